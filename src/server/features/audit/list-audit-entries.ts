@@ -14,16 +14,16 @@ import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type AuditParameters, type AuditRow, listEntries } from './queries.ts'
 
-/** What members are called. Accounts stand above the log, since what is done to them is written down too. */
+/** Reads members' names by id. Passed in, because accounts are above the log: changes to them are logged too. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
 
 type Filter = QueryOf<typeof exportEndpoint>
 
 const LIST = 'audit'
-/** Whoever tried to log in at an address without an account. */
+/** Shown for a failed login at an address without an account. */
 const NOBODY = 'No account'
 
-/** @throws Refusal `period_invalid` for days that end before they begin */
+/** @throws Refusal `period_invalid` if the days end before they begin */
 async function find(
   ctx: PlatformContext,
   filter: Filter,
@@ -76,7 +76,7 @@ export async function listAuditEntries(
   }
 }
 
-/** The newest of what is asked for as a table, `AUDIT_FILE_MAX` entries at most. @throws Refusal `period_invalid` */
+/** Exports the newest matching entries as a table, at most `AUDIT_FILE_MAX`. @throws Refusal `period_invalid` */
 export async function exportAuditEntries(
   ctx: PlatformContext,
   filter: Filter,

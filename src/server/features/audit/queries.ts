@@ -31,24 +31,24 @@ export interface AuditRow {
   note: string | null
 }
 
-/** Each combination is a statement of its own, since one plan must fit it. */
+/** Caches one statement per combination of filters, since each needs its own plan. */
 const statements = new Map<string, Statement<AuditParameters, AuditRow>>()
 
-/** What is asked for; the parameters of an absent part are not sent. */
+/** The filters. Parameters of an unused filter are not sent. */
 export interface AuditParameters {
   action: string | null
   memberId: string | null
-  /** Days of the zone. */
+  /** Days in the store's time zone. */
   from: string | null
   to: string | null
   zone: string
-  /** Of the last entry of the page before. */
+  /** The last entry of the previous page. */
   afterAt: string | null
   afterId: string | null
   limit: number
 }
 
-/** A page of entries, newest first. */
+/** Returns a page of entries, newest first. */
 export function listEntries(asked: AuditParameters): Statement<AuditParameters, AuditRow> {
   const conditions = [
     ...(asked.action === null ? [] : ['action = $action']),

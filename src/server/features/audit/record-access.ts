@@ -1,6 +1,7 @@
 /**
- * Log-ins, failures and refused calls in the audit log. Whoever fails is answered first and written down after, by a timer:
- * the time of an answer must not tell whether an address has an account, and a flood must not wait for the disk.
+ * Records logins, failures and refused calls in the audit log. A failure is answered first and recorded later by a
+ * timer, because the time of a reply must not reveal whether an address has an account, and a flood must not wait for
+ * the disk.
  *
  * @see docs/decisions/0045-sign-ins-in-the-audit-log.md
  */
@@ -15,14 +16,14 @@ import type { Log } from '#server/platform/logging.ts'
 import { ACCESS_WINDOW_MS, isWritten } from './rules.ts'
 import { addEntry, auditNetworkOf } from './write-audit.ts'
 
-/** What a killed node loses at most. */
+/** A killed node loses at most this much. */
 export const WRITE_NOTED_EVERY_MS = seconds(1)
-/** Events that wait for the timer: 10 MB at most. More are counted and left out. */
+/** Events that wait for the timer: at most 10 MB. Further events are only counted. */
 const WAITING_MAX = 10_000
-/** Events of one transaction. */
+/** Events per transaction. */
 const BATCH_MAX = 1_000
 
-/** Somebody came in, left, or was kept out. */
+/** A login, a logout or a refused attempt. */
 export interface AccessEvent {
   action:
     | 'logged_in'
@@ -32,20 +33,20 @@ export interface AccessEvent {
     | 'second_factor_failed'
     | 'proof_failed'
     | 'access_refused'
-  /** Whose account: a member's id, or the address that was typed, which is looked up later and never written down. */
+  /** Whose account: a member's id, or the typed address, which is looked up later and never stored. */
   account: { userId: string } | { email: string }
   /** The call that was refused. */
   call?: string
 }
 
-/** An event with what only its request knows. */
+/** An event with the facts that only its request has. */
 interface RecordedEvent extends AccessEvent {
   at: Date
   network: string
   log: Log
 }
 
-/** Events that wait for the timer, and how many found no room. */
+/** The events that wait for the timer, and a count of those left out. */
 export interface WaitingAccess {
   events: RecordedEvent[]
   leftOut: number
@@ -57,7 +58,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** What an event keeps of its request. */
+/** The parts of a request that an event keeps. */
 type Origin = Pick<RequestContext, 'address' | 'clock' | 'log' | 'node' | 'secrets'>
 
 const withRequest = (ctx: Origin, event: AccessEvent): RecordedEvent => ({
@@ -76,12 +77,12 @@ function wait(
   waiting.leftOut += Math.max(0, events.length - room)
 }
 
-/** Has the timer write an event down. Takes no time, and the same for every account. */
+/** Queues an event for the timer to record. Returns immediately, after the same work for every account. */
 export function recordAccess(ctx: Origin, event: AccessEvent): void {
   wait(ctx, [withRequest(ctx, event)])
 }
 
-/** Has the timer write down that a member asked for what only administrators may. */
+/** Queues an entry about a member who called something that only administrators may. */
 export const recordForbidden: OnForbidden = (ctx, { method, path }) => {
   if (ctx.actor.kind !== 'member') return
   const { userId } = ctx.actor
@@ -89,8 +90,8 @@ export const recordForbidden: OnForbidden = (ctx, { method, path }) => {
 }
 
 /**
- * Writes down that somebody came in or left, before the reply: what a killed node forgets must not be who is in. Where it
- * fails, that is said in the process's log and tried again, and the member comes in all the same.
+ * Records a login or a logout before the reply, so a killed node loses no one who got in. If that fails, it logs the
+ * error, queues the event to try again, and still lets the member in.
  */
 export async function writeAccess(
   ctx: RequestContext,
@@ -99,10 +100,10 @@ export async function writeAccess(
   await writeOrWait(ctx, [withRequest(ctx, event)], null)
 }
 
-/** Finds the members of addresses in small letters, removed ones too. Accounts stand above the log. */
+/** Finds the members with these lowercase addresses, including removed ones. Passed in, because accounts are above the log. */
 export type FindMembers = (ctx: PlatformContext, emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** Writes down what this node noted so far. What cannot be written while the database is away stays noted. */
+/** Records what this node has queued. If the database is away, the events stay queued. */
 export async function writeRecordedAccess(ctx: PlatformContext, findMembers: FindMembers): Promise<void> {
   const { waitingAccess: waiting } = ctx.node
   if (waiting.leftOut > 0) ctx.log.error({ leftOut: waiting.leftOut }, 'entries of the audit log were left out')
@@ -126,12 +127,12 @@ async function writeOrWait(
     )
   } catch (error) {
     ctx.log.error({ err: error, entries: events.length }, 'entries of the audit log could not be written')
-    // What another try cannot heal is not tried for ever.
+    // Do not retry forever what a retry cannot fix.
     if (isDatabaseUnavailable(error)) wait(ctx, events)
   }
 }
 
-/** Counts all events, and adds an entry for each that is worth one. */
+/** Counts all events and adds an entry for each that deserves one. */
 async function write(ctx: PlatformContext, events: readonly RecordedEvent[], members: ReadonlyMap<string, string>) {
   const counted = events.map((event) => {
     const { account, action, network } = event

@@ -1,11 +1,11 @@
-/** How much of what anybody can cause is written into a log that keeps everything. */
+/** Limits how much the log records of events that anyone can cause, since it keeps everything. */
 import { minutes } from '#server/platform/clock.ts'
 
-/** What comes within this time counts together. */
+/** Events within this time are counted together. */
 export const ACCESS_WINDOW_MS = minutes(15)
-/** Entries of one kind, account and network that are written one by one: more than somebody's bad memory needs. */
+/** Entries of one kind, account and network that are recorded one by one: more than forgetting a password takes. */
 const EACH_OF_NETWORK_MAX = 10
-/** The same from all networks together: addresses are cheap to have many of, entries are for ever. */
+/** The same from all networks together: attackers can get many addresses cheaply, but entries stay forever. */
 const EACH_OF_ACCOUNT_MAX = 100
 
 const isPowerOfTen = (count: number): boolean => Number.isInteger(Math.log10(count))
@@ -13,7 +13,8 @@ const isPowerOfTen = (count: number): boolean => Number.isInteger(Math.log10(cou
 /**
  * Whether one more event gets an entry: the first ones do, then the hundredth, the thousandth and so on.
  *
- * @param ofNetwork how many of its kind there were at this account from this network within the window, this one included
+ * @param ofNetwork how many of this kind there were at this account from this network within the window, including this
+ * one
  * @param ofAccount the same from all networks
  */
 export function isWritten(ofNetwork: number, ofAccount: number): boolean {

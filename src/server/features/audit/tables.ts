@@ -1,7 +1,7 @@
 /**
- * The audit log. `write-audit` adds an entry in the transaction of the act itself: one is never there without the other.
- * `record-access` adds log-ins, failures and refused calls. Append only: a trigger refuses every change, and nothing is ever
- * deleted.
+ * The audit log. `write-audit` adds an entry in the transaction of the action itself, so one never exists without the
+ * other. `record-access` adds logins, failures and refused calls. Append-only: a trigger refuses every change, and
+ * nothing is ever deleted.
  */
 import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
@@ -10,7 +10,7 @@ export const auditEntries = pgTable(
   {
     auditId: text('audit_id').primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** Null for a log-in at an address without an account. */
+    /** Null for a login at an address without an account. */
     memberId: text('member_id'),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
@@ -19,7 +19,7 @@ export const auditEntries = pgTable(
     note: text('note'),
   },
   (table) => [
-    // listAuditEntries: all, of one kind, of one member.
+    // listAuditEntries: all, by kind, by member.
     index('audit_entries_by_time').on(table.at, table.auditId),
     index('audit_entries_by_action').on(table.action, table.at, table.auditId),
     index('audit_entries_by_member').on(table.memberId, table.at, table.auditId),

@@ -5,12 +5,12 @@ import { deriveToken, newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { insertEntry } from './queries.ts'
 
-/** One privileged act, as the log will show it. */
+/** One privileged action, as the log will show it. */
 interface AuditedAct {
   action: AuditAction
-  /** What it was done to, in words that stand alone. */
+  /** What it was done to, in words that make sense on their own. */
   subject: string
-  /** Its id, where the subject names a person or is text that somebody chose: the line in the process's log has this instead. */
+  /** Its id, if the subject names a person or is text that someone typed. The line in the process log has this instead. */
   target?: string | undefined
   before?: AuditFacts | undefined
   after?: AuditFacts | undefined
@@ -18,8 +18,8 @@ interface AuditedAct {
 }
 
 /**
- * Writes down what a member does, in the transaction that does it. What the store does by itself (loading, demo, jobs) is
- * nobody’s act and is not written down.
+ * Records a member's action, in the transaction that does it. What the store does by itself (loading, demo, jobs) is no
+ * one's action and is not recorded.
  */
 export async function writeAudit(
   ctx: PlatformContext & Partial<Pick<RequestContext, 'address'>>,
@@ -32,17 +32,17 @@ export async function writeAudit(
   await addEntry(tx, log, { id: newId('aud', clock), at: clock.now(), memberId: actor.userId, network, ...act })
 }
 
-/** A row of the log, and what its line in the process's log says beside. */
+/** A row of the log, and the extra facts for its line in the process log. */
 interface NewEntry {
   id: string
   at: Date
-  /** Null where no account is known. */
+  /** Null if no account is known. */
   memberId: string | null
   action: AuditAction
   subject: string
-  /** An id for the line, where the subject names a person. */
+  /** An id for the line, if the subject names a person. */
   target?: string | undefined
-  /** As `auditNetworkOf` makes it. */
+  /** From `auditNetworkOf`. */
   network?: string | undefined
   before?: AuditFacts | undefined
   after?: AuditFacts | undefined
@@ -50,8 +50,9 @@ interface NewEntry {
 }
 
 /**
- * Whether the subject of a kind may leave with the log, which keeps no personal data and goes where the store's rules do not
- * reach: `subject` for fixed words and references of orders, `id` where it names a person or is text that somebody chose.
+ * Whether the process log may have the subject of each kind. That log has no personal data and leaves the reach of our
+ * retention rules: `subject` for fixed words and order references, `id` if it names a person or is text that someone
+ * typed.
  */
 const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   price_changed: 'subject',
@@ -108,14 +109,14 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
 }
 
 /**
- * What the log keeps of a client's network: a keyed fingerprint, which tells two apart and names none. It cannot be compared
- * with those of buyers, which are forgotten while this stays.
+ * Returns the log's fingerprint of a client's network. It tells two networks apart and names neither. It cannot be
+ * compared with buyers' fingerprints, which are forgotten while this one stays.
  */
 export function auditNetworkOf(ctx: { secrets: { tokens: string } }, address: string): string {
   return deriveToken(ctx.secrets.tokens, 'audit-network', address).slice(0, 12)
 }
 
-/** Adds an entry. Once it is committed the process's log has it too, as one line: see docs/runbooks/ship-the-audit-log.md. */
+/** Adds an entry. After the commit it is also one line in the process log: see docs/runbooks/ship-the-audit-log.md. */
 export async function addEntry(tx: Transaction, log: Log, entry: NewEntry): Promise<void> {
   const { id, at, memberId, action, subject, before, after, note } = entry
   await tx.run(insertEntry, {

@@ -1,4 +1,4 @@
-/** Mails about store credit: that there is some, and the code that lets it be used. */
+/** Emails about store credit: that there is some, and the code that unlocks it. */
 import { CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
 import { addCents, formatCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -17,7 +17,7 @@ const OVER = { failed: 'what it was about is over' }
 const HOW_TO_USE =
   'To use it, press “Use store credit” at the checkout, give this email address, and type the code that we mail you. It can pay a whole order or a part of one, alone or with a card, but not a payment link or Cash App. It does not expire.'
 
-/** A letter that ends with what the buyer has, and how to use it. */
+/** Composes an email that ends with the buyer's credit and how to use it. */
 async function creditMail(
   ctx: Context,
   order: OrderRow & { email: string },
@@ -44,7 +44,7 @@ async function addressed(ctx: Context, orderId: string): Promise<(OrderRow & { e
   return order?.email ? { ...order, email: order.email } : null
 }
 
-/** Tells of all late lines of the order, whichever of them it was written for. */
+/** Lists all late lines of the order, whichever one the message was written for. */
 const composeLate: MessageComposer = async (ctx, { subject_id }) => {
   const [order, entries] = await Promise.all([
     addressed(ctx, subject_id),
@@ -72,7 +72,7 @@ const composeLate: MessageComposer = async (ctx, { subject_id }) => {
   })
 }
 
-/** `credit_granted.<order>.<attempt>`, with a number when it is sent once more. */
+/** `credit_granted.<order>.<attempt>`, with a number if it is sent again. */
 const GRANTED_ID = /^credit_(granted\.ord_\w+\.[\w-]+)/
 
 const composeGranted: MessageComposer = async (ctx, { subject_id, message_id }) => {
@@ -122,7 +122,7 @@ const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   return { to: code.email, ...letter }
 }
 
-/** By message kind, for app.ts to hand to notifications. */
+/** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   credit_late: composeLate,
   credit_granted: composeGranted,

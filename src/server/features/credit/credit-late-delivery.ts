@@ -17,11 +17,12 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { lockWaitingMail, readSetAside } from './queries.ts'
 
 /**
- * Gives the buyer of a late line store credit, once, and has them told: a share of what was paid for it, rounded down to the
- * cent. Several lines of an order that are late together are one mail. For the 24-hour clock of deliveries, in its transaction.
+ * Gives the buyer of a late line store credit, once, and queues an email: a share of what was paid for the line,
+ * rounded down to the cent. Lines of an order that are late together get one email. Runs in the transaction of the
+ * deliveries' 24-hour check.
  *
- * @param late.netCents what was paid for the line and did not go back
- * @param late.buyerEmail null: there is nobody to give it to
+ * @param late.netCents what was paid for the line and not refunded
+ * @param late.buyerEmail null: there is no one to give it to
  */
 export async function creditLateDelivery(
   ctx: PlatformContext,
@@ -31,7 +32,7 @@ export async function creditLateDelivery(
   const { orderId, lineNumber, netCents, buyerEmail } = late
   const cents = toCents(Math.floor((netCents * ctx.config.lateCreditBps) / 10_000))
   if (cents === 0 || buyerEmail === null) return
-  // Looked for before the entry is written, so that the mail is not found that this very line will bring.
+  // Look before writing the entry, so it does not find the email of this line.
   const [waiting] = await tx.run(lockWaitingMail, { orderId })
   const isNew = await giveCredit(ctx, tx, {
     entryId: `late.${orderId}.${lineNumber}`,
@@ -48,17 +49,17 @@ export async function creditLateDelivery(
   await queueMessage(ctx, tx, { messageId, kind: 'credit_late', subjectId: orderId })
 }
 
-/** Orders that wait are paid or closed within a day. */
+/** Waiting orders are paid or closed within a day. */
 const LOOK_AGAIN_MS = hours(1)
 
 /**
- * Takes back credit that a refunded line had earned and that orders had set aside by then: once they ended, and of what came
- * back from them. What they were paid with is spent, and any other credit of the customer is not touched.
+ * Takes back credit that a refunded line had earned and that orders had reserved at the time, once those orders end,
+ * and only from what they return. Credit that paid for an order is spent. The customer's other credit is not touched.
  */
 export async function takeRestOnceFree(ctx: PlatformContext, rest: RestOfEarnedCredit): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockPaidOrder(tx, rest.orderId)
-    // Before it is read what is left, of which another line's rest may be taken at the same moment.
+    // Lock before reading what is left: another line's rest may be taken at the same moment.
     await lockCredit(tx, rest.customerKey)
     const [setAside] = await tx.run(readSetAside, { customerKey: rest.customerKey, madeAt: rest.refundedAt })
     if (!setAside?.waits) return takeRestOfEarnedCredit(ctx, tx, rest, toCents(Math.max(setAside?.left_cents ?? 0, 0)))

@@ -9,15 +9,15 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { findReturningOrders, listEarningLines } from './queries.ts'
 
-/** Twice the 24 hours that the pages promise, so that nobody goes without because the store was down. */
+/** Twice the 24 hours that the pages promise, so no one misses out because the store was down. */
 const LOOK_BACK_MS = days(2)
-/** Orders of one run; the next one continues. */
+/** Orders per run; the next run continues. */
 const ORDERS_AT_ONCE = 500
 
 /**
- * Gives customers who ordered again store credit: a share of what they paid for each line, rounded down to the cent, once per
- * order, and one mail. An order counts when another of the same address was paid before it and was not refunded. Orders of
- * which any money went back bring none.
+ * Gives returning customers store credit: a share of what they paid for each line, rounded down to the cent, once per
+ * order, with one email. An order counts if an earlier paid order of the same address was not refunded. An order with
+ * any refund earns nothing.
  */
 export async function creditReturningCustomers(ctx: PlatformContext): Promise<void> {
   const { returningCreditBps } = ctx.config
@@ -39,7 +39,7 @@ export async function creditReturningCustomers(ctx: PlatformContext): Promise<vo
 
 async function creditOrder(ctx: PlatformContext, orderId: OrderId, returningCreditBps: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    // A refund that was decided meanwhile counts: the lines are read after its lock.
+    // A refund decided in the meantime counts: the lines are read after its lock.
     const order = await lockPaidOrder(tx, orderId)
     const lines = await tx.run(listEarningLines, { orderId, returningCreditBps })
     const [first] = lines

@@ -1,4 +1,4 @@
-/** Using store credit at the checkout: a cart may, for an hour, once it typed the code that was mailed to the address. */
+/** Store credit at checkout. After typing the code that was emailed to the address, a cart may use it for an hour. */
 import { CREDIT_TRIES_MAX, creditToUse } from '#contract/credit/credit-use.ts'
 import type { CartCredit, openCredit as endpoint, getCartCredit, getOrderCredit } from '#contract/credit/credits.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
@@ -15,7 +15,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { findOpenCredit, listTold, type OpenCreditRow, openCode, tryCode } from './queries.ts'
 import { codeOf, guessLimits, OPEN_MS } from './rules.ts'
 
-/** What a cart could use, with what its own waiting order has set aside; at least nothing. */
+/** What a cart could use, including what its own waiting order has reserved; at least zero. */
 const availableOf = (row: OpenCreditRow): Cents => toCents(Math.max(row.balance_cents + row.own_cents, 0))
 
 const show = (row: OpenCreditRow): CartCredit => ({
@@ -30,15 +30,15 @@ async function find(ctx: PlatformContext, ownerId: OwnerId, customerKey: string 
   return row ?? null
 }
 
-/** The credit that the caller's cart may use at present. */
+/** Returns the credit that the caller's cart may use now. */
 export async function readCartCredit(ctx: RequestContext): Promise<ReplyOf<typeof getCartCredit>> {
   const row = ctx.ownerId ? await find(ctx, ctx.ownerId, null) : null
   return { credit: row && show(row) }
 }
 
 /**
- * Lets the caller's cart use the credit of an address. Only the newest code counts; each try is counted before the code is
- * looked at, so that guesses that come together are all counted. The right code typed again is the same.
+ * Lets the caller's cart use the credit of an address. Only the newest code counts. Each try is counted before the code
+ * is checked, so simultaneous guesses all count. Typing the right code again has the same result.
  *
  * @throws Refusal `cart_empty`; `credit_throttled`; `credit_code_wrong`, whatever the reason
  */
@@ -53,12 +53,12 @@ export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpo
   if (!tried || codeOf(ctx.secrets, tried.code_id) !== typed) throw new Refusal('credit_code_wrong')
   await ctx.database.run(openCode, { codeId: tried.code_id, openUntil: addMilliseconds(now, OPEN_MS) })
   const row = await find(ctx, ownerId, customerKey)
-  // It was opened an hour ago with the same code, and typed once more.
+  // It was unlocked an hour ago with the same code, which is typed once more.
   if (!row) throw new Refusal('credit_code_wrong')
   return show(row)
 }
 
-/** Says that credit pays another amount than the browser believes. */
+/** The refusal for credit that pays a different amount than the browser showed. */
 export function creditChanged(usableCents: Cents): Refusal {
   return new Refusal('credit_changed.now', {
     values: { credit: formatCents(usableCents) },
@@ -67,11 +67,11 @@ export function creditChanged(usableCents: Cents): Refusal {
 }
 
 /**
- * What store credit pays of a cart, as the browser says that the buyer saw it.
+ * Returns what store credit pays of a cart, as the buyer saw it in the browser.
  *
  * @param input.claim absent: the buyer uses none
- * @param input.email the buyer's, once it is known; credit is used by whom it belongs to
- * @returns null when none is used
+ * @param input.email the buyer's, once known; only the owner of the credit can use it
+ * @returns null if none is used
  * @throws Refusal `credit_locked`, `credit_changed` with `details.credit`
  */
 export async function creditForCart(
@@ -95,7 +95,7 @@ export async function creditForCart(
 }
 
 /**
- * The store credit that came with the order behind a status link.
+ * Returns the store credit earned by the order behind a status link.
  *
  * @throws Refusal `order_not_found`
  */
@@ -114,7 +114,7 @@ export async function showOrderCredit(
   }
 }
 
-/** The ids of all mails that may have been written about the credit of an order. */
+/** Returns the ids of all emails that may have been written about the credit of an order. */
 export async function creditMessageIds(ctx: PlatformContext, orderId: OrderId): Promise<string[]> {
   const rows = await ctx.database.run(listTold, { orderId })
   return rows.map(({ entry_id }) => `credit_${entry_id}`)

@@ -1,8 +1,8 @@
-/** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in `orders/credit-queries.ts`. */
+/** SQL for store credit codes and for showing credit. The ledger's own SQL is in `orders/credit-queries.ts`. */
 import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Writes that a code was asked for: `ownerId` cart, `email` address, `expiresAt` its end. */
+/** Adds a requested code: `ownerId` cart, `email` address, `expiresAt` its end. */
 export const writeCode = statement<{
   codeId: string
   ownerId: string
@@ -22,15 +22,15 @@ export interface CodeRow {
   expires_at: Date
 }
 
-/** A code that still works. */
+/** Finds a code that still works. */
 export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
   'credits.find_code',
   'select code_id, customer_key, email, expires_at from credit_codes where code_id = $codeId and expires_at > $now',
 )
 
 /**
- * Takes a try of the newest code of a cart for a customer: `ownerId` cart, `creditTriesMax` tries at most. No row when it has
- * none.
+ * Uses a try of a cart's newest code for a customer: `ownerId` cart, `creditTriesMax` maximum tries. Returns no row if
+ * it has none.
  */
 export const tryCode = statement<
   { ownerId: string; customerKey: string; now: Date; creditTriesMax: number },
@@ -43,7 +43,7 @@ export const tryCode = statement<
      and expires_at > $now and tries < $creditTriesMax::int returning code_id`,
 )
 
-/** Lets the cart of a code use the credit. Saying it again changes nothing. */
+/** Lets the cart of a code use the credit. Repeating it changes nothing. */
 export const openCode = statement<{ codeId: string; openUntil: Date }>(
   'credits.open_code',
   'update credit_codes set open_until = coalesce(open_until, $openUntil) where code_id = $codeId',
@@ -54,14 +54,14 @@ export interface OpenCreditRow {
   customer_key: string
   open_until: Date
   balance_cents: number
-  /** Set aside by the cart's own waiting order, and by others. */
+  /** Reserved by the cart's own waiting order, and by others. */
   own_cents: number
   other_cents: number
 }
 
 /**
- * The credit that a cart may use: `ownerId` cart, `customerKey` one customer's, or null for the one whose code was typed last.
- * What an order whose payment is under way has set aside is not the cart's any more.
+ * Finds the credit that a cart may use: `ownerId` cart, `customerKey` one customer's, or null for the one whose code
+ * was typed last. The cart cannot use what is reserved by an order whose payment is in progress.
  */
 export const findOpenCredit = statement<{ ownerId: string; now: Date; customerKey: string | null }, OpenCreditRow>(
   'credits.find_open',
@@ -77,7 +77,7 @@ export const findOpenCredit = statement<{ ownerId: string; now: Date; customerKe
      where e.customer_key = c.customer_key and e.reason in ('reserved', 'returned') and o.state = 'awaiting_payment') held`,
 )
 
-/** An order that waits for its payment and has set credit of a customer aside. */
+/** Finds an order that waits for its payment and has reserved a customer's credit. */
 export const findReservedCredit = statement<{ customerKey: string }, { order_id: string }>(
   'credits.find_reserved',
   `select o.order_id from credit_entries e join orders o on o.order_id = e.order_id
@@ -85,8 +85,9 @@ export const findReservedCredit = statement<{ customerKey: string }, { order_id:
 )
 
 /**
- * What became of credit that orders of a customer had set aside at a moment, without being paid then: `madeAt` the moment.
- * Says whether one of them still waits, and what of it came back since and was not taken by `take-rest-of-late-credit`.
+ * Reads what happened to credit that a customer's orders had reserved at a moment, unpaid at the time: `madeAt` the
+ * moment. Says whether one of them is still waiting, and how much has come back since and was not taken by
+ * `take-rest-of-late-credit`.
  */
 export const readSetAside = statement<
   { customerKey: string; madeAt: Date | string },
@@ -105,8 +106,8 @@ export const readSetAside = statement<
 )
 
 /**
- * A mail about late lines of an order that waits and that nobody has begun to send: it will tell of one more. Locked, so that
- * nobody begins before this transaction ends.
+ * Finds and locks an email about late lines of an order that is waiting and that no job has started to send. It will
+ * list one more line. The lock keeps jobs from starting it before this transaction ends.
  */
 export const lockWaitingMail = statement<{ orderId: string }, { message_id: string }>(
   'credits.lock_waiting_mail',
@@ -115,7 +116,7 @@ export const lockWaitingMail = statement<{ orderId: string }, { message_id: stri
    where e.order_id = $orderId and e.reason = 'late' and m.state = 'waiting' and m.queued_at is null limit 1 for update of m`,
 )
 
-/** The late lines of an order that brought credit. */
+/** Lists the late lines of an order that earned credit. */
 export const listLateEntries = statement<
   { orderId: string },
   {
@@ -129,18 +130,21 @@ export const listLateEntries = statement<
   `select entry_id, line_number, cents, customer_key from credit_entries where order_id = $orderId and reason = 'late' order by line_number`,
 )
 
-/** What a line of order `o` earns a returning customer at `$returningCreditBps`: of the money paid for it, not of the store credit. */
+/**
+ * What a line of order `o` earns a returning customer at `$returningCreditBps`, from the money paid for it, not from
+ * store credit.
+ */
 const EARNING_LINES = `select l.line_number, ((${lineCostSql('l')} - l.credit_cents)::bigint * $returningCreditBps / 10000)::int as cents
   from order_lines l where l.order_id = o.order_id and l.revision = o.revision and l.outcome = 'sold'
     and (${lineCostSql('l')} - l.credit_cents)::bigint * $returningCreditBps >= 10000`
 
-/** Whether paid order `o` earns its customer credit for returning and has not yet. The subquery is served by `orders_paid_by_email`. */
+/** Whether paid order `o` earns its customer returning credit and has not yet. `orders_paid_by_email` serves the subquery. */
 const IS_RETURNING = `o.state in ('paid', 'processed') and o.refunded_cents = 0 and o.email is not null
   and exists (select from orders earlier where lower(earlier.email) = lower(o.email) and earlier.paid_at < o.paid_at
               and earlier.state in ('paid', 'processed'))
   and not exists (select from credit_entries e where e.order_id = o.order_id and e.reason = 'returning')`
 
-/** Orders that earn credit for returning, first paid first: `paidAt` paid since, `limit` how many at most. */
+/** Lists orders that earn returning credit, first paid first: `paidAt` paid since, `limit` how many at most. */
 export const findReturningOrders = statement<
   { paidAt: Date; returningCreditBps: number; limit: number },
   { order_id: string }
@@ -150,7 +154,7 @@ export const findReturningOrders = statement<
    order by o.paid_at, o.order_id limit $limit`,
 )
 
-/** What each line of a locked order earns now; no rows when it earns nothing (any more). */
+/** What each line of a locked order earns now; no rows if it earns nothing (any more). */
 export const listEarningLines = statement<
   { orderId: string; returningCreditBps: number },
   { line_number: number; cents: number }
@@ -160,25 +164,25 @@ export const listEarningLines = statement<
    order by earning.line_number`,
 )
 
-/** What the lines of an order earned a returning customer. */
+/** Reads what the lines of an order earned a returning customer. */
 export const findReturningCredit = statement<{ orderId: string }, { cents: number; customer_key: string }>(
   'credits.find_returning_credit',
   `select sum(cents)::int as cents, customer_key from credit_entries where order_id = $orderId and reason = 'returning' group by customer_key`,
 )
 
-/** What an administrator gave. */
+/** Reads what an administrator gave. */
 export const findGranted = statement<{ entryId: string }, { cents: number; customer_key: string }>(
   'credits.find_granted',
   `select cents, customer_key from credit_entries where entry_id = $entryId and reason = 'granted'`,
 )
 
-/** What mails about an order's credit are about. */
+/** Lists what the emails about an order's credit are about. */
 export const listTold = statement<{ orderId: string }, { entry_id: string }>(
   'credits.list_told',
   `select entry_id from credit_entries where order_id = $orderId and reason in ('late', 'returning', 'granted')`,
 )
 
-/** Deletes up to `limit` codes that were asked for before `before`, the oldest first. Returns how many. */
+/** Deletes up to `limit` codes requested before `before`, oldest first. Returns how many. */
 export const forgetCodes = statement<{ before: Date; limit: number }, { rows: number }>(
   'credits.forget_codes',
   `with gone as (

@@ -14,14 +14,14 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { findCode, findReservedCredit, writeCode } from './queries.ts'
 import { askerLimits, CODE_MS, recipientLimits } from './rules.ts'
 
-/** The job that looks whether there is credit. */
+/** The job that checks whether there is credit. */
 export const CODE_JOB = 'mail-credit-code'
 
 /**
- * Notes that somebody at a cart wants to use the store credit of an address. Whether it has any is looked up later, by a job:
- * so the answer, and the work before it, are the same for every address.
+ * Accepts a cart's request to use the store credit of an address. A job checks later whether it has any, so the reply
+ * and the work before it are the same for every address.
  *
- * @throws Refusal `cart_empty`; `credit_throttled`, for addresses without credit too
+ * @throws Refusal `cart_empty`; `credit_throttled`, also for addresses without credit
  */
 export async function sendCreditCode(
   ctx: RequestContext,
@@ -29,7 +29,7 @@ export async function sendCreditCode(
 ): Promise<ReplyOf<typeof endpoint>> {
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')
-  // The credit of an address is that of its small letters, so its code goes there and nowhere else.
+  // Credit belongs to the lowercase address, so the code goes only there.
   const email = readAddress(input.email).toLowerCase()
   const customerKey = customerKeyOf(ctx, email)
   const isWithin =
@@ -45,7 +45,7 @@ export async function sendCreditCode(
   return { message: 'If this address has store credit, a code is on its way. It works for 15 minutes.' }
 }
 
-/** The other half: decides that the code is mailed, if there is credit, or an order that waits has set it aside. */
+/** The job's part: queues the code's email if there is credit, or a waiting order has reserved some. */
 export async function mailCreditCode(ctx: PlatformContext, codeId: string): Promise<void> {
   const [code] = await ctx.database.run(findCode, { codeId, now: ctx.clock.now() })
   if (!code) return

@@ -1,4 +1,4 @@
-/** Members as other features make, name and guard them, most often in a transaction of theirs. */
+/** Creates, names and locks members for other features, usually in their transaction. */
 import type { Role } from '#contract/values.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -13,14 +13,14 @@ import { queueMemberMail } from './queue-member-mail.ts'
 import { removeFactor } from './second-factor-queries.ts'
 import { endAllSessions } from './session-queries.ts'
 
-/** What a new member earns of a sale, in hundredths of a percent, until told otherwise: administrators nothing. */
+/** A new member's commission in basis points until someone changes it. Administrators get none. */
 export const firstCommissionBps = (config: Pick<Config, 'usualCommissionBps'>, role: Role): number =>
   role === 'sales' ? config.usualCommissionBps : 0
 
 /**
- * Makes a member with a password and an unconfirmed address, in the transaction of the feature that decided it.
+ * Creates a member with a password and an unconfirmed address, in the caller's transaction.
  *
- * @returns the new member's id; null when the address has one already, removed or not
+ * @returns the new member's id, or null if the address has a member already, removed or not
  */
 export async function addAccount(
   ctx: PlatformContext,
@@ -46,7 +46,7 @@ export async function addAccount(
   return added?.user_id ?? null
 }
 
-/** Gives a member who is let in again another password. */
+/** Sets a new password for a member who is added again. */
 export async function givePassword(
   ctx: PlatformContext,
   tx: Transaction,
@@ -57,10 +57,11 @@ export async function givePassword(
 }
 
 /**
- * Keeps a member in the team until the transaction ends, so that what it writes for them passes to their successor when they
- * are removed at the same moment. Call it first: removing a member locks them before anything of theirs.
+ * Keeps a member from being removed until the transaction ends. What it writes for them then passes to their successor
+ * if they are removed at the same moment. Call it first, because removing a member locks the member before their other
+ * rows.
  *
- * @throws Refusal `unauthenticated` for a member who was removed
+ * @throws Refusal `unauthenticated` for a removed member
  */
 export async function keepMember(tx: Transaction, userId: string): Promise<void> {
   const [kept] = await tx.run(keepMemberStatement, { userId })
@@ -72,7 +73,7 @@ export async function endEverySession(tx: Transaction, userId: string): Promise<
   return (await tx.run(endAllSessions, { userId })).length
 }
 
-/** Turns a member's second factor off, ends their sessions and tells them. @returns false when they had none */
+/** Turns a member's second factor off, ends their sessions and emails them. @returns false if they had none */
 export async function takeSecondFactorOff(
   ctx: PlatformContext,
   tx: Transaction,
@@ -87,7 +88,7 @@ export async function takeSecondFactorOff(
   return true
 }
 
-/** What members are called, by id; removed ones too, since what they did and sold stays. */
+/** Returns members' names by id, including removed members, whose sales and actions stay. */
 export async function readMemberNames(
   ctx: PlatformContext,
   executor: Executor = ctx.database,
@@ -95,7 +96,7 @@ export async function readMemberNames(
   return new Map((await executor.run(listMemberNames)).map((row) => [row.user_id, row.username]))
 }
 
-/** The ids of those addresses in small letters that have a member, removed ones too. */
+/** Returns the ids of members with these lowercase addresses, including removed ones. */
 export async function findMembersOf(
   ctx: PlatformContext,
   emails: readonly string[],
@@ -103,7 +104,10 @@ export async function findMembersOf(
   return new Map((await ctx.database.run(findMemberIds, { emails })).map((row) => [row.email, row.user_id]))
 }
 
-/** Whether a password opens the account of an address now. It counts no attempt, so it is for the store's own passwords only. */
+/**
+ * Whether a password opens the account of an address now. It counts no attempt, so use it only for the store's own
+ * passwords.
+ */
 export async function opensAccount(
   ctx: Pick<PlatformContext, 'database'>,
   auth: Auth,

@@ -1,4 +1,4 @@
-/** A thread that says what is wrong with ADMIN_PASSWORD; null when nothing is. See refuse-weak-administrator.ts. */
+/** A thread that reports what is wrong with ADMIN_PASSWORD, or null. See refuse-weak-administrator.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -2,21 +2,21 @@
 import type { Executor } from '#server/platform/database.ts'
 import { type AdministratorRow, listAdministrators } from './member-queries.ts'
 
-/** The ids of all, in their order, so that mails to them are written in one order everywhere. */
+/** Lists the ids of all administrators in one fixed order, so emails to them are always written in the same order. */
 export async function listAdministratorIds(executor: Executor): Promise<string[]> {
   return (await executor.run(listAdministrators)).map((row) => row.user_id)
 }
 
-/** An administrator whom a mail is for; null when they are none any more. */
+/** Finds the administrator that an email is for; null if they no longer are one. */
 export async function findAdministrator(executor: Executor, userId: string): Promise<AdministratorRow | null> {
   return (await executor.run(listAdministrators)).find((row) => row.user_id === userId) ?? null
 }
 
 /**
- * The administrator who works at the command line.
+ * Finds the administrator who works at the command line.
  *
- * @param email their address; undefined: the only administrator of the store
- * @returns null when none, or more than one, is meant
+ * @param email their address; undefined: the store's only administrator
+ * @returns null if no one or more than one matches
  */
 export async function findAdministratorAtWork(
   executor: Executor,

@@ -2,17 +2,17 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /**
- * Guesses that a password must withstand: those of six random characters, the shortest that SPEC.md allows. A stranger has
- * 10 per 15 minutes at the log-in, a million take three years.
+ * Guesses that a password must withstand: as many as six random characters, the shortest that SPEC.md allows. A
+ * stranger gets 10 per 15 minutes at the login, so a million take three years.
  */
 const GUESSES_MIN = 1_000_000
 
-/** Looking further takes up to a second of the processor, and 32 characters that are hard to guess are enough. */
+/** Checking more takes up to a second of CPU, and 32 characters that are hard to guess are enough. */
 const LOOKED_AT_MAX = 32
-/** As above: each letter that may stand for another doubles the work. */
+/** Same reason: each letter that may stand for another doubles the work. */
 const SUBSTITUTIONS_MAX = 10
 
-/** Shorter parts of a name are left in: they are in too many words. */
+/** Shorter parts of a name are ignored, because they occur in too many words. */
 const OWN_WORD_MIN = 3
 
 const HELP = 'Choose a longer one, or several unrelated words.'
@@ -39,10 +39,10 @@ async function load() {
 /** Loaded at the first new password: the word lists take 0.3 s and 60 MB. */
 let estimator: ReturnType<typeof load> | undefined
 
-/** What the rule has to know of the store. */
+/** The part of the store that the rule needs. */
 type Brand = { readonly config: Pick<PlatformContext['config'], 'brand'> }
 
-/** The words of a member that anybody knows, the longest first. */
+/** Words about a member that are public knowledge, longest first. */
 function ownWords(ctx: Brand, member: { username: string; email: string }): string[] {
   const whole = [member.username, member.email, ctx.config.brand.name]
   const parts = whole.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))
@@ -52,8 +52,8 @@ function ownWords(ctx: Brand, member: { username: string; email: string }): stri
 }
 
 /**
- * Refuses a password that is guessed soon, and says why. The member's name and address and the brand count for nothing: what
- * is left without them must be hard to guess as well.
+ * Refuses a password that is easy to guess and says why. The member's name and address and the brand do not count: the
+ * rest must be hard to guess without them.
  *
  * @throws Refusal `password_guessable`
  */

@@ -4,8 +4,8 @@ import { recoveryFingerprint, stepOfCode, unseal } from './second-factor-codes.t
 import { findSecondFactor, takeRecoveryCode, takeStep } from './second-factor-queries.ts'
 
 /**
- * Lets a member pass who has no second factor, or shows a code that was not used yet. The code is used up; of two log-ins
- * with the same one, one passes.
+ * Passes a member who has no second factor or enters an unused code. The code is used up. If two logins use the same
+ * code, one passes.
  *
  * @param code the six digits of the app, or a recovery code
  * @throws Refusal `second_factor_required` without a code, `second_factor_wrong`

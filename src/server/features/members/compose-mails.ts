@@ -1,4 +1,4 @@
-/** Mails about a member's own sign-in. Their subject is a verification; what it says is read when the mail is sent. */
+/** Emails about a member's own sign-in. Their subject is a verification, which is read when the email is sent. */
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { type Letter, writeLetter } from '#server/features/messages/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -12,7 +12,7 @@ function mailTo(ctx: Context, member: LinkedMemberRow, letter: Omit<Letter, 'nam
   return { to: member.address, ...writeLetter({ ...letter, name: member.username }, ctx.config.brand) }
 }
 
-/** A mail around a link that works once. */
+/** Composes an email around a link that works once. */
 const linkMail =
   (purpose: LinkPurpose, letterOf: (brand: string, url: string) => Omit<Letter, 'name'>): MessageComposer =>
   async (ctx, { subject_id }) => {
@@ -49,7 +49,7 @@ const composeInvitation = linkMail('password_reset', (brand, url) => ({
 
 type Brand = Context['config']['brand']
 
-/** A mail that tells of a change, and opens nothing. */
+/** Composes an email that reports a change and opens nothing. */
 const noticeMail =
   (
     purpose: 'email_changed' | 'password_changed' | 'second_factor_removed',
@@ -91,7 +91,7 @@ const composeSecondFactorRemoved = noticeMail('second_factor_removed', (ctx, { n
   ],
 }))
 
-/** By message kind, for app.ts to hand to notifications. */
+/** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   password_reset: composeReset,
   member_invited: composeInvitation,

@@ -12,8 +12,8 @@ import { queueMemberMail } from './queue-member-mail.ts'
 import { countMailing } from './throttle.ts'
 
 /**
- * Mails the member a link that confirms their present address; the links before open nothing any more. A confirmed address
- * gets none.
+ * Emails the member a link that confirms their current address; earlier links stop working. Sends nothing if the
+ * address is confirmed.
  *
  * @throws Refusal `login_throttled`, `unauthenticated`
  */
@@ -33,9 +33,9 @@ export async function requestEmailConfirmation(
 }
 
 /**
- * Marks the address confirmed to which a link was mailed, once; it signs nobody in.
+ * Confirms the address that a link was sent to, once. It signs no one in.
  *
- * @throws Refusal `mail_link_invalid`, also when the member has another address by now
+ * @throws Refusal `mail_link_invalid`, also if the member has changed their address
  */
 export async function confirmEmail(
   ctx: RequestContext,

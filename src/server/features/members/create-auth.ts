@@ -1,5 +1,5 @@
 /**
- * Who is asking: sessions as cookies.
+ * Finds out who is asking, from session cookies.
  *
  * @see docs/decisions/0012-no-session-library.md
  */
@@ -15,26 +15,26 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 import { beginSession, findMember, findSession, prolongSession } from './queries.ts'
 import { isEndStale, sessionEnd } from './rules.ts'
 
-/** Readable by the page: whether asking for the member is worth a call. It opens nothing. */
+/** Readable by the page: says whether it is worth asking for the member. It opens nothing. */
 export const SIGNED_IN_HINT_COOKIE = 'leadyard_signed_in'
 
 export interface Auth {
   /** Also names the client for the rate limit. */
   readonly sessionCookie: string
   /**
-   * Whose request this is. Without a session cookie of ours a visitor, at once and without asking the database.
-   * A session in use is prolonged, now and then; a page that only reads again what it shows does not use it.
+   * Finds out whose request this is. Without one of our session cookies it is a visitor, and the database is not asked.
+   * A session in use is extended now and then. A page that only reloads what it shows does not count as use.
    *
    * @param isSecondFactorDemanded of administrators: without one they may only do what a rep may
    */
   authenticate(headers: IncomingHttpHeaders, isSecondFactorDemanded?: boolean): Promise<Actor>
   verifyPassword: typeof verifyPassword
   hashPassword: typeof hashPassword
-  /** Starts a session of a member whose password and second factor were seen; null when they may not sign in any more. */
+  /** Starts a session for a member whose password and second factor were checked; null if they may not sign in any more. */
   openSession(userId: string, userAgent: string | undefined): Promise<{ token: string } | null>
   /** The value of the cookie for a session's token. */
   cookieOf(token: string): string
-  /** The session that a request names, or null when it names none or one that we did not sign; it may have ended. */
+  /** The session that a request names, or null if it names none or one that we did not sign. It may have ended. */
   readSession(headers: IncomingHttpHeaders): { token: string; cookie: string } | null
 }
 
@@ -43,7 +43,7 @@ const USER_AGENT_LENGTH_MAX = 200
 
 const VISITOR: Actor = { kind: 'visitor' }
 
-/** Makes the door of sign-in. */
+/** Creates the session handling. */
 export function createAuth(options: {
   database: Database
   config: Config
@@ -107,7 +107,7 @@ export function createAuth(options: {
   }
 }
 
-/** The form in which cookies have been signed since the first version: sessions outlive an upgrade. */
+/** Cookies have been signed this way since the first version, so sessions survive an upgrade. */
 function sign(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('base64')
 }

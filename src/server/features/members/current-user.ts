@@ -6,7 +6,7 @@ import type { Auth } from './create-auth.ts'
 import { findMember } from './queries.ts'
 import { writeSessionCookies } from './sessions.ts'
 
-/** A member in the contract's words; null when unknown or disabled. */
+/** Returns a member as in the contract; null if unknown or disabled. */
 export async function readMember(ctx: PlatformContext, userId: string): Promise<CurrentUser | null> {
   const [member] = await ctx.database.run(findMember, { userId })
   if (!member) return null
@@ -25,9 +25,9 @@ export async function readMember(ctx: PlatformContext, userId: string): Promise<
 }
 
 /**
- * As `readMember`, for replies to the member.
+ * Like `readMember`, for replies to the member.
  *
- * @throws Refusal `unauthenticated` when they were disabled in this very moment
+ * @throws Refusal `unauthenticated` if they were just disabled
  */
 export async function readOwnMember(ctx: PlatformContext, userId: string): Promise<CurrentUser> {
   const member = await readMember(ctx, userId)
@@ -36,7 +36,8 @@ export async function readOwnMember(ctx: PlatformContext, userId: string): Promi
 }
 
 /**
- * The signed-in member. The page asks at every load, so this is where the browser's cookie is prolonged with its session.
+ * Returns the signed-in member. The page asks at every load, so this also extends the browser's cookie along with the
+ * session.
  *
  * @throws Refusal `unauthenticated`
  */

@@ -9,11 +9,11 @@ import { addMember, claimBootstrap, findMemberByEmail } from './queries.ts'
 import { ADMINISTRATOR_NAME } from './rules.ts'
 
 /**
- * Makes a member unless the address has one; that one is left exactly as it is, its password included. Two nodes that
- * start at once make one.
+ * Creates a member unless the address has one. An existing member is not changed, not even the password. Two nodes that
+ * start at the same time create one.
  *
- * @returns the member's id, and whether this call made it
- * @throws Error when the password is too short or too long to log in with
+ * @returns the member's id, and whether this call created it
+ * @throws Error if the password is too short or too long to log in with
  */
 export async function ensureMember(
   ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
@@ -44,11 +44,11 @@ export async function ensureMember(
 }
 
 /**
- * Makes the administrator of `ADMIN_EMAIL` unless they are there: under that address, or under the one that they took
- * since. Whoever is there is left as they are. Two nodes that start at once make one.
+ * Creates the administrator of `ADMIN_EMAIL` unless they exist, under that address or one they took later. An existing
+ * one is not changed. Two nodes that start at the same time create one.
  *
- * @returns whether this call made them
- * @throws Error when the password is too short or too long to log in with
+ * @returns whether this call created them
+ * @throws Error if the password is too short or too long to log in with
  */
 export async function ensureAdministrator(
   ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
@@ -60,7 +60,7 @@ export async function ensureAdministrator(
   const [present] = await claim()
   if (present) return { isNew: false }
   const { isNew } = await ensureMember(ctx, auth, { ...input, username: ADMINISTRATOR_NAME, role: 'admin' })
-  // Noted now, because the address may be another by the next start.
+  // Record it now, because the address may be different at the next start.
   await claim()
   return { isNew }
 }

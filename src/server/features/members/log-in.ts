@@ -18,7 +18,10 @@ const LOG_IN_FAILURES = {
   second_factor_wrong: 'second_factor_failed',
 } as const
 
-/** Whether a password that was right a moment ago still is; the hash alone may be another, renewed by another log-in. */
+/**
+ * Whether a password that was right a moment ago still is. Comparing hashes is not enough, since another login may have
+ * renewed the hash.
+ */
 async function isStillRight(
   ctx: RequestContext,
   auth: Auth,
@@ -30,7 +33,7 @@ async function isStillRight(
   return present.password_hash === credential.password_hash || auth.verifyPassword(password, present.password_hash)
 }
 
-/** Hashes a password with today's figures where it was hashed with others; only now is it known. */
+/** Hashes a password again if its hash has old parameters. Only at login do we know the password. */
 async function renewHash(ctx: RequestContext, auth: Auth, credential: CredentialRow, password: string): Promise<void> {
   const { user_id, password_hash } = credential
   if (!isOutdated(password_hash)) return
@@ -44,10 +47,9 @@ async function renewHash(ctx: RequestContext, auth: Auth, credential: Credential
 }
 
 /**
- * Starts a session and hands it to the browser; one that it had before ends. That, or why there is none, goes into the
- * audit log.
- * A wrong password, an unknown address and a disabled member get the same answer after the same work. Where the member
- * has a second factor there is no session, and no guess is forgiven, before it was seen.
+ * Starts a session and gives it to the browser; its earlier session ends. The login, or the reason for refusing it,
+ * goes into the audit log. A wrong password, an unknown address and a disabled member get the same reply after the same
+ * work. If the member has a second factor, no session starts and no guess is forgiven until it is checked.
  *
  * @throws Refusal `login_failed`, `login_throttled`, `second_factor_required`, `second_factor_wrong`
  */
@@ -76,10 +78,10 @@ async function startSession(
   await checkSecondFactor(ctx, credential.user_id, input.code)
 
   const session = await auth.openSession(credential.user_id, ctx.headers['user-agent'])
-  // Disabled in this very moment.
+  // Disabled just now.
   if (!session) throw new Refusal('login_failed')
-  // Asked after the session is there: of a change of the password at the same moment, either it ends this session with
-  // the others, or it is seen here.
+  // Check again once the session exists. If the password changes at the same moment, either that change ends this
+  // session with the others, or we see it here.
   const member = (await isStillRight(ctx, auth, credential, input.password))
     ? await readMember(ctx, credential.user_id)
     : null

@@ -1,4 +1,4 @@
-/** The SQL of links that the store mails to members, and of the notices that have no link. */
+/** SQL for links that the store emails to members, and for notices without a link. */
 import { statement } from '#server/platform/statement.ts'
 
 /** What a verification is for. */
@@ -9,15 +9,15 @@ export type Purpose =
   | 'password_changed'
   | 'second_factor_removed'
 
-/** A member whom a link or notice is for, unless it is over. */
+/** The member that a link or notice is for, unless it is over. */
 export interface LinkedMemberRow {
   user_id: string
   username: string
-  /** The address that it was mailed to. */
+  /** The address that it was sent to. */
   address: string
 }
 
-/** Writes one, for an address. Doing it again changes nothing. */
+/** Adds a verification for an address. Repeating it changes nothing. */
 export const addVerification = statement<{
   verificationId: string
   purpose: string
@@ -31,7 +31,7 @@ export const addVerification = statement<{
    values ($verificationId, $purpose || ':' || $userId, $address, $expiresAt, $now, $now) on conflict (verification_id) do nothing`,
 )
 
-/** Adds the fingerprint of a token to a link, unless it is over or the member has another address by now. */
+/** Adds a token's fingerprint to a link, unless it is over or the member has changed their address. */
 export const addLinkToken = statement<
   { verificationId: string; purpose: string; token: string; now: Date },
   LinkedMemberRow
@@ -43,7 +43,7 @@ export const addLinkToken = statement<
    returning u.user_id, u.username, u.email as address`,
 )
 
-/** Whose link it is by its token's fingerprint, unless it is over, used, or the member has another address by now. */
+/** Finds whose link it is by its token's fingerprint, unless it is over, used, or the member has changed their address. */
 export const findLink = statement<
   { verificationId: string; purpose: string; token: string; now: Date },
   LinkedMemberRow
@@ -55,7 +55,7 @@ export const findLink = statement<
      and $token = any(v.tokens) and u.email = v.address and u.disabled_at is null`,
 )
 
-/** Whom to tell of a change, at which address, and when it was. */
+/** Finds whom to tell about a change, at which address, and when it was. */
 export const findNotice = statement<
   { verificationId: string; purpose: string; now: Date },
   LinkedMemberRow & { changed_at: Date }
@@ -65,15 +65,15 @@ export const findNotice = statement<
    where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now`,
 )
 
-/** Ends all links of a member for some purposes, used or not. */
+/** Ends all links of a member for these purposes, used or not. */
 export const endLinks = statement<{ userId: string; purposes: readonly string[] }>(
   'auth.end_links',
   `delete from verifications where identifier = any(array(select purpose || ':' || $userId from unnest($purposes::text[]) as purpose))`,
 )
 
 /**
- * Lets one change of a member's sign-in happen after the other; every such transaction begins with it. Sessions may begin
- * meanwhile.
+ * Makes changes to a member's sign-in wait for each other; every such transaction starts with it. Sessions can start in
+ * the meantime.
  */
 export const lockMember = statement<{ userId: string }, { email: string; is_verified: boolean }>(
   'auth.lock_member',

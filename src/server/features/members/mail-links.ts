@@ -1,6 +1,6 @@
 /**
- * Links that open something once: `<verification id>.<token>`. The token exists only in the mail; the database keeps its
- * fingerprint, and the address that it was mailed to, so a link for an address that changed meanwhile opens nothing.
+ * Links that work once: `<verification id>.<token>`. Only the email has the token. The database has its fingerprint and
+ * the address it was sent to, so a link opens nothing after the address has changed.
  */
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -9,7 +9,7 @@ import { fingerprint, newToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { addLinkToken, endLinks, findLink, type LinkedMemberRow, lockMember } from './mail-link-queries.ts'
 
-/** What a link does. */
+/** The purpose of a link. */
 export type LinkPurpose = 'password_reset' | 'email_confirmation'
 
 const PATHS: Readonly<Record<LinkPurpose, string>> = {
@@ -20,10 +20,10 @@ const PATHS: Readonly<Record<LinkPurpose, string>> = {
 const LINK_FORM = /^(ver_[0-9a-z]{22})\.([A-Za-z0-9_-]{32})$/
 
 /**
- * Makes the link of a mail that is about to be sent. A mail that is tried again gets another token and the ones before
- * stay, since nobody knows which of the tries arrived.
+ * Creates the link for an email that is about to be sent. Each try gets its own token, and earlier ones stay valid,
+ * since no one knows which try arrived.
  *
- * @returns null when the link is over
+ * @returns null if the link is over
  */
 export async function makeLink(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function makeLink(
 }
 
 /**
- * Whose link this is; it stays as it is.
+ * Finds whose link this is, without using it up.
  *
  * @throws Refusal `mail_link_invalid`, whatever the reason
  */
@@ -60,7 +60,7 @@ export async function readLink(
 }
 
 /**
- * Uses a link up, and with it all others of the member for the same purpose. Of two calls with links of one member, the
+ * Uses up a link and all other links of the member for the same purpose. If two calls use links of one member, the
  * second waits and finds its link gone.
  *
  * @throws Refusal `mail_link_invalid`

@@ -1,6 +1,6 @@
 /**
- * Hashes of members' passwords: argon2id at OWASP's figures, which takes 19 MiB and half the processor time of the scrypt
- * that was used before, which took 32 MiB. Older hashes are still compared, and replaced at the next log-in.
+ * Hashes members' passwords with argon2id at OWASP's parameters. It takes 19 MiB and half the CPU time of the scrypt
+ * that was used before (32 MiB). Older hashes still work and are replaced at the next login.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
@@ -12,13 +12,13 @@ const FIGURES = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const SALT_BYTES = 16
 const PREFIX = `$argon2id$v=19$m=${FIGURES.memory},t=${FIGURES.passes},p=${FIGURES.parallelism}$`
 
-/** What was hashed by a library of former versions: `<salt>:<key>` in hex, the salt taken as text. */
+/** Parameters of hashes from a library that earlier versions used: `<salt>:<key>` in hex, with the salt taken as text. */
 const FORMER = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_024 * 1_024 }
 const FORMER_KEY_BYTES = 64
 
 /**
- * Of Node's four threads, which also read files and look names up: many log-ins at once wait their turn, and take
- * 38 MiB (64 MiB with hashes of before) however many they are.
+ * Two of Node's four threads, which also read files and resolve names. Many simultaneous logins wait their turn and
+ * take at most 38 MiB (64 MiB with older hashes).
  */
 const inTurn = limitConcurrency(2)
 
@@ -30,13 +30,13 @@ const digest = (password: string, nonce: Buffer): Promise<Buffer> =>
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** A hash in the form that all argon2 libraries read. */
+/** Hashes a password, in the format that all argon2 libraries read. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return `${PREFIX}${unpadded(salt)}$${unpadded(await digest(password, salt))}`
 }
 
-/** Whether a password is the one that was hashed, now or by an earlier version of the store. */
+/** Whether a password matches a hash, made by this or an earlier version of the store. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (!isOutdated(hash)) {
     const [salt = '', tag = ''] = hash.slice(PREFIX.length).split('$')
@@ -48,7 +48,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return isSame(found, Buffer.from(key, 'hex'))
 }
 
-/** Whether a hash was made with other figures than today's. */
+/** Whether a hash was made with parameters other than today's. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(PREFIX)
 
 const isSame = (found: Buffer, expected: Buffer): boolean =>

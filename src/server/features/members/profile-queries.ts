@@ -1,9 +1,9 @@
-/** The SQL by which members change what is theirs. */
+/** SQL for changes that members make to their own data. */
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Gives a member another address, unconfirmed, and says which they had. Another member's is refused by the unique index. `now`
- * the present.
+ * Gives a member a new, unconfirmed address and returns the old one. The unique index refuses another member's address.
+ * `now` the current time.
  */
 export const changeEmail = statement<{ userId: string; email: string; now: Date }, { former: string }>(
   'auth.change_email',
@@ -23,7 +23,7 @@ export const markVerified = statement<{ userId: string; now: Date }>(
   'update users set is_verified = true, updated_at = $now where user_id = $userId',
 )
 
-/** The member followed a link of a mail to choose a password. */
+/** Records that the member followed an emailed link to choose a password. */
 export const markJoined = statement<{ userId: string; now: Date }>(
   'auth.mark_joined',
   'update users set is_verified = true, invited_at = null, updated_at = $now where user_id = $userId',
@@ -35,7 +35,7 @@ export const setPassword = statement<{ userId: string; passwordHash: string; now
   `update accounts set password_hash = $passwordHash, updated_at = $now where user_id = $userId and provider_id = 'credential'`,
 )
 
-/** As `set_password`, where `formerHash` is still the member's hash. */
+/** Like `set_password`, if `formerHash` is still the member's hash. */
 export const replacePassword = statement<
   { userId: string; passwordHash: string; now: Date; formerHash: string },
   { user_id: string }

@@ -14,10 +14,11 @@ import { findProof, markProven } from './session-queries.ts'
 import { writeSessionCookies } from './sessions.ts'
 
 /**
- * Has the member show password and second factor once more. For `PROOF_MS` their session may then do what `requireProof`
- * guards. It goes on under a new cookie, so a copy of the old one, in whose name nothing was proven, opens nothing.
+ * Checks the member's password and second factor once more. For `PROOF_MS`, their session may then do what
+ * `requireProof` guards. The session continues under a new cookie, so a copy of the old cookie gains nothing.
  *
- * @throws Refusal `password_wrong`, `second_factor_required`, `second_factor_wrong`, `login_throttled`, `unauthenticated`
+ * @throws Refusal `password_wrong`, `second_factor_required`, `second_factor_wrong`, `login_throttled`,
+ * `unauthenticated`
  */
 export async function proveIdentity(
   ctx: RequestContext,
@@ -34,17 +35,18 @@ export async function proveIdentity(
     newOne: token,
     provenUntil: until,
   })
-  // Ended from another device in this very moment.
+  // Ended from another device just now.
   if (!proven) throw new Refusal('unauthenticated')
   writeSessionCookies(ctx, auth, auth.cookieOf(token))
   return { until: until.toISOString() }
 }
 
 /**
- * Lets only a session pass whose member proved themselves within `PROOF_MS`: for what would make an open screen or a
- * stolen cookie somebody's account.
+ * Passes only sessions whose member gave a proof within `PROOF_MS`. It guards actions that would turn an open screen or
+ * a stolen cookie into someone else's account.
  *
- * @param executor the transaction, in one: a second connection might be waited for by all who wait for the first one's locks
+ * @param executor the transaction, if there is one: with a second connection, calls that wait for its locks could block
+ * it
  * @throws Refusal `proof_needed`
  */
 export async function requireProof(ctx: RequestContext, auth: Auth, executor: Executor = ctx.database): Promise<void> {
@@ -55,7 +57,8 @@ export async function requireProof(ctx: RequestContext, auth: Auth, executor: Ex
 }
 
 /**
- * As `requireProof`, for what a password was shown for already: only members with a second factor show that as well.
+ * Like `requireProof`, for calls that already check the password: only members with a second factor need to have
+ * entered it.
  *
  * @throws Refusal `proof_needed`
  */

@@ -13,19 +13,19 @@ const PROOF_FAILURES = {
 } as const
 
 interface ProofOptions {
-  /** The refusal of a wrong password; absent: the usual one. */
+  /** The refusal for a wrong password; absent: the usual one. */
   wrong?: 'password_wrong' | 'password_wrong.email' | 'password_wrong.password' | 'password_wrong.phone'
   code?: string | undefined
 }
 
 /**
- * Has the signed-in member show the present password, so that an unguarded screen is not enough to take an account over. A wrong
- * one goes into the audit log.
+ * Has the signed-in member enter their current password, so an unattended screen is not enough to take over an account.
+ * A wrong password goes into the audit log.
  *
- * @param options.message what the refusal says about a wrong one; absent: the code's own sentence
- * @param options.code named: the second factor is asked for as well, and no guess is forgiven before it was seen
+ * @param options.message what the refusal says about a wrong password; absent: the code's own sentence
+ * @param options.code given: the second factor is checked too, and no guess is forgiven until then
  * @throws Refusal `password_wrong`, `login_throttled`, `unauthenticated`; with `code` also `second_factor_required` and
- *   `second_factor_wrong`
+ * `second_factor_wrong`
  */
 export async function provePassword(
   ctx: RequestContext,

@@ -1,4 +1,4 @@
-/** The SQL of sign-in. */
+/** SQL for sign-in. */
 import type { Role } from '#contract/values.ts'
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -12,7 +12,7 @@ export interface SessionRow {
   has_second_factor: boolean
 }
 
-/** Whose session it is, unless it expired or the member is disabled. */
+/** Finds whose session it is, unless it expired or the member is disabled. */
 export const findSession = statement<{ token: string; now: Date }, SessionRow>(
   'auth.find_session',
   `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, exists (
@@ -21,7 +21,7 @@ export const findSession = statement<{ token: string; now: Date }, SessionRow>(
    where s.token = $token and s.expires_at > $now and u.disabled_at is null`,
 )
 
-/** Starts a session. No row when the member may not sign in any more, also where that is just being decided. */
+/** Starts a session. Returns no row if the member may not sign in any more, even if that is being decided right now. */
 export const beginSession = statement<
   { sessionId: string; userId: string; token: string; userAgent: string; now: Date; expiresAt: Date },
   { token: string }
@@ -37,7 +37,7 @@ export const prolongSession = statement<{ token: string; now: Date; expiresAt: D
   'update sessions set expires_at = $expiresAt, updated_at = $now where token = $token',
 )
 
-/** The hash of a member's password, after whoever is changing it at this moment. */
+/** Reads the hash of a member's password. Waits for anyone who is changing it. */
 export const readPasswordHash = statement<{ userId: string }, { password_hash: string }>(
   'auth.read_password_hash',
   `select password_hash from accounts
@@ -57,7 +57,7 @@ export interface MemberRow {
   created_at: Date
 }
 
-/** A member who may sign in. */
+/** Finds a member who may sign in. */
 export const findMember = statement<{ userId: string }, MemberRow>(
   'auth.find_member',
   `select user_id, username, email, phone, role, is_verified, created_at,
@@ -73,9 +73,9 @@ export interface CredentialRow {
 }
 
 /**
- * What a member who may sign in proves themselves with; for an address without one, somebody else's hash, always the same for
- * one address. Comparing with it takes as long as with a member's, of which some were hashed by an earlier version: so the
- * time tells nobody whether an address has a member.
+ * Reads the credentials of a member who may sign in. For an address without one, returns another member's hash, always
+ * the same for one address. Comparing with it takes as long as with a real one, also for hashes of earlier versions, so
+ * the time does not reveal whether an address has a member.
  */
 export const findCredential = statement<{ email: string }, CredentialRow & { is_member: boolean }>(
   'auth.find_credential',
@@ -88,7 +88,7 @@ export const findCredential = statement<{ email: string }, CredentialRow & { is_
    order by is_member desc limit 1`,
 )
 
-/** As `find_credential`, of a member who is signed in. */
+/** Like `find_credential`, for a signed-in member. */
 export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
   'auth.find_own_credential',
   `select u.user_id, u.username, u.email, a.password_hash from users u
@@ -97,9 +97,8 @@ export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
 )
 
 /**
- * Makes a member with a password unless the address has one; two nodes at once make one. `userId` user id, `username`
- * username, `email` email, `role` role, `accountId` account id, `passwordHash` password hash, `isVerified`
- * whether the address is known to be theirs, `commissionBps` what they earn of a sale (bps).
+ * Adds a member with a password unless the address has one; two nodes at once add one. `isVerified` whether the address
+ * is known to be theirs, `commissionBps` their commission in basis points.
  */
 export const addMember = statement<
   {
@@ -127,8 +126,8 @@ export const addMember = statement<
 )
 
 /**
- * Whether the administrator of ADMIN_EMAIL is there: the member who was made for it, under whatever address they go by now,
- * else whoever has that address, who represents it from then on. `bootstrapEmail` the small ADMIN_EMAIL.
+ * Finds the administrator of ADMIN_EMAIL: the member who was created for it, under whatever address they have now;
+ * otherwise the member with that address, who stands for it from then on. `bootstrapEmail` ADMIN_EMAIL in lowercase.
  */
 export const claimBootstrap = statement<{ bootstrapEmail: string }, { user_id: string }>(
   'auth.claim_bootstrap',
@@ -147,9 +146,9 @@ export const findMemberByEmail = statement<{ email: string }, { user_id: string 
 )
 
 /**
- * Counts an attempt before its password is looked at, and says how many there were under each key: guesses that come together
- * wait for each other's row, so none slips past. Where the account knows the address, it counts as the pair's. `now` the
- * present, `newCount` when a new count ends.
+ * Counts an attempt before its password is checked and returns the counts under each key. Simultaneous guesses wait for
+ * each other's row, so none slips through. If the account knows the address, it counts for the pair. `now` the current
+ * time, `newCount` when a new count ends.
  */
 export const countAttempt = statement<
   { accountKey: string; addressKey: string; pairKey: string; knownKey: string; now: Date; newCount: Date },
@@ -168,7 +167,7 @@ export const forgive = statement<{ key: string }>(
   'update login_attempts set attempts = 0 where key = $key',
 )
 
-/** `key` known key, `expiresAt` known until. */
+/** `key` the known key, `expiresAt` how long it stays known. */
 export const knowAddress = statement<{ key: string; expiresAt: Date }>(
   'auth.know_address',
   `insert into login_attempts (key, attempts, expires_at) values ($key, 0, $expiresAt)
@@ -176,8 +175,8 @@ export const knowAddress = statement<{ key: string; expiresAt: Date }>(
 )
 
 /**
- * After a log-in: the guesses under the account's own key are forgiven, the attempt is taken back from the address, and the
- * address is known from now on. `expiresAt` known until, `token` the session that the browser had before, or null.
+ * After a login: forgives the guesses under the account's own key, takes the attempt off the address's count, and makes
+ * the address known. `expiresAt` how long it stays known, `token` the browser's earlier session, or null.
  */
 export const admit = statement<{
   countedKey: string

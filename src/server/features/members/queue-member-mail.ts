@@ -15,11 +15,11 @@ const LIVES_MS: Readonly<Record<Purpose, number>> = {
 }
 
 /**
- * Decides, in a transaction, that a member gets a mail at an address; each is a mail of its own. A link that confirms an
- * address takes the place of the one before. Several reset links may be open at once: somebody who asks for one in another's
- * name must not end the one that the other is just using.
+ * Queues an email to a member at an address, in the caller's transaction. Each call queues a separate email. A link
+ * that confirms an address replaces the one before. Several reset links may be open at once: asking for one in someone
+ * else's name must not end the link that they are using.
  *
- * @param mail.verificationId a new id; saying it twice makes one mail
+ * @param mail.verificationId a new id; repeating it queues one email
  */
 export async function queueMemberMail(
   ctx: PlatformContext,
@@ -35,8 +35,8 @@ export async function queueMemberMail(
 }
 
 /**
- * Decides, in the transaction that changes a password, that its member is told at their address: who did not do it learns
- * of it while it can be put right.
+ * Queues an email about a changed password, in the transaction that changes it. A member who did not change it finds
+ * out while it can still be fixed.
  */
 export async function tellPasswordChanged(
   ctx: PlatformContext,
@@ -47,8 +47,8 @@ export async function tellPasswordChanged(
 }
 
 /**
- * Decides, in the transaction that adds a member without a password, that they are mailed a link to choose theirs. It opens
- * the same page as a reset and lives longer.
+ * Queues an invitation, in the transaction that adds a member without a password. Its link lets them choose one. It
+ * opens the same page as a reset and lasts longer.
  */
 export async function queueInvitation(
   ctx: PlatformContext,
@@ -73,7 +73,7 @@ export async function queueInvitation(
   })
 }
 
-/** Decides, in the transaction that adds a member with a password, that they are asked to confirm their address. */
+/** Queues a confirmation of the address, in the transaction that adds a member with a password. */
 export async function queueConfirmation(
   ctx: PlatformContext,
   tx: Transaction,

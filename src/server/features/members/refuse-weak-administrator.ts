@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { type Config, ConfigError } from '#server/platform/config.ts'
 
 /**
- * Refuses to start a production store whose `ADMIN_PASSWORD` is easy to guess, by the rule for members' own passwords. It
- * looks at every start: an administrator who was made with it may still use it. A thread does it, which gives back the
- * 60 MB of word lists when it ends.
+ * Refuses to start a production store whose `ADMIN_PASSWORD` is easy to guess, by the rule for members' own passwords.
+ * It checks at every start, because an administrator who was created with it may still use it. The check runs in a
+ * thread, so the 60 MB of word lists are freed when it ends.
  *
  * @throws ConfigError with the reason and the remedy, never the password
  */

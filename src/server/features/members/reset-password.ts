@@ -14,12 +14,12 @@ import { queueMemberMail, tellPasswordChanged } from './queue-member-mail.ts'
 import { endAllSessions } from './session-queries.ts'
 import { countMailing, liftLockOut } from './throttle.ts'
 
-/** The job that looks whether there is a member. */
+/** The job that checks whether there is a member. */
 export const RESET_JOB = 'mail-password-reset'
 
 /**
- * Notes that somebody wants to reset the password of an address. Whether a member has it is looked up later, by a job: so
- * the answer, and the work before it, are the same for every address.
+ * Accepts a request to reset the password of an address. A job checks later whether a member has it, so the reply and
+ * the work before it are the same for every address.
  *
  * @throws Refusal `login_throttled`, for unknown addresses too
  */
@@ -33,7 +33,7 @@ export async function requestPasswordReset(
   return { message: 'If this address belongs to a member, a link is on its way. It works for 30 minutes.' }
 }
 
-/** The other half: decides that a mail goes out, if the address has a member who may sign in. Doing it twice makes one. */
+/** The job's part: queues the email if the address has a member who may sign in. Repeating it queues one. */
 export async function mailPasswordReset(
   ctx: PlatformContext,
   input: { verificationId: string; email: string },
@@ -50,9 +50,10 @@ export async function mailPasswordReset(
 }
 
 /**
- * Sets a new password by the link of a mail. The link and all others like it are used up, and every session of the member
- * ends; a second factor stays. The link came by mail, so the address is confirmed, whoever was invited has joined, and
- * guesses by others lock the log-in no longer. The member is told by mail. A refused password leaves the link as it is.
+ * Sets a new password through an emailed link. It uses up the link and all others like it and ends every session of the
+ * member; a second factor stays on. Since the link came by email, it also confirms the address, an invited member has
+ * joined, and other people's guesses no longer lock the login. The member gets an email. A refused password does not
+ * use up the link.
  *
  * @throws Refusal `mail_link_invalid`, `password_guessable`
  */

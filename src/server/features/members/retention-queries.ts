@@ -1,7 +1,7 @@
-/** The SQL by which sign-in forgets. */
+/** SQL that forgets sign-in data. */
 import { statement } from '#server/platform/statement.ts'
 
-/** Deletes up to `limit` counters of attempts whose window is over by `before`. Returns how many. */
+/** Deletes up to `limit` counters of attempts whose window ended by `before`. Returns how many. */
 export const forgetAttempts = statement<{ before: Date; limit: number }, { rows: number }>(
   'auth.forget_attempts',
   `with gone as (
@@ -23,7 +23,7 @@ export const forgetSessions = statement<{ before: Date; limit: number }, { rows:
    select count(*)::int as rows from gone`,
 )
 
-/** Deletes up to `limit` links and notices by mail that were over by `before`. Returns how many. */
+/** Deletes up to `limit` emailed links and notices that ended by `before`. Returns how many. */
 export const forgetVerifications = statement<{ before: Date; limit: number }, { rows: number }>(
   'auth.forget_verifications',
   `with gone as (

@@ -1,4 +1,4 @@
-/** What sign-in forgets: all of it is dead from its end on (`rules.ts` says when that is), so nothing is kept longer. */
+/** Retention of sign-in data. All of it is useless once it ends (see `rules.ts`), so nothing is kept longer. */
 import type { Context } from '#server/gateways/context.ts'
 import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
 import { forgetAttempts, forgetSessions, forgetVerifications } from './retention-queries.ts'

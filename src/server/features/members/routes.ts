@@ -13,7 +13,7 @@ import { endOtherSessions, endSession, listSessions, logOut } from './sessions.t
 import { updateEmail, updatePhone } from './update-contact.ts'
 import { updatePassword } from './update-password.ts'
 
-/** Sign-in over HTTP. Nothing here makes members. */
+/** Sign-in over HTTP. Nothing here creates members. */
 export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(contract.getCurrentUser, (ctx: WebContext) => getCurrentUser(ctx, auth)),
   bind(contract.logIn, (ctx: WebContext, { body }) => logIn(ctx, auth, body)),

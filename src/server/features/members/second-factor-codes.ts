@@ -1,12 +1,12 @@
-/** The mathematics of the second factor: sealed secrets, the codes of an app, recovery codes. Nothing here is stored. */
+/** The math of the second factor: encrypted secrets, app codes, recovery codes. Nothing here is stored. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 
-/** What authenticator apps agree on. @see https://www.rfc-editor.org/rfc/rfc6238 */
+/** The values that authenticator apps support. @see https://www.rfc-editor.org/rfc/rfc6238 */
 const TOTP_SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps before and after the present one: a phone's clock may be half a minute off. */
+/** Steps before and after the current one: a phone's clock may be half a minute off. */
 const STEPS_AROUND = 1
 /** As RFC 4226 recommends. @see https://www.rfc-editor.org/rfc/rfc4226#section-4 */
 const SECRET_BYTES = 20
@@ -16,24 +16,24 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export const RECOVERY_CODES = 10
-/** Without letters that people misread; 32 of them, so a byte's remainder is even. */
+/** No letters that people misread. There are 32, so a byte's remainder is uniform. */
 const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 60 bits: nobody guesses one, also not from its fingerprint. */
+/** 60 bits: no one can guess one, not even from its fingerprint. */
 const RECOVERY_LETTERS = 12
 
 type Secrets = PlatformContext['secrets']
 
-/** A new secret, in base32 as apps take it. */
+/** Generates a secret, in base32 as apps accept it. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** The address that apps read from a QR code. */
+/** Builds the URI that apps read from a QR code. */
 export function secretUri(secret: string, names: { issuer: string; label: string }): string {
   return new TOTP({ ...TOTP_SETTINGS, ...names, secret: Secret.fromBase32(secret) }).toString()
 }
 
 /**
- * The 30-second step whose code this is, or null when it is none of the present ones. The caller sees to it that a step
- * is taken once.
+ * Returns the 30-second step of a code, or null if it matches no current step. The caller makes sure that a step is
+ * used once.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const token = code.replace(/\s/g, '')
@@ -46,7 +46,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 const sealingKey = (secrets: Secrets): Buffer =>
   Buffer.from(hkdfSync('sha256', secrets.sessions, '', 'second-factor', 32))
 
-/** Encrypts a secret for one member: under another member's id it does not open. */
+/** Encrypts a secret for one member. It cannot be decrypted under another member's id. */
 export function seal(secrets: Secrets, userId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, sealingKey(secrets), iv).setAAD(Buffer.from(userId))
@@ -54,7 +54,7 @@ export function seal(secrets: Secrets, userId: string, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** @throws Error when it was not sealed here for this member */
+/** @throws Error if it was not encrypted here for this member */
 export function unseal(secrets: Secrets, userId: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, sealingKey(secrets), bytes.subarray(0, IV_BYTES), {
@@ -75,7 +75,7 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** What is stored of a recovery code; however it is typed, it is the same. */
+/** The stored fingerprint of a recovery code, however it is typed. */
 export function recoveryFingerprint(secrets: Secrets, userId: string, code: string): string {
   const letters = code.toLowerCase().replace(/[^0-9a-z]/g, '')
   return deriveToken(secrets.sessions, 'recovery-code', `${userId}\0${letters}`)

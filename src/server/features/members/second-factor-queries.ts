@@ -1,4 +1,4 @@
-/** The SQL of second factors. */
+/** SQL for second factors. */
 import { statement } from '#server/platform/statement.ts'
 
 export interface SecondFactorRow {
@@ -6,13 +6,13 @@ export interface SecondFactorRow {
   is_confirmed: boolean
 }
 
-/** A member's second factor, confirmed or begun. */
+/** Finds a member's second factor, confirmed or not. */
 export const findSecondFactor = statement<{ userId: string }, SecondFactorRow>(
   'auth.find_second_factor',
   'select sealed_secret, confirmed_at is not null as is_confirmed from second_factors where user_id = $userId',
 )
 
-/** Writes a new secret, unless one is confirmed: that one stays. */
+/** Stores a new secret, unless one is confirmed. */
 export const beginFactor = statement<{ userId: string; sealedSecret: string; now: Date }, { user_id: string }>(
   'auth.begin_second_factor',
   `insert into second_factors as begun (user_id, sealed_secret, created_at) values ($userId, $sealedSecret, $now)
@@ -22,8 +22,8 @@ export const beginFactor = statement<{ userId: string; sealedSecret: string; now
 )
 
 /**
- * Turns a begun factor on, with the step of the code that confirmed it and the recovery codes. `sealedSecret` the sealed
- * secret that the code was of, `recoveryCodes` fingerprints.
+ * Confirms a second factor, with the step of the confirming code and the recovery codes. `sealedSecret` the encrypted
+ * secret of that code, `recoveryCodes` fingerprints.
  */
 export const confirmFactor = statement<
   { userId: string; sealedSecret: string; lastStep: number; recoveryCodes: readonly string[]; now: Date },
@@ -35,7 +35,7 @@ export const confirmFactor = statement<
    returning user_id`,
 )
 
-/** Takes a code's step, once: none before it works any more. */
+/** Uses a code's step, once: no earlier step works after that. */
 export const takeStep = statement<{ userId: string; sealedSecret: string; lastStep: number }, { user_id: string }>(
   'auth.take_step',
   `update second_factors set last_step = $lastStep
@@ -43,7 +43,7 @@ export const takeStep = statement<{ userId: string; sealedSecret: string; lastSt
    returning user_id`,
 )
 
-/** Takes a recovery code, once. */
+/** Uses a recovery code, once. */
 export const takeRecoveryCode = statement<{ userId: string; fingerprint: string }, { user_id: string }>(
   'auth.take_recovery_code',
   `update second_factors set recovery_codes = array_remove(recovery_codes, $fingerprint)
@@ -51,7 +51,7 @@ export const takeRecoveryCode = statement<{ userId: string; fingerprint: string 
    returning user_id`,
 )
 
-/** A row when one was on. */
+/** Returns a row if one was on. */
 export const removeFactor = statement<{ userId: string }, { user_id: string }>(
   'auth.remove_second_factor',
   `with gone as (delete from second_factors where user_id = $userId returning user_id, confirmed_at)

@@ -19,8 +19,8 @@ import { beginFactor, confirmFactor, findSecondFactor, removeFactor } from './se
 import { beginProof, endProof } from './throttle.ts'
 
 /**
- * Makes a secret for the member's app and shows it, this once. Nothing asks for a code of it until one was confirmed;
- * beginning again makes another.
+ * Generates a secret for the member's app and shows it once. No login asks for a code until one is confirmed. Starting
+ * again generates another.
  *
  * @throws Refusal `password_wrong`, `login_throttled`, `bad_request` while a second factor is on
  */
@@ -41,8 +41,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns the second factor on by a code of the secret that was begun last. From then on every log-in asks for one; the
- * code that was shown here is used up.
+ * Turns the second factor on with a code of the latest secret. From then on every login asks for one; the confirming
+ * code is used up.
  *
  * @returns the recovery codes, which cannot be shown again
  * @throws Refusal `second_factor_not_begun`, `second_factor_wrong`, `login_throttled`
@@ -68,14 +68,14 @@ export async function confirmSecondFactor(
     recoveryCodes: fingerprints,
     now,
   })
-  // Begun anew, or confirmed, in another tab meanwhile.
+  // Another tab has started again or confirmed in the meantime.
   if (!confirmed) throw new Refusal('second_factor_not_begun')
   await endProof(ctx, proof)
   return { recoveryCodes }
 }
 
 /**
- * Turns the second factor off, with its recovery codes, after a code of it was shown. Doing it again changes nothing.
+ * Turns the second factor and its recovery codes off, after checking a code. Repeating it changes nothing.
  *
  * @throws Refusal `proof_needed`, `password_wrong`, `login_throttled`
  */

@@ -1,4 +1,4 @@
-/** The SQL of a member's own sessions. Tokens are compared here and never read. */
+/** SQL for a member's own sessions. Tokens are compared here and never returned. */
 import { statement } from '#server/platform/statement.ts'
 
 export interface OwnSessionRow {
@@ -9,7 +9,7 @@ export interface OwnSessionRow {
   is_current: boolean
 }
 
-/** A member's sessions, the latest used first. `token` the token of the asking one, `limit` how many. */
+/** Lists a member's sessions, last used first. `token` the caller's token, `limit` how many. */
 export const listOwnSessions = statement<
   { userId: string; token: string | null; now: Date; limit: number },
   OwnSessionRow
@@ -19,7 +19,7 @@ export const listOwnSessions = statement<
    where user_id = $userId and expires_at > $now order by updated_at desc, session_id desc limit $limit`,
 )
 
-/** Ends one session of a member. `token` the token of the asking one. */
+/** Ends one session of a member. `token` the caller's token. */
 export const endOwnSession = statement<
   { userId: string; sessionId: string; token: string | null; now: Date },
   { is_current: boolean }
@@ -35,13 +35,13 @@ export const endOwnOthers = statement<{ userId: string; token: string | null }, 
    select count(*)::int as ended from ended`,
 )
 
-/** A row for each that ended. */
+/** Returns a row for each that ended. */
 export const endAllSessions = statement<{ userId: string }, { session_id: string }>(
   'auth.end_all_sessions',
   'delete from sessions where user_id = $userId returning session_id',
 )
 
-/** Notes a proof, and gives the session another token. `token` the former token. */
+/** Records a proof and gives the session a new token. `token` the former token. */
 export const markProven = statement<
   { userId: string; token: string | null; newOne: string; provenUntil: Date },
   { session_id: string }
@@ -50,13 +50,13 @@ export const markProven = statement<
   'update sessions set token = $newOne, proven_until = $provenUntil where user_id = $userId and token = $token returning session_id',
 )
 
-/** Whether a session's member proved themselves lately. */
+/** Whether the session's member gave a proof recently. */
 export const findProof = statement<{ userId: string; token: string | null; now: Date }, { session_id: string }>(
   'auth.find_proof',
   'select session_id from sessions where user_id = $userId and token = $token and proven_until > $now',
 )
 
-/** Gives a session that goes on another token. `token` the former token. */
+/** Gives a session a new token. `token` the former token. */
 export const rotateSession = statement<
   { userId: string; token: string | null; newOne: string },
   { session_id: string }

@@ -1,4 +1,4 @@
-/** Sessions as their member sees and ends them. */
+/** Lists and ends sessions for their member. */
 import type { SessionInfo } from '#contract/members/profile.ts'
 import { writeAccess } from '#server/features/audit/record-access.ts'
 import type { RequestContext } from '#server/platform/context.ts'
@@ -9,20 +9,20 @@ import { endSession as endSessionStatement } from './queries.ts'
 import { SESSION_COOKIE_MS, SESSIONS_SHOWN_MAX } from './rules.ts'
 import { endOwnOthers, endOwnSession, listOwnSessions } from './session-queries.ts'
 
-/** Hands the session to the browser, with the hint for its scripts that there is one. */
+/** Sets the session cookie, and the hint for scripts that there is a session. */
 export function writeSessionCookies(ctx: RequestContext, auth: Auth, cookie: string): void {
   const maxAgeSeconds = SESSION_COOKIE_MS / 1_000
   ctx.setCookie(auth.sessionCookie, cookie, { isHttpOnly: true, maxAgeSeconds })
   ctx.setCookie(SIGNED_IN_HINT_COOKIE, '1', { isHttpOnly: false, maxAgeSeconds })
 }
 
-/** Takes both back. */
+/** Deletes both cookies. */
 export function clearSessionCookies(ctx: RequestContext, auth: Auth): void {
   ctx.clearCookie(auth.sessionCookie)
   ctx.clearCookie(SIGNED_IN_HINT_COOKIE)
 }
 
-/** The first that fits counts: most browsers also name the ones that they want to pass for. */
+/** The first match counts: most browsers also name the ones they imitate. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -43,8 +43,8 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 /**
- * A device as its owner would call it, e.g. `Chrome on Windows`, from what its browser says of itself. Only for people to
- * tell their devices apart: anybody can claim to be any of them.
+ * Names a device as its owner would, such as `Chrome on Windows`, from its user agent. It only helps people tell their
+ * devices apart; a client can claim to be any of them.
  */
 export function deviceInWords(userAgent: string | null): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
@@ -53,7 +53,7 @@ export function deviceInWords(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-/** The member's own sessions, the latest used first: ids to end them by, never what opens them. */
+/** Lists the member's own sessions, last used first, with ids to end them by but nothing that opens them. */
 export async function listSessions(ctx: RequestContext, auth: Auth): Promise<SessionInfo[]> {
   const { userId } = requireMember(ctx)
   const token = auth.readSession(ctx.headers)?.token ?? null
@@ -73,9 +73,9 @@ export async function listSessions(ctx: RequestContext, auth: Auth): Promise<Ses
 }
 
 /**
- * Ends one of the member's own sessions; the one that asks takes its cookies along.
+ * Ends one of the member's own sessions. If it is the caller's, its cookies are deleted too.
  *
- * @throws Refusal `session_not_found` for one that ended, never was or is somebody else's
+ * @throws Refusal `session_not_found` if it ended, never existed or belongs to someone else
  */
 export async function endSession(ctx: RequestContext, auth: Auth, sessionId: string): Promise<{ message: string }> {
   const { userId } = requireMember(ctx)
@@ -86,7 +86,7 @@ export async function endSession(ctx: RequestContext, auth: Auth, sessionId: str
   return { message: 'The session has ended.' }
 }
 
-/** Ends every session of the member but the one that asks. */
+/** Ends every session of the member except the caller's. */
 export async function endOtherSessions(ctx: RequestContext, auth: Auth): Promise<{ ended: number }> {
   const { userId } = requireMember(ctx)
   const token = auth.readSession(ctx.headers)?.token ?? null
@@ -94,7 +94,7 @@ export async function endOtherSessions(ctx: RequestContext, auth: Auth): Promise
   return { ended: row?.ended ?? 0 }
 }
 
-/** Ends the session for good, so that a copy of its cookie opens nothing; without a session it does nothing. */
+/** Ends the session for good, so a copy of its cookie opens nothing. Does nothing without a session. */
 export async function logOut(ctx: RequestContext, auth: Auth): Promise<{ message: string }> {
   const session = auth.readSession(ctx.headers)
   if (session) await ctx.database.run(endSessionStatement, { token: session.token })

@@ -1,9 +1,9 @@
 /**
- * Members and their sign-in. A member is written by `ensure-member` (the first administrator, the demo) and later by an
- * administrator; nobody signs up. Members are disabled, never deleted, because sales name them. A session is written at
- * log-in, prolonged while it is used and deleted at log-out; `forget-old-sign-ins` deletes expired ones.
+ * Members and their sign-in. A member is created by `ensure-member` (the first administrator, the demo) and later by an
+ * administrator; no one signs up. Members are disabled, never deleted, because sales name them. A session is created at
+ * login, extended while it is used and deleted at logout; `forget-old-sign-ins` deletes expired ones.
  *
- * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a library that kept the sessions of former versions had them.
+ * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a session library in earlier versions used them.
  */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
@@ -16,7 +16,7 @@ export const users = pgTable(
     id: text('user_id').primaryKey(),
     /** As shown. */
     name: text('username').notNull(),
-    /** In small letters: people do not remember how they wrote theirs. */
+    /** In lowercase: people do not remember how they typed theirs. */
     email: text('email').notNull(),
     emailVerified: boolean('is_verified').notNull().default(false),
     image: text('image'),
@@ -24,19 +24,19 @@ export const users = pgTable(
     role: text('role', { enum: ['sales', 'admin'] })
       .notNull()
       .default('sales'),
-    /** What they earn of a sale made now, in hundredths of a percent; orders keep a copy. Set by the team. */
+    /** Commission on a sale made now, in basis points; orders keep a copy. Set by the team. */
     commissionBps: integer('commission_bps').notNull().default(1000),
-    /** Invited by mail and without a password of their own so far. */
+    /** Invited by email and without a password so far. */
     invitedAt: instant('invited_at'),
-    /** From then on nothing of theirs opens a door; what they sold stays theirs. */
+    /** From then on they cannot sign in. Their sales stay theirs. */
     disabledAt: instant('disabled_at'),
-    /** The `ADMIN_EMAIL` that this member stands for, whatever their address is by now; null for everybody else. */
+    /** The `ADMIN_EMAIL` that this member stands for, whatever their address is now; null for everyone else. */
     bootstrapEmail: text('bootstrap_email'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
-    // Log-in, and one account per address when two nodes make it at once.
+    // Login, and one account per address if two nodes create it at once.
     unique('users_email').on(table.email),
     // Every start: the administrator of ADMIN_EMAIL is one member.
     unique('users_bootstrap_email').on(table.bootstrapEmail),
@@ -58,7 +58,7 @@ export const sessions = pgTable(
     /** Kept empty: nothing needs it. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** Until then it may do what needs a proof: the password, and the second factor, were shown again. */
+    /** Until then it may do what needs a proof: the password and the second factor were checked again. */
     provenUntil: instant('proven_until'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -73,7 +73,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** How a member proves who they are: today one row each, with the password's hash. */
+/** How a member proves their identity: today one row each, with the password's hash. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -90,23 +90,23 @@ export const accounts = pgTable(
     accessTokenExpiresAt: instant('access_token_expires_at'),
     refreshTokenExpiresAt: instant('refresh_token_expires_at'),
     scope: text('scope'),
-    /** argon2id or, until the next log-in, scrypt: each with its salt. See passwords.ts. */
+    /** argon2id or, until the next login, scrypt; each with its salt. See passwords.ts. */
     password: text('password_hash'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     unique('accounts_at_provider').on(table.providerId, table.accountId),
-    // Log-in: the password of a member.
+    // Login: a member's password.
     index('accounts_by_user').on(table.userId),
   ],
 )
 
 /**
- * Mails to members about their sign-in, while they matter: links that reset a password or confirm an address, and notices
- * to a former address. A row is written in the transaction that decides on the mail, gets the fingerprint of a token when
- * the mail is made, and is deleted when its link is used or replaced; `forget-old-sign-ins` deletes those that are over.
- * What opens a link is in the mail only.
+ * Emails to members about their sign-in, while they matter: links that reset a password or confirm an address, and
+ * notices to a former address. A row is written in the transaction that decides on the email, gets the fingerprint of a
+ * token when the email is made, and is deleted when its link is used or replaced; `forget-old-sign-ins` deletes those
+ * that are over. Only the email has the token.
  */
 export const verifications = pgTable(
   'verifications',
@@ -114,13 +114,13 @@ export const verifications = pgTable(
     id: text('verification_id').primaryKey(),
     /** `<purpose>:<user id>`. */
     identifier: text('identifier').notNull(),
-    /** The address, then the fingerprints of the tokens that were mailed there, with blanks between. */
+    /** The address, then the fingerprints of the tokens that were sent there, separated by spaces. */
     value: text('value').notNull(),
     // Derived from the two above, which an older version of the store writes and reads.
     purpose: text('purpose').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 1)`),
     userId: text('user_id').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 2)`),
     address: text('address').notNull().generatedAlwaysAs(sql`split_part(value, ' ', 1)`),
-    /** Fingerprints of the tokens that were mailed. */
+    /** Fingerprints of the tokens that were sent. */
     tokens: text('tokens').array().notNull().generatedAlwaysAs(sql`(string_to_array(value, ' '))[2:]`),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -133,20 +133,20 @@ export const verifications = pgTable(
 )
 
 /**
- * Second factors. A row is written when a member asks for a secret, counts once a code of it was confirmed, and is deleted
+ * Second factors. A row is written when a member asks for a secret, counts once a code is confirmed, and is deleted
  * when they turn it off.
  */
 export const secondFactors = pgTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id),
-  /** The secret in base32, sealed with a key that is derived from `store_secrets`, for this member only. */
+  /** The secret in base32, encrypted for this member with a key derived from `store_secrets`. */
   sealedSecret: text('sealed_secret').notNull(),
-  /** Null until a code was confirmed: until then log-in does not ask for one. */
+  /** Null until a code is confirmed; until then login does not ask for one. */
   confirmedAt: instant('confirmed_at'),
-  /** Fingerprints of the recovery codes that were not used yet. */
+  /** Fingerprints of the unused recovery codes. */
   recoveryCodes: text('recovery_codes').array().notNull().default(sql`'{}'`),
-  /** The 30-second step of the last code that was taken: a code works once. */
+  /** The 30-second step of the last code that was used: a code works once. */
   lastStep: integer('last_step').notNull().default(0),
   createdAt: instant('created_at').notNull(),
 })

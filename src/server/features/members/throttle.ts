@@ -1,4 +1,4 @@
-/** Guessing and mailing are made slow, in the database, so that it holds over all nodes and restarts. */
+/** Slows down guessing and mailing, in the database, so it works across all nodes and restarts. */
 
 import type { RefusalCode } from '#contract/refusals.ts'
 import { type AccessEvent, recordAccess } from '#server/features/audit/record-access.ts'
@@ -20,18 +20,18 @@ import {
   PROOFS_PER_MEMBER_MAX,
 } from './rules.ts'
 
-/** An attempt that was counted and may be tried. */
+/** An attempt that was counted and may go on. */
 export interface Attempt {
-  /** The key of the account that it was counted under. */
+  /** The account key under which it was counted. */
   countedKey: string
   addressKey: string
   knownKey: string
 }
 
 /**
- * Counts an attempt, whether or not the account exists, before its password is looked at.
- * Strangers can close an account for 15 minutes at a time, but never to its owner's usual address: an address from
- * which a log-in succeeded counts for this account alone, whatever else comes from it.
+ * Counts an attempt before its password is checked, whether or not the account exists. Strangers can lock an account
+ * for 15 minutes at a time, but never for its owner's usual address: an address that logged in successfully has its own
+ * count for this account.
  *
  * @throws Refusal `login_throttled`
  */
@@ -58,7 +58,7 @@ export async function beginAttempt(ctx: RequestContext, email: string): Promise<
   return { countedKey: byAccount.key, addressKey, knownKey }
 }
 
-/** After password and second factor: forgives, remembers the address, and ends the session that the browser had before. */
+/** After password and second factor: forgives the guesses, remembers the address, and ends the browser's earlier session. */
 export async function endAttempt(ctx: RequestContext, attempt: Attempt, formerToken: string | null): Promise<void> {
   await ctx.database.run(admit, {
     countedKey: attempt.countedKey,
@@ -70,8 +70,8 @@ export async function endAttempt(ctx: RequestContext, attempt: Attempt, formerTo
 }
 
 /**
- * After a reset by mail, which only the owner of the account can do: the guesses that locked it are forgiven, and the
- * network they did it from is the account's own from now on.
+ * After a reset by email, which only the account's owner can do: forgives the guesses that locked the account, and
+ * makes the owner's network known to it.
  */
 export async function liftLockOut(ctx: RequestContext, email: string): Promise<void> {
   for (const key of [attemptKey(ctx, 'account', email), attemptKey(ctx, 'pair', email, ctx.address)])
@@ -79,15 +79,15 @@ export async function liftLockOut(ctx: RequestContext, email: string): Promise<v
   await rememberAddress(ctx, email)
 }
 
-/** From now on an address belongs to the account: of a member whose mail address changed here. */
+/** Makes an address known to the account, after a member changed their email address from there. */
 export async function rememberAddress(ctx: RequestContext, email: string): Promise<void> {
   const until = addMilliseconds(ctx.clock.now(), KNOWN_ADDRESS_MS)
   await ctx.database.run(knowAddress, { key: attemptKey(ctx, 'known', email, ctx.address), expiresAt: until })
 }
 
 /**
- * Counts a guess, made within a session, at what only the member knows. It has a counter of its own: whoever found an open
- * session cannot close the log-in with it, and whoever guesses at the log-in does not stop a member who is signed in.
+ * Counts a guess within a session at what only the member knows. It has its own counter: someone who found an open
+ * session cannot lock the login with it, and guesses at the login do not stop a signed-in member.
  *
  * @returns the counter, for `endProof`
  * @throws Refusal `login_throttled`
@@ -98,7 +98,7 @@ export async function beginProof(ctx: RequestContext, userId: string): Promise<s
   return attemptKey(ctx, limit.kind, userId)
 }
 
-/** After a proof that was right: forgives. */
+/** After a correct proof: forgives the guesses. */
 export async function endProof(ctx: RequestContext, key: string): Promise<void> {
   await ctx.database.run(forgive, { key })
 }
@@ -111,9 +111,9 @@ const mailsTo = (recipient: string): Limit => ({
 })
 
 /**
- * Counts a mail that somebody asks for, whether or not there will be one.
+ * Counts an email that someone asks for, whether or not it will be sent.
  *
- * @param recipient who gets it: a member's id, or an address in small letters that may have no member
+ * @param recipient who gets it: a member's id, or a lowercase address that may have no member
  * @throws Refusal `login_throttled`
  */
 export async function countMailing(ctx: RequestContext, recipient: string): Promise<void> {
@@ -128,16 +128,16 @@ export async function countMailing(ctx: RequestContext, recipient: string): Prom
 }
 
 /**
- * Counts a mail to somebody who may not have asked for it, together with those of `countMailing`.
+ * Counts an email to someone who may not have asked for it, together with those of `countMailing`.
  *
- * @param recipient an address in small letters
+ * @param recipient a lowercase address
  * @returns whether there were too many within the hour
  */
 export async function isOverMailed(ctx: RequestContext, recipient: string): Promise<boolean> {
   return !(await countAttempts(ctx, [mailsTo(recipient)]))
 }
 
-/** Notes for the audit log that somebody did not get in, where `error` is one of these refusals. */
+/** Records a failed login in the audit log if `error` is one of these refusals. */
 export function recordFailure(
   ctx: RequestContext,
   account: AccessEvent['account'],

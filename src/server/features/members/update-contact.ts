@@ -17,9 +17,8 @@ import { queueMemberMail } from './queue-member-mail.ts'
 import { countMailing, rememberAddress } from './throttle.ts'
 
 /**
- * Gives a member another address, which they sign in with from then on. It counts as unconfirmed until its link was
- * opened, the old one is told, and links that were mailed there open nothing any more. Another member's address is refused
- * by the unique index.
+ * Gives a member a new address to sign in with. It is unconfirmed until its link is opened, the old address gets an
+ * email, and links sent to the old one stop working. The unique index refuses another member's address.
  */
 export async function changeAddress(
   ctx: PlatformContext,
@@ -37,12 +36,11 @@ export async function changeAddress(
 }
 
 /**
- * Changes the member's address, which they sign in with from then on. The new one counts as unconfirmed until its link
- * was opened, the old one is told, and links that were mailed there open nothing any more.
- * The address that the member has already changes nothing.
+ * Changes the address that the member signs in with. The new one is unconfirmed until its link is opened, the old
+ * address gets an email, and links sent to the old one stop working. Setting the current address changes nothing.
  *
- * @throws Refusal `bad_request` for what is not one address, `password_wrong`, `email_taken`, `login_throttled`,
- *   `proof_needed` with a second factor
+ * @throws Refusal `bad_request` if it is not exactly one address, `password_wrong`, `email_taken`, `login_throttled`,
+ * `proof_needed` with a second factor
  */
 export async function updateEmail(
   ctx: RequestContext,
@@ -65,9 +63,9 @@ export async function updateEmail(
 }
 
 /**
- * Changes the member's phone number, kept as it is typed: nothing here calls it.
+ * Changes the member's phone number, stored as typed: the store never calls it.
  *
- * @throws Refusal `bad_request` for nothing but blanks, `password_wrong`, `login_throttled`
+ * @throws Refusal `bad_request` for only spaces, `password_wrong`, `login_throttled`
  */
 export async function updatePhone(
   ctx: RequestContext,

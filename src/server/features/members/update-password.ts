@@ -14,8 +14,9 @@ import { endOwnOthers, rotateSession } from './session-queries.ts'
 import { writeSessionCookies } from './sessions.ts'
 
 /**
- * Changes the member's password. Every other session ends, open reset links too; this session goes on under a new
- * cookie, so a copy of the old one opens nothing. The member is told by mail. Of two changes at once one happens.
+ * Changes the member's password. Every other session and all open reset links end. This session continues under a new
+ * cookie, so a copy of the old cookie opens nothing. The member gets an email. If two changes come at once, one
+ * happens.
  *
  * @throws Refusal `password_wrong`, `password_guessable`, `login_throttled`, `unauthenticated`
  */
@@ -41,7 +42,7 @@ export async function updatePassword(
     const [replaced] = await tx.run(replacePassword, values)
     if (!replaced) throw new Refusal('password_wrong.password')
     const [rotated] = await tx.run(rotateSession, { userId: member.user_id, token: formerToken, newOne: token })
-    // Ended from another device in this very moment.
+    // Ended from another device just now.
     if (!rotated) throw new Refusal('unauthenticated')
     await tx.run(endOwnOthers, { userId: member.user_id, token })
     await tx.run(endLinks, { userId: member.user_id, purposes: ['password_reset'] })

@@ -1,4 +1,4 @@
-/** Mails about an order that its buyer pays by hand, in the cash app. */
+/** Emails about an order that its buyer pays by hand through Cash App. */
 
 import { dollarsFromCents, formatCents, toCents } from '#contract/money.ts'
 import { cashAppHandle, cashAppLink } from '#contract/payments/cash-app-link.ts'
@@ -10,7 +10,10 @@ import { type Brand, type Letter, type MailContent, type StoreFacts, writeLetter
 
 type Told = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'closing' | 'button'>
 
-/** A letter about an order: lists what it was. Nobody has paid, so it greets nobody by name: anybody could have typed one. */
+/**
+ * Composes an email about an order and lists its contents. No one has paid yet, so it uses no name: anyone could have
+ * typed one.
+ */
 const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
   const lines = order.lines.map(describeLine)
   const items = lines.map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
@@ -18,7 +21,10 @@ const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
   return writeLetter({ ...told, name: nameToGreet(order), list, reference: order.reference }, brand)
 }
 
-/** The mail a buyer gets on choosing the cash app: how much, to whom, with which note, and until when it is held. */
+/**
+ * Composes the email for a buyer who chose Cash App: how much to send, to whom, with which note, and how long the order
+ * is held.
+ */
 export function composeCashAppInstructions(
   order: OrderRow,
   handle: string,
@@ -52,7 +58,7 @@ export function composeCashAppInstructions(
   )
 }
 
-/** The mail a buyer gets when an order that waited for the cash app is canceled: why, and what to do with sent money. */
+/** Composes the email for a canceled Cash App order: why, and what to do with money already sent. */
 export function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: string): MailContent {
   const amount = formatCents(order.total_cents)
   const isRejected = order.close_reason === 'rejected'
@@ -74,7 +80,10 @@ export function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: st
   )
 }
 
-/** The mail a buyer gets who went back from the cash app: what the mail before promised is over, and what to do with sent money. */
+/**
+ * Composes the email for a buyer who went back from Cash App to the card: the earlier instructions no longer apply, and
+ * what to do with money already sent.
+ */
 export function composeCashAppWithdrawn(
   order: OrderRow,
   { brand, holdMinutes }: StoreFacts & { holdMinutes: number },

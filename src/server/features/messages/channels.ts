@@ -1,4 +1,4 @@
-/** How a message reaches its reader. Every choice between mail and text asks here. */
+/** How a message reaches its reader. Every choice between email and text is made here. */
 
 export type Channel = 'email' | 'sms'
 
@@ -7,7 +7,7 @@ export const CHANNELS = {
   sms: { noun: 'text', idSuffix: '.sms', other: 'email' },
 } as const satisfies Readonly<Record<Channel, { noun: string; idSuffix: string; other: Channel }>>
 
-/** The id of a message by one channel: the mail and the text about the same are two messages. */
+/** The id of a message on one channel: an email and a text about the same thing are two messages. */
 export const idByChannel = (messageId: string, channel: Channel): string => messageId + CHANNELS[channel].idSuffix
 
 interface ChosenLine {
@@ -16,11 +16,11 @@ interface ChosenLine {
 }
 
 /**
- * Says how the buyer of a paid order is told: always by mail, and by text too where a line that was sold is delivered by SMS.
- * `writeConfirmations` says the same in SQL, for orders that have a number.
+ * Returns the channels that tell the buyer of a paid order: always email, and also text if a sold line is delivered by
+ * SMS. `writeConfirmations` says the same in SQL, for orders with a number.
  */
 export const confirmedBy = (lines: readonly ChosenLine[]): readonly Channel[] =>
   lines.some((line) => line.delivery_method === 'sms' && line.outcome === 'sold') ? ['email', 'sms'] : ['email']
 
-/** Says how a link is sent: as its buyer chose, but by mail to an address that an administrator gave instead. */
+/** Returns the channel for a link: the one the buyer chose, but email if an administrator gave another address. */
 export const deliveredBy = (chosen: Channel, sentTo: string | null): Channel => (sentTo === null ? chosen : 'email')

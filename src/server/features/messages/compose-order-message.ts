@@ -22,7 +22,7 @@ import { writeConfirmationSms } from './write-sms.ts'
 
 const wantsTexts = (order: OrderRow): boolean => confirmedBy(order.lines).includes('sms')
 
-/** Whether leads of an order that were to come by SMS come by mail, because it has no number that takes texts. */
+/** Whether an order's leads go by email instead of SMS because it has no number that can receive texts. */
 export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {
   if (!wantsTexts(order)) return false
   const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
@@ -30,8 +30,8 @@ export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolea
 }
 
 /**
- * The text that confirms a paid order to a buyer who chose SMS for a line; the mail with everything goes out beside it. Of
- * an order whose lines for the phone all went back it says nothing: the mail explains that.
+ * Composes the text that confirms a paid order to a buyer who chose SMS for a line; the email with everything goes out
+ * too. If all lines by SMS were refunded, it says nothing about them, because the email explains that.
  */
 export const composeConfirmationText: MessageComposer = async (ctx, message) => {
   const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
@@ -52,17 +52,17 @@ export const composeConfirmationText: MessageComposer = async (ctx, message) => 
   }
 }
 
-/** Whether nothing was left of any line when the money came. */
+/** Whether every line had lost its stock when the money came. */
 const foundNothing = (order: OrderRow): boolean =>
   order.state === 'refunded' && order.lines.every((line) => line.outcome === 'refunded')
 
-/** What a message says, from the order as it is now; null when it has nothing to say any more. */
+/** Composes a message from the current order; null if there is nothing left to say. */
 async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Promise<MailContent | null> {
   const statusUrl = `${ctx.publicUrl}/order/${order.token}`
   const { brand, cashAppHandle } = ctx.config
   if (message.kind === 'cash_app_instructions') {
-    // The buyer may have gone back to the card before the mail went out, or corrected the address: that brought a mail of its own,
-    // which was counted for the address that it goes to.
+    // Before the email went out, the buyer may have gone back to the card or corrected the address. A corrected address
+    // got its own email, counted for that address.
     const isWaiting =
       order.state === 'awaiting_payment' &&
       order.payment_method === 'cash_app' &&
@@ -70,7 +70,7 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
     return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, ctx.config, statusUrl) : null
   }
   if (message.kind === 'cash_app_withdrawn') {
-    // The buyer may have chosen the cash app again, which brings a mail of its own.
+    // The buyer may have chosen Cash App again, which queues its own email.
     const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
     const isOfThisAddress = order.email?.toLowerCase() === message.sent_to
     return isWaiting || !isOfThisAddress ? null : composeCashAppWithdrawn(order, ctx.config, `${ctx.publicUrl}/leads`)
@@ -80,7 +80,7 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
     invariant(message.amount_cents !== null, 'money that was returned has an amount')
     return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
   }
-  // An order that an administrator gave back before its confirmation went out was bought all the same.
+  // An order that was refunded before its confirmation went out was still bought.
   if (!foundNothing(order))
     return composeOrderConfirmation(order, ctx.config, statusUrl, { lacksNumber: await lacksNumber(ctx, order) })
   const amountCents = toCents(order.refunded_cents)
@@ -88,8 +88,8 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
 }
 
 /**
- * The receipt of a paid order, for its confirmation. A confirmation without its receipt is better than none, so a receipt
- * that cannot be made is only logged.
+ * Returns the receipt for a paid order's confirmation. A confirmation without a receipt is better than none, so if the
+ * receipt fails, that is only logged.
  */
 async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
   if (!order.paid_at) return []
@@ -105,7 +105,7 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
       note: '',
       paidAt: order.paid_at,
       method: PAYMENT_METHOD_NAMES[order.payment_method],
-      // Payments know orders, not the other way round; the reference leads to the payment.
+      // Payments know orders, not the other way around; the reference leads to the payment.
       paymentId: null,
       refundedCents: order.refunded_cents,
       refundState: order.refund_state,
@@ -123,7 +123,7 @@ const OVER = { failed: 'what it was about is over' }
 
 type AddressedOrder = OrderRow & { email: string }
 
-/** A composer that is given the order, which has an address to write to. */
+/** Wraps a composer that needs the order and an address to write to. */
 export const aboutOrder =
   (
     compose: (ctx: Context, order: AddressedOrder, message: MessageRow) => Promise<ComposedMail | null>,

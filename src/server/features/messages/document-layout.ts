@@ -1,22 +1,22 @@
-/** The layout of all documents: reference, parties, lines, total, what happens next and by when. */
+/** Lays out all documents: reference, parties, lines, total, what happens next and by when. */
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import { isReadable, losesLetters, printable } from './printable.ts'
 import { leadingOf, openSheet, PAGE, type Sheet, type Style } from './sheet.ts'
 
-/** What every document about an order says. Amounts are cents. */
+/** The content of every document about an order. Amounts are cents. */
 export interface DocumentContent {
   brand: { name: string; subsidiary: string; supportEmail: string }
-  /** In which moments are told. */
+  /** The time zone for dates and times. */
   timeZone: string
   /** `LY-XXXXXXXX`. */
   reference: string
-  /** The details are below the name, each on a line of its own: business, email, phone, address. */
+  /** The details appear below the name, one per line: business, email, phone, address. */
   soldTo: { name: string; details: readonly string[] }
   lines: readonly OrderLineRow[]
   totalCents: number
   issuedAt: Date
-  /** What the rep wrote for the customer; empty when nothing. */
+  /** The rep's note to the customer, or empty. */
   note: string
 }
 
@@ -31,11 +31,11 @@ const SUM: Style = { font: 'bold', size: 14, color: 'ink', leading: 20 }
 const WIDTH = PAGE.right - PAGE.left
 const AMOUNT_WIDTH = 90
 const FOOT_Y = 756
-/** As many as there is room for below. */
+/** As many as fit below. */
 const FOOT_LINES_MAX = 3
-/** Points of a line of the order whose details fit below it: twelve of them leave room on the page for all that follows. */
+/** Points for an order line whose details fit below it. Twelve of them leave room on the page for everything that follows. */
 const LINE_HEIGHT = 25
-/** An address may be long; a party has at most so many lines of text per detail. */
+/** An address may be long; a party has at most this many lines of text per detail. */
 const DETAIL_LINES_MAX = 3
 
 const SUBSTITUTE_NOTE =
@@ -44,17 +44,17 @@ const SUBSTITUTE_NOTE =
 export interface DocumentLayout {
   title: 'Invoice' | 'Receipt'
   content: DocumentContent
-  /** Dates and ways, with their names: the value, and what is below it. */
+  /** Named dates and methods: the value, and the text below it. */
   facts: readonly (readonly [name: string, ...values: string[]])[]
-  /** Below the lines, last the one that counts. */
+  /** Below the lines; the total comes last. */
   sums: readonly (readonly [name: string, amount: string])[]
-  /** The one thing to do, framed. */
+  /** The one thing to do, in a frame. */
   call?: { heading: string; words: readonly string[]; link?: string }
   steps?: { heading: string; words: readonly string[] }
   createdAt: Date
 }
 
-/** A label with lines of text below it; returns where it ends. */
+/** Writes a label with lines of text below it and returns where it ends. */
 function writeBlock(sheet: Sheet, label: string, lines: readonly string[], x: number, width: number): number {
   sheet.write(label.toUpperCase(), LABEL, { x, y: sheet.y, width })
   let y = sheet.y + leadingOf(LABEL)
@@ -71,15 +71,15 @@ function cut(lines: readonly string[], linesMax: number): string[] {
 
 interface Column {
   label: string
-  /** The first is set strong. */
+  /** The first is bold. */
   lines: readonly string[]
-  /** Of the page's width, in relation to the others. */
+  /** Its share of the page's width, relative to the others. */
   share: number
 }
 
 const GAP = 20
 
-/** Blocks side by side. */
+/** Writes blocks side by side. */
 function writeColumns(sheet: Sheet, columns: readonly Column[]): void {
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
   const free = WIDTH - GAP * (columns.length - 1)
@@ -97,7 +97,7 @@ function writeColumns(sheet: Sheet, columns: readonly Column[]): void {
   sheet.y = Math.max(...ends)
 }
 
-/** Who buys: the name, or, where nothing of it can be shown, the first detail that can. */
+/** Returns the buyer's name, or the first printable detail if no part of the name is printable. */
 function buyerOf({ name, details }: DocumentContent['soldTo']): string[] {
   const shown = [name, ...details].map(printable).filter(isReadable)
   return shown.length > 0 ? shown : ['Our customer']
@@ -178,7 +178,7 @@ function writeNote(sheet: Sheet, note: string): void {
   sheet.y += 10
 }
 
-/** The store on the left, what this is on the right, on one baseline. */
+/** Writes the store's name on the left and the title on the right, on one baseline. */
 function writeTop(sheet: Sheet, brand: string, title: string): void {
   sheet.write(title, TITLE, { x: PAGE.right - 200, y: sheet.y, width: 200, align: 'right' })
   sheet.write(brand, BRAND, { x: PAGE.left, y: sheet.y + 6, width: WIDTH - 200 })

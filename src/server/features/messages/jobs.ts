@@ -7,7 +7,7 @@ import { retention } from './retention.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage, sendMessages } from './send-message.ts'
 import { SmsReport } from './sms-rules.ts'
 
-/** @param composers come from the features that own their kinds, see `MessageComposers` */
+/** @param composers from the features that own the kinds, see `MessageComposers` */
 export const notificationJobs = (composers: MessageComposers) => [
   defineJob({
     name: 'send-messages',

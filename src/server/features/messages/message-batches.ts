@@ -1,4 +1,4 @@
-/** What the messages under way on a node read and write one by one, done for all of them that wait. */
+/** Combines reads and writes for the messages that are being sent on a node into batches. */
 import type { OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrders } from '#server/features/orders/show-order.ts'
@@ -18,18 +18,18 @@ interface SentMessage {
 }
 
 interface MessageBatches {
-  /** Nobody is told what may still get lost, so it is confirmed. */
+  /** The result waits for the disk, so no one is told something that may still be lost. */
   find(messageId: string): Promise<MessageRow | undefined>
-  /** An order as it is now; null when there is none. */
+  /** Finds an order in its current state; null if there is none. */
   findOrder(orderId: OrderId): Promise<OrderRow | null>
   markSent(sent: SentMessage): Promise<void>
-  /** @returns false where the address is verified */
+  /** @returns false if the address is verified */
   addVerificationToken(link: { orderId: string; token: string; expiresAt: Date }): Promise<boolean>
 }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first message. */
+    /** Created with the first message. */
     messageBatches: MessageBatches | null
   }
 }
@@ -63,7 +63,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
           sentAts: sent.map(({ sentAt }) => sentAt),
           sentTos: sent.map(({ sentTo }) => sentTo),
         }
-        // In one order, so that two nodes never wait for each other's rows in a circle.
+        // In one order, so two nodes never deadlock over each other's rows.
         const followUps = sent
           .toSorted((one, other) => (one.messageId < other.messageId ? -1 : 1))
           .flatMap(({ onSent }) => onSent ?? [])

@@ -1,6 +1,6 @@
 /**
- * Who says what a message says. Messages about orders are composed here; a feature that uses this one hands its own
- * composers in through app.ts, so that notifications need not know payment requests or members.
+ * Types for composing messages. Messages about orders are composed here. Features above this one pass their composers
+ * in through app.ts, so `messages` need not import payment requests or members.
  */
 import type { Cents } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -10,7 +10,7 @@ import type { messages } from './tables.ts'
 
 export type MessageKind = typeof messages.$inferSelect.kind
 
-/** Kinds that this feature composes itself: their subject is an order. */
+/** Kinds that this feature composes itself, because their subject is an order. */
 export type OrderMessageKind =
   | 'order_confirmation'
   | 'money_returned'
@@ -19,7 +19,7 @@ export type OrderMessageKind =
   | 'cash_app_withdrawn'
   | 'buyer_verification'
 
-/** A written message as it waits to be sent. Columns as in tables.ts. */
+/** A stored message that waits to be sent. Columns as in tables.ts. */
 export interface MessageRow {
   message_id: string
   kind: MessageKind
@@ -32,53 +32,56 @@ export interface MessageRow {
   amount_cents: Cents | null
   state: 'waiting' | 'sent' | 'failed' | 'stopped'
   attempts: number
-  /** The number that a text was written for, the address or number of the try before. */
+  /** The number that a text was written for, or the address or number of the previous try. */
   sent_to: string | null
   created_at: Date
-  /** Of a mail that waits: when the server took it, though what follows from it could not be done yet. */
+  /** For a waiting email: when the server took it, if what follows from it could not be done yet. */
   sent_at: Date | null
 }
 
-/** A whole mail but for its sender and its id, which are the store's. */
+/** A complete email except for its sender and its id, which the store sets. */
 export interface ComposedMail {
-  /** One plain address. */
+  /** Exactly one address. */
   to: string
   subject: string
   text: string
   html: string
   attachments?: readonly Attachment[]
-  /** After so many tries it has failed: for news that has another way to its reader. Absent: those of two days. */
+  /**
+   * The message fails after this many tries; for news that reaches its reader another way too. Absent: the tries of two
+   * days.
+   */
   triesMax?: number
-  /** What follows from it having been handed over; in the transaction that notes that it was. */
+  /** What follows from sending it, in the transaction that records it as sent. */
   onSent?: (tx: Transaction) => Promise<void>
 }
 
-/** A whole text message. */
+/** A complete text message. */
 export interface ComposedSms {
   channel: 'sms'
-  /** As it was typed or as E.164. What is no number that takes texts fails for good. */
+  /** As typed or as E.164. If it cannot receive texts, the message fails for good. */
   to: string
   /** See `writeSms`. */
   text: string
-  /** As for a mail. Absent: those of about half an hour. */
+  /** As for an email. Absent: the tries of about half an hour. */
   triesMax?: number
   /**
-   * What follows from the SMS service having taken it, in the transaction that notes that it did. Where the answer was lost
-   * a report tells of it, and the composer is asked again for this alone: so it has no effects of its own.
+   * What follows once the SMS service has taken it, in the transaction that records it. If the reply was lost, a report
+   * says so later, and the composer is called again only for this. So a composer must have no side effects.
    */
   onSent?: (tx: Transaction) => Promise<void>
 }
 
-/** What a composer may answer. */
+/** The possible results of a composer. */
 export type Composed = ComposedMail | ComposedSms | { failed: string }
 
 /**
- * Makes a message from its subject as it is now, for the channel that its row names. `failed` says why there is nothing to send any more (its link is over,
- * its address is gone): it is kept with the message and may be read by members, so it names nobody.
- *
- * A composer that throws is asked again with the next try of the job.
+ * Composes a message from the current state of its subject, for the channel in its row. `failed` says why there is
+ * nothing left to send (its link is over, its address is gone). It is stored with the message and members may read it,
+ * so it must not name anyone.
+ * If a composer throws, it is called again at the job's next try.
  */
 export type MessageComposer = (ctx: Context, message: MessageRow) => Promise<Composed>
 
-/** By message kind; what features hand in. */
+/** Composers by message kind, as features pass them in. */
 export type MessageComposers = Partial<Record<Exclude<MessageKind, OrderMessageKind>, MessageComposer>>

@@ -1,4 +1,4 @@
-/** Writes failed tries and failed messages down, and tells who must know that a message will not reach its reader. */
+/** Records failed tries and failed messages, and tells features that need to know when a message will not arrive. */
 
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -6,7 +6,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import type { MessageRow } from './message-composer.ts'
 import { markFailed, markTried, setAside } from './queries.ts'
 
-/** A message that has failed for good, until somebody has it tried again. */
+/** A message that has failed for good, unless someone retries it. */
 export interface MessageFailure {
   messageId: string
   kind: MessageRow['kind']
@@ -15,27 +15,28 @@ export interface MessageFailure {
   detailId: string | null
   channel: MessageRow['channel']
   /**
-   * `refused`: the server or service will never take it for this recipient. `gave_up`: all tries failed. `undelivered`: the
-   * service took the text, and it did not arrive. `stopped`: the number's owner wants no texts. `nothing_to_send`: its
-   * composer had nothing to say, no number or no address.
+   * `refused`: the server or service will never take it for this recipient. `gave_up`: all tries failed. `undelivered`:
+   * the service took the text, but it did not arrive. `stopped`: the number's owner wants no texts. `nothing_to_send`:
+   * its composer had nothing to say, no number or no address.
    */
   why: 'refused' | 'gave_up' | 'undelivered' | 'stopped' | 'nothing_to_send'
 }
 
 /**
- * Decides what follows, in the transaction that notes the failure; an error gives both up, and the try is made again. It is
- * told once for each failure, but again when a person had the message tried once more in vain: it must not mind.
+ * Decides what follows, in the transaction that records the failure. If it throws, both roll back and the try is
+ * repeated. It is called once per failure, and again if a person retries the message and it fails again, so it must be
+ * repeatable.
  */
 export type FailureListener = (ctx: PlatformContext, tx: Transaction, failure: MessageFailure) => Promise<void>
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Features above messages that try another way when one fails; `app.ts` lists them. */
+    /** Listeners of features above messages that try another way after a failure; `app.ts` lists them. */
     readonly failureListeners: FailureListener[]
   }
 }
 
-/** Of these messages, those that failed need nobody's look any more: what they carried goes another way. */
+/** Marks failed messages as needing no attention, because their news goes another way. */
 export async function setFailedAside(
   ctx: PlatformContext,
   tx: Transaction,
@@ -44,9 +45,7 @@ export async function setFailedAside(
   if (messageIds.length > 0) await tx.run(setAside, { messageIds, now: ctx.clock.now() })
 }
 
-/**
- * Tells all who listen, one after the other. Every statement that ends a message as failed or stopped is followed by this.
- */
+/** Calls all listeners, one after another. Call it after every statement that ends a message as failed or stopped. */
 export async function tellFailure(
   ctx: PlatformContext,
   tx: Transaction,
@@ -58,16 +57,16 @@ export async function tellFailure(
     await listener(ctx, tx, { messageId, kind, subjectId, detailId, channel, why })
 }
 
-/** Room for the answer of a server; more is noise. */
+/** Enough for a server's reply; anything longer is noise. */
 const ERROR_TEXT_MAX = 300
 
 /**
- * Notes a try that may succeed later, or the last one: then the message has failed, as its readers must see.
+ * Records a failed try. After the last one, the message has failed.
  *
- * @param tried.text for people, without address or number; `to` whom the try was for, null where that was not known yet
- * @param tried.why what it has failed of, if this was the last
- * @param tried.isCounted the try was counted before it was made
- * @returns its state now
+ * @param tried.text for people, without address or number; `to` whom the try was for, null if not known yet
+ * @param tried.why the reason for the failure, if this was the last try
+ * @param tried.isCounted whether the try was counted before it was made
+ * @returns the message's new state
  */
 export async function recordFailedTry(
   ctx: Context,
@@ -90,7 +89,7 @@ export async function recordFailedTry(
   return state
 }
 
-/** Notes that there is nothing to send (any more), and why, for people who read the row. */
+/** Records that there is nothing (left) to send, and why, for people who read the row. */
 export async function recordNothingToSend(
   ctx: Context,
   message: MessageRow,
@@ -107,7 +106,7 @@ export async function recordNothingToSend(
   logUnsent(ctx, message, text, level)
 }
 
-/** One line for each message that ended unsent. */
+/** Logs one line for each message that ended unsent. */
 export function logUnsent(ctx: Context, message: MessageRow, reason: string, level: 'warn' | 'error' = 'warn'): void {
   ctx.log[level]({ messageId: message.message_id, kind: message.kind, reason }, 'a message is not sent')
 }

@@ -6,7 +6,7 @@ import { escapeHtml } from '#server/platform/escape-html.ts'
 import { greet } from './plain-words.ts'
 import { type Brand, type MailContent, mailButton, mailFooter, mailPage } from './write-letter.ts'
 
-/** What happened, in words for somebody who knows nothing of holds. */
+/** What happened, in words for someone who knows nothing about holds. */
 const STORY = {
   no_stock: (reference: string, amount: string) =>
     `Your payment of ${amount} for order ${reference} arrived when its packages could not be had any more: they were sold to others, or too few of their leads were left for you. A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more. We cannot deliver them.`,
@@ -14,7 +14,7 @@ const STORY = {
     `Your payment of ${amount} for order ${reference} could not be used: the order had been closed or changed before it arrived, or you had used one of its offers as often as each customer may. Nothing was sold to you for it.`,
 } as const
 
-/** Where it goes: what was set aside of store credit is the buyer's again in either case. */
+/** Where the money goes. Reserved store credit returns to the buyer in either case. */
 function moneyWords(
   { credit_cents }: OrderRow,
   { amountCents, reason }: { amountCents: Cents; reason: keyof typeof STORY },
@@ -28,10 +28,10 @@ function moneyWords(
 }
 
 /**
- * The mail a buyer gets when a payment goes back whole: what happened, how much, where to and when it arrives.
+ * Composes the email for a payment that goes back whole: what happened, how much, where it goes and when it arrives.
  *
- * @param returned.reason `no_stock`: paid too late, and nothing was left; `not_ours`: paid for an order that was closed or costs
- *   something else
+ * @param returned.reason `no_stock`: paid too late, and nothing was left; `not_ours`: paid for an order that was closed
+ * or has a different total
  */
 export function composeMoneyReturned(
   order: OrderRow,

@@ -19,14 +19,14 @@ import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { greet } from './plain-words.ts'
 import { type MailContent, mailButton, mailFooter, mailPage, type StoreFacts } from './write-letter.ts'
 
-/** Said where the buyer can still answer, since the lines go on to say "by SMS". */
+/** Say it while the buyer can still reply, since the lines below say "by SMS". */
 const NO_NUMBER =
   'You chose SMS, but your order has no cell phone number that takes texts (in the United States or Canada): those leads come to this email address instead.'
 
 /**
- * The mail a buyer gets once the order is paid: reference, lines, total, what happens next, a link to the status page.
- * A line that could not be given, because late money found no stock, is named with its refund; of an order in which all
- * lines are such, `composeMoneyReturned` tells.
+ * Composes the email for a paid order: reference, lines, total, what happens next, a link to the status page. It names
+ * each line that had no stock when late money came, with its refund. If that is true of all lines,
+ * `composeMoneyReturned` tells the buyer.
  *
  * @param options.lacksNumber the buyer wanted leads by SMS, and the order has no number for them
  */
@@ -63,7 +63,7 @@ export function composeOrderConfirmation(
     creditCents: order.credit_cents,
     method: PAYMENT_METHOD_NAMES[order.payment_method],
   })
-  // The message that brings the leads may have left before this one.
+  // The message with the leads may have left before this one.
   const next = nextSteps(order.state === 'processed' ? null : deliverBy, returningCreditBps > 0)
   const subject = `Order ${order.reference} is confirmed`
 

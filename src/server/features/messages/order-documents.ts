@@ -5,10 +5,10 @@ import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { type DocumentContent, type DocumentLayout, layOutDocument } from './document-layout.ts'
 
 /**
- * An invoice: what is due, until when and where; that it is paid; or that nobody can pay it any more.
+ * Renders an invoice: what is due, until when and where; or that it is paid; or that it can no longer be paid.
  *
- * @param input.payment null once nobody can pay by its link any more
- * @param input.paidAt null while it is not paid
+ * @param input.payment null once its link can no longer be paid
+ * @param input.paidAt null until it is paid
  */
 export function renderInvoice(
   input: DocumentContent & { payment: { url: string; expiresAt: Date } | null; paidAt: Date | null },
@@ -71,23 +71,23 @@ export function renderInvoice(
   })
 }
 
-/** What a receipt says besides the order. */
+/** The content of a receipt in addition to the order. */
 export interface ReceiptContent extends DocumentContent {
   paidAt: Date
-  /** In words, e.g. `Credit Card`. */
+  /** In words, such as `Credit Card`. */
   method: string
-  /** The payment's id at the provider; null where there was none. */
+  /** The payment's id at the provider; null if there was none. */
   paymentId: string | null
   refundedCents: number
-  /** How far that is. */
+  /** The state of that refund. */
   refundState: RefundState | null
-  /** The promised end of delivery; null where everything is delivered. */
+  /** The delivery deadline; null if everything is delivered. */
   deliverBy: Date | null
   /** Whether returning customers get store credit. */
   hasReturningCredit: boolean
 }
 
-/** How it was paid, where store credit paid all of it or a part. */
+/** The payment method, also if store credit paid all or part of it. */
 function methodOf({ totalCents, method, lines }: ReceiptContent): string {
   const creditCents = creditOfLines(lines)
   if (creditCents === 0) return method
@@ -107,7 +107,7 @@ function sumsOf({ totalCents, refundedCents, refundState, method, lines }: Recei
   ]
 }
 
-/** Proof of a payment: what was paid, when and how, what of it went back, and what happens next. */
+/** Renders a receipt: what was paid, when and how, what was refunded, and what happens next. */
 export function renderReceipt(input: ReceiptContent): Uint8Array {
   const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, ...content } = input
   const creditCents = creditOfLines(content.lines)

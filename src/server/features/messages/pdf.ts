@@ -1,10 +1,13 @@
-/** Writes PDF files (ISO 32000-1) of Latin text, lines and boxes: what the store's documents need, in a tenth of a library's time. */
+/**
+ * Writes PDF files (ISO 32000-1) with Latin text, lines and boxes. That is all the store's documents need, in a tenth
+ * of a library's time.
+ */
 import { deflateSync } from 'node:zlib'
 import { STANDARD_FONTS } from './standard-fonts.ts'
 
 export type FontName = keyof typeof STANDARD_FONTS
 
-/** What windows-1252, the encoding of the standard fonts, has from 128 to 159; blanks are letters that it lacks. */
+/** The characters 128 to 159 of windows-1252, the encoding of the standard fonts; blanks are undefined. */
 const BEYOND_LATIN_1 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 const CODES: ReadonlyMap<string, number> = new Map(
   [...BEYOND_LATIN_1].map((letter, index) => [letter, 128 + index] as const).filter(([letter]) => letter !== ' '),
@@ -12,14 +15,14 @@ const CODES: ReadonlyMap<string, number> = new Map(
 const FIRST_CODE = 32
 const QUESTION_MARK = 63
 
-/** A letter's number in windows-1252; that of `?` for one that it lacks. */
+/** A character's code in windows-1252, or that of `?`. */
 function codeOf(letter: string): number {
   const code = letter.charCodeAt(0)
   const isLatin1 = letter.length === 1 && code <= 255 && code >= FIRST_CODE && (code < 127 || code >= 160)
   return isLatin1 ? code : (CODES.get(letter) ?? QUESTION_MARK)
 }
 
-/** How wide a text is, in points. */
+/** The width of a text in points. */
 export function textWidth(text: string, font: FontName, size: number): number {
   const { widths } = STANDARD_FONTS[font]
   let sum = 0
@@ -27,7 +30,7 @@ export function textWidth(text: string, font: FontName, size: number): number {
   return (sum * size) / 1000
 }
 
-/** Points to a thousandth: more than any printer shows. */
+/** Formats points to a thousandth, which is more than any printer shows. */
 const points = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 const colorOf = (hex: string): string =>
@@ -37,7 +40,7 @@ const hexOf = (text: string): string => Buffer.from(Array.from(text, codeOf)).to
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&')
 
-/** A text of the document's properties: as it is where it is plain, else in UTF-16. */
+/** Encodes a text for the document's properties: plain ASCII as is, anything else in UTF-16. */
 function textString(text: string): string {
   if (/^[ -~]*$/.test(text)) return `(${escaped(text)})`
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
@@ -56,23 +59,23 @@ export interface Ink {
 }
 
 interface Marks {
-  /** Underlines the text and lets it be clicked; ASCII. */
+  /** Underlines the text and makes it a link; ASCII only. */
   link?: string | undefined
   isStruck?: boolean
 }
 
-/** One page. Points are counted from its left and from its top. */
+/** One page. Points are counted from its left and its top. */
 export interface PdfPage {
-  /** Writes one line whose highest letters begin at `y`. */
+  /** Writes one line of text; its tallest letters start at `y`. */
   text(text: string, x: number, y: number, ink: Ink, marks?: Marks): void
   line(from: { x: number; y: number }, to: { x: number; y: number }, color: string): void
-  /** A frame with round corners. */
+  /** Draws a frame with rounded corners. */
   frame(box: { x: number; y: number; width: number; height: number }, color: string): void
 }
 
 const LINE_WIDTH = 0.75
 const CORNER = 4
-/** How far the control points of a quarter circle lie from its ends, as a share of its radius. */
+/** How far the control points of a quarter circle are from its ends, as a fraction of its radius. */
 const ARC = 0.5523
 
 class Page implements PdfPage {
@@ -137,11 +140,11 @@ class Page implements PdfPage {
 
 export interface Pdf {
   addPage(): PdfPage
-  /** The file. The same document gives the same bytes. */
+  /** Returns the file. The same document gives the same bytes. */
   finish(): Uint8Array
 }
 
-/** Begins a file; sizes are points. */
+/** Starts a file; sizes are in points. */
 export function openPdf(options: {
   width: number
   height: number
@@ -182,7 +185,7 @@ function assemble(pages: readonly Page[], options: Parameters<typeof openPdf>[0]
   const [catalog, tree, properties, firstPage] = [1, 2, 3, 4]
   const kids = pages.map((_, index) => `${firstPage + index * 2} 0 R`).join(' ')
 
-  // The second line tells programs that copy files that this one is not text.
+  // The second line tells programs that copy files that this is not a text file.
   write('%PDF-1.4\n%\xff\xff\xff\xff\n')
   object(`<< /Type /Catalog /Pages ${tree} 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>`)
   object(

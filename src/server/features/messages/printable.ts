@@ -1,12 +1,12 @@
 /**
- * Text that the standard fonts of PDF can show. They cost neither memory nor time, and hold the letters of Western
- * Europe; of everything else as much is kept as a reader understands.
+ * Turns text into characters that the standard PDF fonts can show. These fonts cost neither memory nor time and cover
+ * Western Europe. Of all other text it keeps as much as a reader can understand.
  */
 
-/** What windows-1252, the encoding of these fonts, has beyond Latin-1. */
+/** The characters of windows-1252, the encoding of these fonts, beyond Latin-1. */
 const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
 
-/** Letters that do not fall apart into a plain one and a mark. */
+/** Letters that do not decompose into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   Ł: 'L',
   ł: 'l',
@@ -30,10 +30,10 @@ const PLAIN: Readonly<Record<string, string>> = {
 const isPrintable = (character: string): boolean =>
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]$/.test(character) || BEYOND_LATIN_1.has(character)
 
-/** Marks, joiners, directions, emoji: what can go without a word being misread. */
+/** Marks, joiners, directions, emoji: they can be dropped without changing a word. */
 const SILENT = /^[\p{M}\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]$/u
 
-/** Marks a letter that cannot be shown. */
+/** Replaces a letter that cannot be shown. */
 export const UNPRINTABLE = '?'
 
 function printableCharacter(character: string): string {
@@ -46,21 +46,18 @@ function printableCharacter(character: string): string {
   return parts.length > 0 && parts.every(isPrintable) ? parts.join('') : UNPRINTABLE
 }
 
-/**
- * The text in one line, with accents that the fonts lack left out, emoji gone, and `?` in the place of letters of other
- * scripts.
- */
+/** Returns the text in one line, without emoji and accents that the fonts lack, and with `?` for letters of other scripts. */
 export function printable(text: string): string {
   return [...text.normalize('NFC')].map(printableCharacter).join('').replace(/ {2,}/g, ' ').trim()
 }
 
-/** Whether something of a text is missing or marked once it is made printable. */
+/** Whether making a text printable loses or replaces part of it. */
 export function losesLetters(text: string): boolean {
   const lost = (shown: string) => shown.split(UNPRINTABLE).length
   return lost(printable(text)) > lost(text)
 }
 
-/** Whether there is a letter or digit left to read. */
+/** Whether any letter or digit is left. */
 export function isReadable(shown: string): boolean {
   return /[\p{L}\p{N}]/u.test(shown)
 }

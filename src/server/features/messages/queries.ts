@@ -1,9 +1,9 @@
-/** SQL of messages and of the addresses that they go to. */
+/** SQL for messages and the addresses they go to. */
 import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
 import { CHANNELS } from './channels.ts'
 import type { MessageRow } from './message-composer.ts'
 
-/** Writes a message, once per message id. Runs in the transaction that decided to tell. */
+/** Adds a message, once per message id, in the transaction that decided to send it. */
 export const writeMessage = statement<{
   messageId: string
   kind: string
@@ -17,7 +17,7 @@ export const writeMessage = statement<{
 )
 
 /**
- * Writes what the buyers of orders are told when these are paid. The mail always; a text too where a line is delivered by SMS and
+ * Adds the messages for the buyers of paid orders: always an email, and also a text if a line is delivered by SMS and
  * there is a number. Once per order.
  */
 export const writeConfirmations = statement<{ orderIds: readonly string[]; now: Date }>(
@@ -37,7 +37,7 @@ export const writeConfirmations = statement<{ orderIds: readonly string[]; now: 
 const INSTRUCTIONS = `select 'cash_app_instructions.' || $orderId::text || '.' || place as message_id, place from generate_series(1, $instructionsMax::int) as place`
 
 /**
- * Writes one more mail that tells how to pay the order `orderId`, for its address as it is now, unless there are
+ * Adds another email with payment instructions for the order `orderId` and its current address, unless there are
  * `instructionsMax` of them. Their ids end in 1, 2, …
  */
 export const writeInstructions = statement<{ orderId: string; instructionsMax: number; now: Date }>(
@@ -49,7 +49,7 @@ export const writeInstructions = statement<{ orderId: string; instructionsMax: n
    order by free.place limit 1 on conflict do nothing`,
 )
 
-/** Whether one of up to `instructionsMax` such mails of the order `orderId` is for the address `sentTo`, and did not fail. */
+/** Whether one of up to `instructionsMax` such emails of the order `orderId` is for the address `sentTo` and did not fail. */
 export const findInstructions = statement<
   { orderId: string; instructionsMax: number; sentTo: string },
   { message_id: string }
@@ -60,8 +60,8 @@ export const findInstructions = statement<
 )
 
 /**
- * Writes that an order no longer waits for the cash app, if one of up to `instructionsMax` mails told its address how to pay: once
- * for each of those, with the number of the latest in its id.
+ * Adds a message that an order is no longer waiting for Cash App, if one of up to `instructionsMax` emails gave its
+ * address instructions: once for each of those, with the latest number in its id.
  */
 export const writeWithdrawn = statement<{ orderId: string; instructionsMax: number; now: Date }>(
   'notifications.write_withdrawn',
@@ -72,7 +72,7 @@ export const writeWithdrawn = statement<{ orderId: string; instructionsMax: numb
    where o.order_id = $orderId on conflict do nothing`,
 )
 
-/** Puts up to `limit` written messages on the queue, each once and on one node; a job is for up to `perJob` of them. */
+/** Puts up to `limit` new messages on the queue, each once and on one node; a job handles up to `perJob` of them. */
 export const queueMessages = statement<{ now: Date; limit: number; perJob: number }, { queued: number }>(
   'notifications.queue',
   `with written as materialized (
@@ -97,15 +97,15 @@ export const findMessages = statement<{ messageIds: readonly string[] }, Message
    where message_id = any($messageIds::text[])`,
 )
 
-/** Marks a mail as out, though what follows from it could not be done yet. */
+/** Marks an email as sent out, though what follows from it could not be done yet. */
 export const markOut = statement<{ messageId: string; now: Date; lastError: string }>(
   'notifications.mark_out',
   `update messages set sent_at = $now, last_error = $lastError where message_id = $messageId and state = 'waiting' and sent_at is null`,
 )
 
 /**
- * Marks messages as sent, each at its moment to its address. Where a crash takes that back, the mail goes out again under the same Message-ID, as after an
- * answer that was lost.
+ * Marks messages as sent, each with its time and address. If a crash loses this, the email goes out again under the
+ * same Message-ID, as after a lost reply.
  */
 export const markSent = statement<{
   messageIds: readonly string[]
@@ -120,8 +120,8 @@ export const markSent = statement<{
 )
 
 /**
- * Records a try that failed; with the last of `triesMax` the message has failed. `address` is null where it was not known yet,
- * `tries` 0 where the try was counted before, else 1. Returns the state; no row where it does not wait any more.
+ * Records a failed try; after the last of `triesMax` the message has failed. `address` is null if not known yet,
+ * `tries` is 0 if the try was counted before, otherwise 1. Returns the state; no row if it is no longer waiting.
  */
 export const markTried = statement<
   { messageId: string; error: string; triesMax: number; address: string | null; tries: number },
@@ -133,15 +133,15 @@ export const markTried = statement<
    where message_id = $messageId and state = 'waiting' returning state`,
 )
 
-/** Fails a message that has nothing to say any more. Its count of tries stays: 0 says that none was made. */
+/** Fails a message that has nothing left to say. Its count of tries stays: 0 means that none was made. */
 export const markFailed = statement<{ messageId: string; lastError: string }, { message_id: string }>(
   'notifications.mark_failed',
   `update messages set state = 'failed', last_error = $lastError where message_id = $messageId and state = 'waiting' returning message_id`,
 )
 
 /**
- * Takes the addresses, and what a mail server said about them, out of the messages about orders whose contact was forgotten.
- * Messages are found by their ids, those that tell how to pay with each number up to `instructionsMax`.
+ * Removes addresses, and what a mail server said about them, from messages about orders whose contact was forgotten.
+ * Messages are found by their ids, payment instructions with each number up to `instructionsMax`.
  */
 export const forgetAddresses = statement<{
   orderIds: readonly string[]
@@ -167,8 +167,8 @@ export const setAside = statement<{ messageIds: readonly string[]; now: Date }>(
 )
 
 /**
- * Notes the address of a paid order and, where no paid order had it before, writes the message that asks to confirm it; of two
- * orders at once one does.
+ * Adds the address of a paid order and, if no paid order had it before, the message that asks to confirm it. If two
+ * orders do this at once, one succeeds.
  */
 export const welcomeBuyer = statement<{ email: string | null; orderId: string; now: Date }>(
   'notifications.welcome_buyer',
@@ -181,8 +181,8 @@ export const welcomeBuyer = statement<{ email: string | null; orderId: string; n
 )
 
 /**
- * Adds fingerprints of tokens to the links of addresses, each by its order, unless they are verified. Earlier tokens stay, since any
- * try of sending may have arrived.
+ * Adds fingerprints of tokens to the links of addresses, each by its order, unless they are verified. Earlier tokens
+ * stay, because any earlier try may have arrived.
  */
 export const addVerificationTokens = statement<
   { orderIds: readonly string[]; tokens: readonly string[]; linksExpireAt: readonly Date[] },
@@ -194,7 +194,7 @@ export const addVerificationTokens = statement<
    where a.order_id = made.order_id and verified_at is null returning a.order_id`,
 )
 
-/** Uses a link up. No row where it was used, is over or was never made. */
+/** Uses up a link. No row if it was used, is over or never existed. */
 export const markAddressVerified = statement<{ orderId: string; token: string; now: Date }, { order_id: string }>(
   'notifications.mark_address_verified',
   `update buyer_addresses set verified_at = $now, token_fingerprints = '{}'

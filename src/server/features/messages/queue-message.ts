@@ -14,17 +14,17 @@ import {
 } from './queries.ts'
 import { writeSmsMessage } from './sms-queries.ts'
 
-/** Refused when it is written, because later the mail server's door would refuse it at every try. */
+/** Checked when it is written, because later the mail server would refuse it at every try. */
 function requireMessageId(messageId: string): void {
   invariant(/^[\w.-]{1,200}$/.test(messageId), 'a message id fits into a Message-ID')
 }
 
 /**
- * Decides, in a transaction of a feature above, that somebody is told something that the feature composes. Saying it
- * twice with one message id makes one message.
+ * Queues a message that a feature above composes, in that feature's transaction. Repeating a message id makes one
+ * message.
  *
- * @param message.messageId `<kind>.<subject id>`, with a number for each further one. It leaves the store in the mail's
- *   Message-ID: no token, no address, only letters, digits, `.`, `_` and `-`
+ * @param message.messageId `<kind>.<subject id>`, with a number for each further one. It leaves the store in the
+ * email's Message-ID: no token, no address, only letters, digits, `.`, `_` and `-`
  */
 export async function queueMessage(
   ctx: PlatformContext,
@@ -42,12 +42,12 @@ export async function queueMessage(
 }
 
 /**
- * Decides the same of a text message: as a mail it is one message, is composed when it is sent, is tried again, and can be
- * sent once more. Features that must know when it fails are in `ctx.node.failureListeners`.
+ * Queues a text message. Like an email it is one message, is composed when it is sent, is retried, and can be sent
+ * again. Features that must know about failures are in `ctx.node.failureListeners`.
  *
- * @param message.messageId as for a mail; another than the mail's about the same, e.g. ending in `.sms`
- * @param message.to a number as it was typed
- * @returns false, and nothing was written, for what is no number that takes texts: take the other way at once
+ * @param message.messageId as for an email; different from the email about the same thing, for example ending in `.sms`
+ * @param message.to a number as typed
+ * @returns false, without writing anything, if the number cannot receive texts: use the other channel right away
  */
 export async function queueSms(
   ctx: PlatformContext,
@@ -68,16 +68,17 @@ export async function queueSms(
 }
 
 /**
- * Decides, in the transaction that marks orders paid, that their buyers are told: by mail, and by text too where they chose
- * SMS for a line. Both go out through jobs: an order never waits for a mail server, and saying it twice makes one of each.
+ * Queues the confirmations of paid orders, in the transaction that marks them paid: an email each, and also a text if the
+ * buyer chose SMS for a line. Jobs send both, so an order never waits for a mail server. Repeating it makes one of
+ * each.
  */
 export function queueConfirmations(ctx: PlatformContext, tx: Transaction, orderIds: readonly OrderId[]): void {
   tx.send(writeConfirmations, { orderIds, now: ctx.clock.now() })
 }
 
 /**
- * Decides, in the transaction that found that a payment pays for nothing, that its buyer is told what goes back. Saying
- * it twice makes one message.
+ * Queues an email about money that goes back, in the transaction that found that a payment pays for nothing. Repeating
+ * it makes one message.
  */
 export async function queueMoneyReturned(
   ctx: PlatformContext,
@@ -94,7 +95,7 @@ export async function queueMoneyReturned(
   })
 }
 
-/** Decides, in the transaction of an administrator's refund, that the buyer is told: one message for each refund. */
+/** Queues an email about an administrator's refund, in its transaction: one message per refund. */
 export async function queueOrderRefunded(
   ctx: PlatformContext,
   tx: Transaction,
@@ -110,18 +111,18 @@ export async function queueOrderRefunded(
   })
 }
 
-/** How-to-pay mails of one order: a buyer who corrects the address twice still gets theirs. */
+/** Emails with instructions per order: a buyer who corrects the address twice still gets theirs. */
 export const INSTRUCTIONS_MAX = 5
 
 /**
- * Decides, in the transaction that lets an order wait for the cash app, that its buyer is told how to pay. Nobody has paid at
- * that moment, so the caller counts these mails by address and network first.
+ * Queues payment instructions, in the transaction that makes an order wait for Cash App. No one has paid at that point,
+ * so the caller first counts these emails by address and network.
  */
 export async function queueCashAppInstructions(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
   await tx.run(writeInstructions, { orderId, instructionsMax: INSTRUCTIONS_MAX, now: ctx.clock.now() })
 }
 
-/** Whether an order's address was, or is about to be, mailed how to pay. */
+/** Whether payment instructions were, or are about to be, emailed to an order's address. */
 export async function areInstructionsMailed(
   executor: Executor,
   order: { order_id: string; email: string | null },
@@ -135,14 +136,14 @@ export async function areInstructionsMailed(
 }
 
 /**
- * Decides, in the transaction that takes an order back from the cash app, that its buyer is told: the mail before promised a day,
- * and money may be under way. Whoever was not mailed how to pay is not mailed this either.
+ * Queues an email for a buyer who leaves Cash App, in that transaction: the earlier email promised a day, and money may
+ * be on its way. Addresses without instructions do not get this either.
  */
 export async function queueCashAppWithdrawn(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
   await tx.run(writeWithdrawn, { orderId, instructionsMax: INSTRUCTIONS_MAX, now: ctx.clock.now() })
 }
 
-/** Decides, in the transaction that cancels an order which waited for the cash app, that its buyer is told why. */
+/** Queues an email about a canceled Cash App order, in the transaction that cancels it. */
 export async function queueCashAppClosed(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
   await tx.run(writeMessage, {
     messageId: `cash_app_closed.${orderId}`,
@@ -153,17 +154,17 @@ export async function queueCashAppClosed(ctx: PlatformContext, tx: Transaction, 
   })
 }
 
-/** How often each node looks for written messages: a mail waits no longer than this for its job. */
+/** How often each node looks for new messages: no message waits longer than this for its job. */
 export const QUEUE_EVERY_MS = 250
 
 const MESSAGES_AT_ONCE = 500
 
-/** The queue's own work for a job costs as much as a mail; a node that is stopped waits for the jobs that run. */
+/** The queue's overhead for a job costs as much as an email. A stopping node waits for running jobs. */
 const MESSAGES_PER_JOB = 20
 
 /**
- * Puts written messages on the queue, many at a time: one by one it cost a sale more than writing the order.
- * Any node does it, so the messages of a node that died go out as well.
+ * Puts new messages on the queue, many at a time; one by one, this cost a sale more than writing the order. Any node
+ * does it, so messages of a dead node go out too.
  *
  * @returns how many it queued
  */

@@ -1,6 +1,6 @@
 /**
- * What became of a text, as the SMS service reports it; and of texts whose reports did not come, since a report is sent a few
- * times within seconds, and a store may be down.
+ * Handles the SMS service's reports about texts, and asks about texts without a report: a report is sent only a few
+ * times within seconds, and the store may be down.
  */
 
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
@@ -16,7 +16,7 @@ import { listUnreported, lockReported, recordReport, recordStop, storeReport } f
 import { decideReport, SmsReport, statusOf } from './sms-rules.ts'
 import { numberKeyOf } from './sms-stops.ts'
 
-/** A signed report, from its address and fields; null for one that says nothing we know. */
+/** Reads a signed report from its URL and fields; null if it says nothing we know. */
 function readReport(query: URLSearchParams, fields: URLSearchParams): SmsReport | null {
   const errorCode = Number(fields.get('ErrorCode') || NaN)
   const report = SmsReport.safeParse({
@@ -31,8 +31,8 @@ function readReport(query: URLSearchParams, fields: URLSearchParams): SmsReport 
 }
 
 /**
- * Stores a report once, with the job that notes it on its message: an answer is not kept waiting for what follows from it,
- * and a node that dies has the job done by another. One of a message that is not here is stored and left.
+ * Stores a report once, with the job that records it on its message. So the reply does not wait for the follow-up, and
+ * another node does the job if this one dies. A report about an unknown message is stored and ignored.
  */
 export async function receiveReport(ctx: Context, query: URLSearchParams, fields: URLSearchParams): Promise<void> {
   const report = readReport(query, fields)
@@ -46,7 +46,7 @@ export async function receiveReport(ctx: Context, query: URLSearchParams, fields
   })
 }
 
-/** What follows from a text having been taken, when the one who handed it over never heard of it. */
+/** Returns what follows from a sent text whose sender never got the reply. */
 async function followUpOf(
   ctx: Context,
   messageId: string,
@@ -59,7 +59,7 @@ async function followUpOf(
 }
 
 /**
- * Notes a report on its message: arrived, or not; then it is tried again, or has failed. Noting it again changes nothing.
+ * Records a report on its message: it arrived, is retried, or has failed. Repeating it changes nothing.
  *
  * @param composers as for `sendMessage`
  */
@@ -93,18 +93,18 @@ export async function recordSmsReport(ctx: Context, report: SmsReport, composers
 }
 
 const KINDS = Object.keys(MESSAGE_KINDS)
-/** By then reports have come, where networks give any. */
+/** By then, networks that send reports have sent one. */
 const ASKED_AFTER_MS = minutes(15)
-/** A network that says nothing in all this time never does. */
+/** A network that says nothing for this long never will. */
 const ASKED_FOR_MS = hours(2)
-/** Also one that was tried again later; to look further back would read far more for hardly any. */
+/** This includes texts that were retried later. Looking further back would read far more for almost none. */
 const WRITTEN_WITHIN_MS = days(1)
-/** One after the other, some 100 ms each; the others come with a later run. */
+/** One after another, about 100 ms each; a later run does the rest. */
 const TEXTS_AT_ONCE = 200
 
 /**
- * Asks the SMS service for texts of which nobody knows whether they arrived. What it says counts as a report: one that did
- * not arrive is tried again, or has failed, as if it had been told in time.
+ * Asks the SMS service about texts with an unknown outcome. Its answer counts as a report: a text that did not arrive
+ * is retried or has failed, just as if the report had come in time.
  *
  * @returns how many had news
  */
@@ -124,7 +124,7 @@ export async function askSmsStates(ctx: Context): Promise<number> {
     try {
       answer = await ctx.gateways.sms.lookUp(providerId)
     } catch (error) {
-      // The others would hear the same; in some minutes they are asked for again.
+      // The others would fail the same way; the next run asks for them in a few minutes.
       ctx.log.warn({ reason: String(error) }, 'the SMS service could not be asked what became of texts')
       break
     }

@@ -1,4 +1,4 @@
-/** What messages forget. */
+/** Retention of messages. */
 import type { ContactsListener } from '#server/features/orders/retention.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
@@ -8,7 +8,7 @@ import { forgetAddresses as forgetAddressesStatement } from './queries.ts'
 import { INSTRUCTIONS_MAX } from './queue-message.ts'
 import { forgetReports } from './sms-queries.ts'
 
-/** The kinds of which an order has one message, named after it. */
+/** Kinds with one message per order, named after it. */
 const ONE_OF_AN_ORDER = [
   'order_confirmation',
   'money_returned',
@@ -16,8 +16,8 @@ const ONE_OF_AN_ORDER = [
 ] as const satisfies readonly OrderMessageKind[]
 
 /**
- * Takes the addresses out of the log of messages with the contact of the orders that they were about, in the same
- * transaction. An order that was paid keeps its contact, so its confirmations and refunds keep theirs.
+ * Removes addresses from the message log when the contact of their order is forgotten, in the same transaction. A paid
+ * order keeps its contact, so its confirmations and refunds keep theirs.
  */
 export const forgetAddresses: ContactsListener = async (tx, orderIds) => {
   await tx.run(forgetAddressesStatement, { orderIds, orderKinds: ONE_OF_AN_ORDER, instructionsMax: INSTRUCTIONS_MAX })
@@ -54,7 +54,7 @@ export const retention = [
         forget: (ctx, { before, limit }) => ctx.gateways.email.forgetMails(before, limit),
       },
       {
-        // Most often they lie together with the mails, and are gone already.
+        // They usually expire together with the emails and are gone already.
         what: 'texts on the sandbox phone',
         ...DEMONSTRATION,
         forget: (ctx, { before, limit }) => ctx.gateways.sms.forgetTexts(before, limit),

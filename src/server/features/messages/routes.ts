@@ -11,14 +11,14 @@ import { verifyEmail } from './verify-buyer.ts'
 export const notificationRoutes = [bind(verifyEmailEndpoint, (ctx: WebContext, { body }) => verifyEmail(ctx, body))]
 
 const FORM = 'application/x-www-form-urlencoded'
-/** A report has some 20 fields; an answer up to 1,600 letters of text. */
+/** A report has about 20 fields; a reply has up to 1,600 characters of text. */
 const FORM_BYTES_MAX = 32 * 1024
 
-/** Says "nothing to answer" in the language of the service. */
+/** Says "no reply" in the service's format. */
 const NO_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 
 /**
- * The fields of a signed request. What is signed is the public address, whatever host the request names.
+ * Reads the fields of a signed request. The signature covers the public address, whatever host the request names.
  *
  * @throws Refusal `signature_invalid`
  */
@@ -33,8 +33,8 @@ function readSigned(ctx: Context, request: FastifyRequest): { query: URLSearchPa
 }
 
 /**
- * What the SMS service calls. The routes have a scope of their own, because they take forms: here, and only here. A signed request gets
- * the same answer whatever it says, so that nobody learns from it which messages there are.
+ * The webhooks for the SMS service. They have their own scope because only they accept forms. A signed request always
+ * gets the same reply, so no one learns from it which messages exist.
  */
 export function smsWebhooks(contextOf: (request: FastifyRequest, reply: FastifyReply) => Context) {
   return async (app: FastifyInstance): Promise<void> => {

@@ -10,25 +10,25 @@ import { recordFailedTry, recordNothingToSend } from './message-failures.ts'
 import { markOut } from './queries.ts'
 import { SMS_TRIES_MAX, sendSms } from './send-sms.ts'
 
-/** Tries of one message, over about two days: the waits between them grow. */
+/** Tries of one message over about two days, at growing intervals. */
 export const SEND_ATTEMPTS_MAX = 25
 
-/** Until the second try; the waits after it grow. */
+/** The wait before the second try; later waits grow. */
 const FIRST_WAIT_MS = seconds(3)
 
-/** Tries of a message whose recipient the mail server does not know: another would hear the same. */
+/** Tries if the mail server does not know the recipient: another would get the same answer. */
 const ONLY_TRY = 1
 
-/** Who composes a kind. */
+/** Finds the composer of a kind. */
 export const composerOf = (kind: MessageRow['kind'], composers: MessageComposers): MessageComposer | undefined =>
   ({ ...composers, ...ORDER_COMPOSERS })[kind]
 
-/** The mail is out, and its row waits for what follows from it. */
+/** The email is out, and its row waits for what follows from it. */
 const UNFOLLOWED = 'The mail server took the mail, but what follows from it could not be done yet.'
 
 const isText = (composed: Exclude<Composed, { failed: string }>) => 'channel' in composed
 
-/** @throws Error when the mail server did not accept it and the job is to try again */
+/** @throws Error if the mail server did not accept it and the job must try again */
 async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): Promise<void> {
   const { message_id: messageId } = message
   const { onSent, triesMax = SEND_ATTEMPTS_MAX, ...letter } = mail
@@ -41,11 +41,11 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
       })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    // Whoever wrote to a wrong address must hear it while it can be put right, not after two days of tries.
+    // Someone who wrote to a wrong address must know while it can be fixed, not after two days of tries.
     const isRefused = error instanceof RecipientRefused
     const tried = { text: why, to: mail.to, triesMax: isRefused ? ONLY_TRY : triesMax, why: 'refused' as const }
     const state = await recordFailedTry(ctx, message, isRefused ? tried : { ...tried, why: 'gave_up' })
-    // A job whose message has failed before its own tries are used up has nothing left to do.
+    // If the message has failed before the job used up its tries, the job has nothing left to do.
     if (isRefused || (state === 'failed' && triesMax < SEND_ATTEMPTS_MAX)) return
     throw error
   }
@@ -53,18 +53,18 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
   try {
     await messageBatches(ctx).markSent(sent)
   } catch (error) {
-    // The next try of the job does only what follows: nobody wants the same mail a dozen times.
+    // The job's next try does only what follows: no one wants the same email a dozen times.
     if (onSent) await ctx.database.run(markOut, { messageId, now: ctx.clock.now(), lastError: UNFOLLOWED })
     throw error
   }
 }
 
-/** Hands a composed message over. */
+/** Sends a composed message. */
 type HandOver = () => Promise<void>
 
 const NOTHING_TO_DO: HandOver = async () => undefined
 
-/** Composes a message that waits. @throws Error when its composer threw; the job is to try again */
+/** Composes a waiting message. @throws Error if its composer threw and the job must try again */
 async function composeMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<HandOver> {
   const message = await messageBatches(ctx).find(messageId)
   if (message?.state !== 'waiting') return NOTHING_TO_DO
@@ -79,7 +79,7 @@ async function composeMessage(ctx: Context, messageId: string, composers: Messag
   try {
     composed = await compose(ctx, message)
   } catch (error) {
-    // What our own code says about its failure is for the log, not for the people who read the row.
+    // Errors in our own code go to the log, not to people who read the row.
     const text = 'the message could not be composed'
     const triesMax = message.channel === 'sms' ? SMS_TRIES_MAX : SEND_ATTEMPTS_MAX
     await recordFailedTry(ctx, message, { text, to: null, triesMax, why: 'gave_up' })
@@ -93,25 +93,25 @@ async function composeMessage(ctx: Context, messageId: string, composers: Messag
 }
 
 /**
- * Hands a message to the mail server or the SMS service. Run again after it was accepted it does nothing; run again after a
- * try whose answer was lost it names the same message, so that a mail server can drop the repeat, and the SMS service's
- * report says that there is nothing to repeat.
+ * Gives a message to the mail server or the SMS service. Once it was accepted, running this again does nothing. If a
+ * reply was lost, running it again names the same message, so a mail server can drop the duplicate, and the SMS
+ * service's report says that it is already out.
  *
- * @param composers of the kinds that other features own; a message of a kind without one fails for good
- * @throws Error when it was not accepted, or its composer threw; the job then tries again
+ * @param composers of the kinds that other features own; a message of a kind without a composer fails for good
+ * @throws Error if it was not accepted or its composer threw; the job then tries again
  */
 export async function sendMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<void> {
   const handOver = await composeMessage(ctx, messageId, composers)
   await handOver()
 }
 
-/** Gives a message a job of its own, not before an instant; it has one at most. */
+/** Gives a message its own job, not before a given time; it has at most one. */
 export const enqueueSending = (executor: Executor, messageId: string, runAt: Date): Promise<void> =>
   enqueue(executor, 'send-message', { messageId }, { key: `message:${messageId}`, runAt })
 
 /**
- * The first try of messages that were written together, handed over in their order, so that two to one person come as they were
- * written. One that was not accepted gets a job of its own, for the tries that it has left; so a slow or wrong address holds up no
+ * Makes the first try for messages that were written together, in their order, so two messages to one person arrive in
+ * order. A message that was not accepted gets its own job for its other tries, so a slow or wrong address delays no
  * other.
  */
 export async function sendMessages(

@@ -8,13 +8,13 @@ import { logUnsent, recordFailedTry, recordNothingToSend, tellFailure } from './
 import { claimText, findStop, markStopped, markTaken, recordOut, recordStop } from './sms-queries.ts'
 import { numberKeyOf } from './sms-stops.ts'
 
-/** Tries of one text, over half an hour: news by phone is short-lived, and most of it has another way to its reader. */
+/** Tries of one text over half an hour: news by phone is short-lived, and most of it also goes another way. */
 export const SMS_TRIES_MAX = 8
 
-/** Tries of a text to a number that takes none: another would hear the same. */
+/** Tries for a number that cannot receive texts: another would get the same answer. */
 const ONLY_TRY = 1
 
-/** Longer than the service may take for one try, with its waits. */
+/** Longer than the service may take for one try, including its waits. */
 const CLAIM_MS = minutes(1)
 
 /** The text is out, and its row waits for what follows from it. */
@@ -22,7 +22,7 @@ const UNFOLLOWED = 'The SMS service took the text, but what follows from it coul
 
 const STOPPED = 'The owner of this number wants no text messages (STOP).'
 
-/** Notes a text as stopped, once. */
+/** Records a text as stopped, once. */
 async function stop(ctx: Context, message: MessageRow, number: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [stopped] = await tx.run(markStopped, { messageId: message.message_id, lastError: STOPPED, sentTo: number })
@@ -31,7 +31,7 @@ async function stop(ctx: Context, message: MessageRow, number: string): Promise<
   logUnsent(ctx, message, STOPPED)
 }
 
-/** @throws Error when the service may take it later: the job is to try again */
+/** @throws Error if the service may take it later and the job must try again */
 async function recordRefusal(
   ctx: Context,
   message: MessageRow,
@@ -47,15 +47,15 @@ async function recordRefusal(
   const triesMax = isRefused ? ONLY_TRY : tried.triesMax
   const why = isRefused ? 'refused' : 'gave_up'
   const state = await recordFailedTry(ctx, message, { text, to: number, triesMax, why, isCounted: true })
-  // A job whose message waits no more has nothing left to do: it has failed, or a report said that it was sent.
+  // If the message is no longer waiting, the job has nothing to do: it has failed, or a report said that it was sent.
   if (state === 'waiting') throw error
 }
 
 /**
- * Hands a text to the SMS service, unless the owner of its number wants none. One job at a time, and not again because what
- * follows from it failed: the service does not know repeats.
+ * Gives a text to the SMS service, unless the number's owner wants none. One job at a time does this, and it is not
+ * repeated if only the follow-up failed, because the service cannot detect duplicates.
  *
- * @throws Error when the service did not take it, or another job has it: the job is to try again
+ * @throws Error if the service did not take it or another job has it; the job must try again
  */
 export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSms): Promise<void> {
   const number = textableNumber(sms.to)
@@ -80,7 +80,7 @@ export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSm
   try {
     await inTransaction(ctx, async (tx) => {
       const [noted] = await tx.run(markTaken, taken)
-      // A report may have been faster, and what follows was done with it, or waits for another try.
+      // A report may have come first; then the follow-up was done with it, or waits for another try.
       if (noted?.is_sent) await sms.onSent?.(tx)
     })
   } catch (error) {

@@ -1,13 +1,13 @@
-/** Pages with a cursor: text goes down the page, and onto a new one with the same head when it is full. */
+/** Pages with a cursor: text flows down the page and onto a new page with the same header when it is full. */
 import { type FontName, openPdf, type PdfPage, textWidth } from './pdf.ts'
 
-/** The store's colors (as in mails), dark enough to be printed in grey. */
+/** The store's colors (as in emails), dark enough to print in gray. */
 export const COLORS = { ink: '#17251d', muted: '#5b6a60', line: '#dcded3', accent: '#1c6b43' } as const
 
-/** US Letter in points, as its readers print it. */
+/** US Letter in points, the size that readers print. */
 export const PAGE = { width: 612, height: 792, left: 54, right: 558, top: 48, bottom: 742 } as const
 
-/** Pages of one document. A note may be long; a hostile one must not fill a disk. */
+/** Pages per document. A note may be long, but a hostile one must not fill a disk. */
 const PAGES_MAX = 40
 
 export interface Style {
@@ -15,7 +15,7 @@ export interface Style {
   /** Points. */
   size: number
   color: keyof typeof COLORS
-  /** Points from one line to the next; 1.35 times the size when absent. */
+  /** Points from one line to the next; 1.35 times the size if absent. */
   leading?: number
 }
 
@@ -31,26 +31,26 @@ interface Place {
 /** Points from one line to the next. */
 export const leadingOf = (style: Style): number => style.leading ?? style.size * 1.35
 
-/** A document being written; every text must be `printable`. */
+/** A document in progress; every text must be `printable`. */
 export interface Sheet {
-  /** Where the next thing goes: points from the top of the page. */
+  /** Where the next element goes: points from the top of the page. */
   y: number
-  /** Makes sure that a block fits, on a new page if need be. */
+  /** Makes sure that a block fits, on a new page if necessary. */
   keepTogether(height: number): void
-  /** Breaks a text into lines of a width; a word that is too long is broken where it must. */
+  /** Breaks a text into lines of a given width; breaks a word that is too long. */
   wrap(text: string, style: Style, width: number): string[]
-  /** Writes one line; one that is wider than its place is set smaller, so that nothing runs into its neighbor. */
+  /** Writes one line. If it is too wide for its place, it is set smaller so it does not run into its neighbor. */
   write(text: string, style: Style, place: Place): void
-  /** Writes lines from `y` on, page after page, and moves `y` below them. */
+  /** Writes lines starting at `y`, page after page, and moves `y` below them. */
   flow(lines: readonly string[], style: Style, place: Omit<Place, 'y'>): void
-  /** A thin line across the page at `y`. */
+  /** Draws a thin line across the page at `y`. */
   rule(color: keyof typeof COLORS): void
   box(place: { x: number; y: number; width: number; height: number }): void
   /** Ends the document. */
   finish(): Uint8Array
 }
 
-/** A word that is wider than a line, in parts that are not. Letters are measured one by one: the word may be long. */
+/** Breaks a word that is wider than a line into parts that fit. It measures letter by letter, because the word may be long. */
 function breakWord(word: string, width: number, widthOf: (letter: string) => number): string[] {
   const parts: string[] = []
   let part = ''
@@ -71,8 +71,8 @@ function breakWord(word: string, width: number, widthOf: (letter: string) => num
 /**
  * Opens a document.
  *
- * @param options.drawHead writes the head of each page after the first, from its top on
- * @param options.drawFoot writes the foot of each page at the end, when their number is known
+ * @param options.drawHead writes the header of each page after the first, starting at its top
+ * @param options.drawFoot writes the footer of each page at the end, when the number of pages is known
  */
 export function openSheet(options: {
   title: string

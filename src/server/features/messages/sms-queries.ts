@@ -1,8 +1,8 @@
-/** The SQL of text messages: their reports, and who wants none. */
+/** SQL for text messages: their reports, and who wants none. */
 import { statement } from '#server/platform/statement.ts'
 import type { MessageRow } from './message-composer.ts'
 
-/** Writes a text, once per message id. */
+/** Adds a text, once per message id. */
 export const writeSmsMessage = statement<{
   messageId: string
   kind: string
@@ -15,22 +15,22 @@ export const writeSmsMessage = statement<{
    on conflict do nothing`,
 )
 
-/** The number that the buyer of order `orderId` typed. */
+/** Finds the number that the buyer of order `orderId` typed. */
 export const findCellPhone = statement<{ orderId: string }, { cell_phone: string | null }>(
   'notifications.find_cell_phone',
   'select cell_phone from orders where order_id = $orderId',
 )
 
-/** A row where the owner of a number wants no texts. */
+/** Returns a row if the owner of a number wants no texts. */
 export const findStop = statement<{ numberKey: string }, { number_key: string }>(
   'notifications.find_stop',
   'select number_key from sms_stops where number_key = $numberKey and stopped_at is not null',
 )
 
 /**
- * Takes a waiting text for one try, and counts it before it is made, so that no two have one number. No row while another job
- * has it, or when it does not wait any more. `taken_id` is the service's id where the try before is out already, and only what
- * follows from it was not done: then no further one is counted.
+ * Claims a waiting text for one try and counts it before it is made, so no two tries have one number. No row if another
+ * job has it, or if it is no longer waiting. `taken_id` is the service's id if the previous try is already out and only
+ * its follow-up is missing; then no try is counted.
  */
 export const claimText = statement<
   { messageId: string; now: Date; claimedUntil: Date },
@@ -44,8 +44,8 @@ export const claimText = statement<
 )
 
 /**
- * Marks a text as taken by the service. A report of this try may have been faster than the answer; then what it said stays. Returns
- * whether this made it sent.
+ * Marks a text as taken by the service. If a report of this try was faster than the reply, the report's state stays.
+ * Returns whether this made it sent.
  */
 export const markTaken = statement<
   { messageId: string; now: Date; sentTo: string; providerId: string; providerAttempt: number },
@@ -66,9 +66,7 @@ export const markTaken = statement<
    from before where m.message_id = before.message_id returning before.is_sent`,
 )
 
-/**
- * Marks a text as out, though what follows from it could not be done yet: it waits for that, and is not handed over again.
- */
+/** Marks a text as out, though its follow-up could not be done yet. It waits for that and is not sent again. */
 export const recordOut = statement<{
   messageId: string
   now: Date
@@ -106,9 +104,7 @@ export const lockReported = statement<{ messageId: string }, ReportedRow>(
    where message_id = $messageId and channel = 'sms' for update`,
 )
 
-/**
- * Records what the service said of a text: `providerState` is its state there, `state` its state here.
- */
+/** Records what the service said about a text: `providerState` is its state there, `state` its state here. */
 export const recordReport = statement<{
   messageId: string
   providerId: string
@@ -125,8 +121,8 @@ export const recordReport = statement<{
 )
 
 /**
- * The first `limit` texts without a report of their end, of messages written since `createdAt` and sent between `sentAt` and
- * `now`. `kinds` are all kinds, for the index.
+ * Lists the first `limit` texts without a final report, of messages written since `createdAt` and sent between `sentAt`
+ * and `now`. `kinds` are all kinds, for the index.
  */
 export const listUnreported = statement<
   { kinds: readonly string[]; createdAt: Date; sentAt: Date; now: Date; limit: number },
@@ -144,13 +140,13 @@ export const listUnreported = statement<
    order by sent_at limit $limit`,
 )
 
-/** Stores a report once. No row when it came before. */
+/** Stores a report once. No row if it came before. */
 export const storeReport = statement<{ eventId: string; now: Date }, { event_id: string }>(
   'notifications.store_report',
   `insert into sms_events (event_id, kind, received_at) values ($eventId, 'report', $now) on conflict do nothing returning event_id`,
 )
 
-/** Stores an answer with a keyword once, and what it means for its number. */
+/** Stores a reply with a keyword once, and what it means for its number. */
 export const storeReply = statement<{ eventId: string; now: Date; numberKey: string; keyword: string }>(
   'notifications.store_reply',
   `with fresh as (
@@ -163,14 +159,14 @@ export const storeReply = statement<{ eventId: string; now: Date; numberKey: str
        when 'UNSTOP' then null else sms_stops.stopped_at end`,
 )
 
-/** Records a STOP that the service itself knows of. */
+/** Records a STOP that the service itself knows about. */
 export const recordStop = statement<{ numberKey: string; now: Date }>(
   'notifications.note_stop',
   `insert into sms_stops (number_key, keyword, replied_at, stopped_at) values ($numberKey, 'STOP', $now, $now)
    on conflict (number_key) do update set stopped_at = coalesce(sms_stops.stopped_at, excluded.stopped_at)`,
 )
 
-/** Deletes reports from before `before`, up to `limit` of them; an answer stays, or it could be sent again one day. */
+/** Deletes up to `limit` reports from before `before`. Replies stay, because otherwise one could be sent again later. */
 export const forgetReports = statement<{ before: Date; limit: number }, { rows: number }>(
   'notifications.forget_reports',
   `with old as materialized (

@@ -1,9 +1,9 @@
-/** What a report about a text means for its message. */
+/** Decides what a report about a text means for its message. */
 import * as z from 'zod/mini'
 import { minutes } from '#server/platform/clock.ts'
 import type { ReportedRow } from './sms-queries.ts'
 
-/** A report as its job gets it. No number: that is with the message. */
+/** A report as its job gets it. It has no number; the message has that. */
 export const SmsReport = z.object({
   messageId: z.string(),
   attempt: z.int(),
@@ -13,7 +13,7 @@ export const SmsReport = z.object({
 })
 export type SmsReport = z.infer<typeof SmsReport>
 
-/** The service's words for a text's state, as far as they differ for a reader. */
+/** The service's names for a text's state, as far as they matter to a reader. */
 const STATUSES: Readonly<Record<string, SmsReport['status']>> = {
   accepted: 'queued',
   scheduled: 'queued',
@@ -27,11 +27,11 @@ const STATUSES: Readonly<Record<string, SmsReport['status']>> = {
   canceled: 'failed',
 }
 
-/** What one of these words means; null for one that we do not know. */
+/** What one of these names means; null if unknown. */
 export const statusOf = (word: string): SmsReport['status'] | null =>
   Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null
 
-/** Hand-overs of a text that did not arrive: a phone that was off may be on again within the quarter of an hour. */
+/** Tries of a text that did not arrive: a phone that was off may be on again within a quarter of an hour. */
 export const DELIVERY_TRIES_MAX = 3
 /** Before the second and the third. */
 const RETRY_IN_MS = [minutes(2), minutes(10)] as const
@@ -44,11 +44,11 @@ const RANKS: Readonly<Record<SmsReport['status'], number>> = {
   failed: 2,
 }
 
-/** The owner of the number said STOP. */
+/** The owner of the number replied STOP. */
 const STOPPED_CODE = 21610
 
 /**
- * What no later try can heal, in words. Every other code is tried again.
+ * Failures that no retry can fix, in words. Every other code is retried.
  * @see https://www.twilio.com/docs/api/errors
  */
 const FINAL_CODES: Readonly<Record<number, string>> = {
@@ -59,7 +59,7 @@ const FINAL_CODES: Readonly<Record<number, string>> = {
   30034: 'the sender is not registered with the networks',
 }
 
-/** Whether a report is news: of a later try that was begun, or of the same and further on. Reports come in any order. */
+/** Whether a report is news: about a later try, or about the same try and further along. Reports come in any order. */
 function isNews(message: ReportedRow, { attempt, status }: SmsReport): boolean {
   if (!(attempt >= 1 && attempt <= message.attempts)) return false
   if (attempt !== message.provider_attempt) return attempt > message.provider_attempt
@@ -67,8 +67,8 @@ function isNews(message: ReportedRow, { attempt, status }: SmsReport): boolean {
 }
 
 /**
- * @returns the message's state and the text for its readers; null for what is no news. `retryInMs` where it waits for
- *   another try
+ * @returns the message's state and the text for its readers; null if it is not news. `retryInMs` if it waits for
+ * another try
  */
 export function decideReport(
   message: ReportedRow,
@@ -79,7 +79,7 @@ export function decideReport(
   const { errorCode: code, attempt } = report
   const why = (code !== null && FINAL_CODES[code]) || (code === null ? 'no reason was given' : `error ${code}`)
   const text = `The text did not arrive: ${why}.`
-  // What had ended before, of another reason or by hand, stays ended.
+  // A message that ended earlier, for another reason or by hand, stays ended.
   if (message.state === 'failed' || message.state === 'stopped') return { state: message.state, text }
   if (code === STOPPED_CODE) return { state: 'stopped', text }
   const retryInMs = RETRY_IN_MS[attempt - 1]

@@ -1,16 +1,19 @@
-/** What people answer to texts. STOP holds until START, whatever the store has to say. */
+/** Handles replies to texts. STOP applies until START, whatever the store has to say. */
 import type { PlatformContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { storeReply } from './sms-queries.ts'
 
-/** A number as `sms_stops` knows it: keyed, so that the table is no list of numbers. @param number as E.164 */
+/**
+ * Returns the key of a number in `sms_stops`. It is a keyed fingerprint, so the table is not a list of numbers. @param
+ * number as E.164
+ */
 export const numberKeyOf = (ctx: Pick<PlatformContext, 'secrets'>, number: string): string =>
   deriveToken(ctx.secrets.tokens, 'sms-number', number)
 
 type Keyword = 'STOP' | 'UNSTOP' | 'HELP'
 
-/** The words that carriers ask for. @see https://help.twilio.com/articles/223134027 */
+/** The words that carriers require. @see https://help.twilio.com/articles/223134027 */
 const KEYWORDS: Readonly<Record<Keyword, ReadonlySet<string>>> = {
   STOP: new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT OUT', 'OPT-OUT']),
   UNSTOP: new Set(['START', 'UNSTOP', 'YES']),
@@ -19,9 +22,12 @@ const KEYWORDS: Readonly<Record<Keyword, ReadonlySet<string>>> = {
 
 const isKeyword = (word: string): word is Keyword => Object.hasOwn(KEYWORDS, word)
 
-/** Which keyword an answer is, if it is one: the whole answer counts, not a word in a sentence, but for "stop …" and "please stop …". */
+/**
+ * Finds the keyword of a reply, if it is one: the whole reply counts, not a word in a sentence, except for "stop …" and
+ * "please stop …".
+ */
 export function keywordOf(fields: { body: string; optOutType: string | null }): Keyword | null {
-  // Set where the service itself is told to mind keywords, in any language.
+  // Set if the service itself was told to handle keywords, in any language.
   const told = fields.optOutType?.toUpperCase() === 'START' ? 'UNSTOP' : fields.optOutType?.toUpperCase()
   if (told && isKeyword(told)) return told
   const words = fields.body
@@ -30,11 +36,14 @@ export function keywordOf(fields: { body: string; optOutType: string | null }): 
     .replace(/\s+/g, ' ')
     .trim()
   const found = (Object.keys(KEYWORDS) as Keyword[]).find((keyword) => KEYWORDS[keyword].has(words))
-  // Whoever writes "please stop texting me" means it; to be wrong here costs one text less.
+  // Someone who writes "please stop texting me" means it. If we are wrong here, it costs one text.
   return found ?? (/^(PLEASE )?(STOP|UNSUBSCRIBE)\b/.test(words) ? 'STOP' : null)
 }
 
-/** Notes an answer to a text, once by its id. What is no keyword, or from no number, is dropped: it is not kept here. */
+/**
+ * Stores a reply to a text, once by its id. Replies without a keyword, or from something that is not a number, are
+ * dropped and not stored.
+ */
 export async function receiveReply(ctx: PlatformContext, fields: URLSearchParams): Promise<void> {
   const eventId = fields.get('MessageSid')
   const number = textableNumber(fields.get('From'))

@@ -1,12 +1,12 @@
-/** Three of the fonts that every PDF reader has, so that no file carries them. Units are thousandths of the font's size. */
+/** Three of the fonts that every PDF reader has, so no file contains them. Units are thousandths of the font size. */
 
 export interface StandardFont {
   /** Its name in a PDF. */
   name: string
-  /** From the baseline up to the highest letter, and down to the lowest. */
+  /** From the baseline up to the tallest letter and down to the lowest. */
   ascender: number
   descender: number
-  /** By the letter's number in windows-1252, from 32 on; 0 where there is no letter. */
+  /** By the character's code in windows-1252, from 32 on; 0 if undefined. */
   widths: readonly number[]
 }
 

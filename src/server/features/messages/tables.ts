@@ -1,9 +1,10 @@
 /**
- * Messages, the addresses of buyers, and what the SMS service told. A message is written in the transaction that decided to
- * tell somebody (its id says what about, so the same news is one row); the job that hands it over marks it sent. The text is
- * made when it is sent, not kept. An address is written with the confirmation of its first paid order; its link, used once,
- * marks it verified. Reports and answers of the SMS service are written as events, once each; a job notes a report on its
- * message, an answer of STOP is kept in `sms_stops` until one of START, and is looked up before each text.
+ * Messages, the addresses of buyers, and what the SMS service reported. A message is written in the transaction that
+ * decided to send it (its id says what it is about, so the same news is one row); the job that sends it marks it sent.
+ * Its text is composed when it is sent and is not stored. An address is written with the confirmation of its first paid
+ * order; its link, used once, marks it verified. Reports and replies from the SMS service are stored as events, once
+ * each. A job records a report on its message. A STOP is kept in `sms_stops` until a START and is checked before each
+ * text.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -11,7 +12,10 @@ import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } 
 export const messages = pgTable(
   'messages',
   {
-    /** `<kind>.<subject id>`, with a number for each further one: also the left part of the mail's Message-ID, the same at every try. */
+    /**
+     * `<kind>.<subject id>`, with a number for each further one. It is also the left part of the email's Message-ID,
+     * the same at every try.
+     */
     messageId: text('message_id').primaryKey(),
     kind: text('kind', {
       enum: [
@@ -48,28 +52,28 @@ export const messages = pgTable(
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */
     subjectId: text('subject_id').notNull(),
     /**
-     * What of its subject, by kind: the handover, notice or refund; of a warning to administrators, the warning. PostgreSQL derives
-     * this and the next three, so that they are right whichever version of the store writes the message.
+     * The part of its subject, by kind: the handover, notice or refund; for a warning to administrators, the warning.
+     * PostgreSQL derives this and the next three, so they are right whichever version of the store writes the message.
      */
     detailId: text('detail_id').generatedAlwaysAs(
       sql`case when kind in ('leads_delivered', 'opt_out_notice', 'order_refunded') then split_part(message_id, '.', 2)
         when kind in ('delivery_warning', 'low_stock') then split_part(subject_id, ' ', 1) end`,
     ),
-    /** The member whom a warning or a pay report is for. */
+    /** The member that a warning or a pay report is for. */
     memberId: text('member_id').generatedAlwaysAs(
       sql`case when kind in ('delivery_warning', 'low_stock') then split_part(subject_id, ' ', 2)
         when kind = 'pay_report' then split_part(subject_id, ' ', 1) end`,
     ),
-    /** Of a pay report: its first and last day, as `2026-01-31`. */
+    /** For a pay report: its first and last day, as `2026-01-31`. */
     startDay: text('start_day').generatedAlwaysAs(
       sql`case when kind = 'pay_report' then split_part(subject_id, ' ', 2) end`,
     ),
     endDay: text('end_day').generatedAlwaysAs(
       sql`case when kind = 'pay_report' then split_part(subject_id, ' ', 3) end`,
     ),
-    /** The money the news is about, where the subject does not say it. */
+    /** The amount that the news is about, if the subject does not have it. */
     amountCents: integer('amount_cents'),
-    /** `stopped`: not sent, since the owner of the number wants no texts. */
+    /** `stopped`: not sent, because the owner of the number wants no texts. */
     state: text('state', { enum: ['waiting', 'sent', 'failed', 'stopped'] })
       .notNull()
       .default('waiting'),
@@ -83,32 +87,32 @@ export const messages = pgTable(
       .notNull()
       .default('email'),
     /**
-     * Whom it was handed over for: an address in small letters, or a number as E.164. Null before the first try (of a text
-     * that was written for a number, the number; of a mail that tells how to pay, the address), and once the contact of its order is
-     * forgotten; of one that is sent again, whom the one before was for.
+     * The recipient of the last try: a lowercase address or a number as E.164. Before the first try it is null, except
+     * for a text (its number) and for payment instructions (the address). It is null again once the contact of its
+     * order is forgotten. For a message that is sent again, it is the recipient of the previous one.
      */
     sentTo: text('sent_to'),
-    /** Of a text: its id at the SMS service, and what the service said of it last. */
+    /** For a text: its id at the SMS service, and the service's latest report about it. */
     providerId: text('provider_id'),
     providerState: text('provider_state', { enum: ['queued', 'sent', 'delivered', 'undelivered', 'failed'] }),
     /** The try that these two are about; 0 before the first. Reports come in any order, and late. */
     providerAttempt: integer('provider_attempt').notNull().default(0),
-    /** Of a text that a job hands over at this moment: until when no other job may. An SMS service drops no repeats. */
+    /** For a text that a job is sending right now: until when no other job may. An SMS service does not drop duplicates. */
     claimedUntil: timestamp('claimed_until', { withTimezone: true }),
-    /** The message that an administrator had sent once more as this one; the first of them, however often. */
+    /** The message that an administrator sent again as this one; the first of them, however often. */
     resentFrom: text('resent_from'),
-    /** The browser's name for the attempt that made it, or that had it tried again. */
+    /** The browser's id for the attempt that created it or retried it. */
     attemptId: text('attempt_id'),
-    /** Since when nobody needs to look at its failure: an administrator said so, or another message took its place. */
+    /** Since when its failure needs no attention: an administrator said so, or another message took its place. */
     dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
   (table) => [
-    // queue-message: what has no job yet.
+    // queue-message: messages without a job.
     index('messages_unqueued').on(table.createdAt).where(sql`queued_at is null`),
-    // message-log: the newest of each kind and state, which are then merged; one index for all its lists, since every
-    // message of a checkout is written into each.
+    // message-log: the newest of each kind and state, which are then merged; one index for all its lists, because every
+    // message of a checkout is written into each index.
     index('messages_by_kind').on(table.kind, table.state, table.createdAt),
-    // message-log: what one address was sent. Written when a mail is handed over, not with the order.
+    // message-log: what one address was sent. Written when an email is sent, not with the order.
     index('messages_by_address').on(table.sentTo, table.createdAt).where(sql`sent_to is not null`),
     // message-log: the same attempt is one message, and the messages that were sent again.
     uniqueIndex('messages_resent_once').on(table.resentFrom, table.attemptId).where(sql`resent_from is not null`),
@@ -116,17 +120,17 @@ export const messages = pgTable(
   ],
 )
 
-/** Addresses of buyers who paid for an order, each once: it is asked to confirm itself with its first. */
+/** Addresses of buyers who paid for an order, each once. The first order asks the address to confirm itself. */
 export const buyerAddresses = pgTable(
   'buyer_addresses',
   {
-    /** In small letters: one person writes theirs in many ways. */
+    /** In lowercase: people write their address in many ways. */
     address: text('address').primaryKey(),
-    /** Its first paid order, whose buyer the mail greets. */
+    /** Its first paid order, whose buyer the email greets. */
     orderId: text('order_id').notNull(),
-    /** Fingerprints of the tokens in its mail, one for each try of sending; none once it is verified. */
+    /** Fingerprints of the tokens in its email, one for each try; none once it is verified. */
     tokenFingerprints: text('token_fingerprints').array().notNull().default(sql`'{}'`),
-    /** When its link ends: 7 days after the last try of sending. Null before the first. */
+    /** When its link ends: 7 days after the last try. Null before the first. */
     linkExpiresAt: timestamp('link_expires_at', { withTimezone: true }),
     verifiedAt: timestamp('verified_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -138,22 +142,22 @@ export const buyerAddresses = pgTable(
   ],
 )
 
-/** Numbers whose owners answered with a keyword. */
+/** Numbers whose owners replied with a keyword. */
 export const smsStops = pgTable('sms_stops', {
   /** A keyed fingerprint of the number: enough to find it, useless as a list of numbers. */
   numberKey: text('number_key').primaryKey(),
-  /** When STOP came; null when texts are welcome (again). */
+  /** When STOP came; null if texts are welcome (again). */
   stoppedAt: timestamp('stopped_at', { withTimezone: true }),
   /** The latest keyword, and when it came. */
   keyword: text('keyword', { enum: ['STOP', 'UNSTOP', 'HELP'] }).notNull(),
   repliedAt: timestamp('replied_at', { withTimezone: true }).notNull(),
 })
 
-/** What the SMS service told, each thing once: a signed request can be sent again by whoever saw it. */
+/** Events from the SMS service, each stored once: anyone who saw a signed request can send it again. */
 export const smsEvents = pgTable(
   'sms_events',
   {
-    /** `<id of the text> <status>`, or the id of an answer. */
+    /** `<id of the text> <status>`, or the id of a reply. */
     eventId: text('event_id').primaryKey(),
     kind: text('kind', { enum: ['report', 'reply'] }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),

@@ -1,6 +1,6 @@
 /**
- * A new customer's address: asked once, with the first paid order, to confirm itself. The link is
- * `<order id>.<token>`; the token exists only in the mail, the database keeps its fingerprint.
+ * Asks a new customer's address to confirm itself, once, with the first paid order. The link is `<order id>.<token>`.
+ * Only the email has the token; the database has its fingerprint.
  */
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { verifyEmail as endpoint } from '#contract/messages/notifications.ts'
@@ -17,15 +17,15 @@ import type { ComposedMail } from './message-composer.ts'
 import { markAddressVerified, welcomeBuyer as welcomeBuyerStatement } from './queries.ts'
 import { writeLetter } from './write-letter.ts'
 
-/** Time to find the mail among those of the order: a buyer reads them when the leads come, or after the weekend. */
+/** Time to find the email among those of the order: buyers read them when the leads come, or after the weekend. */
 const LINK_DAYS = 7
 
 const LINK_FORM = /^(ord_[0-9a-z]{22})\.([A-Za-z0-9_-]{32})$/
 
 /**
- * Decides, once a paid order was confirmed to its buyer, that they are asked to confirm the address, if no paid order had
- * it before. Done then and not with the payment: nothing about money waits for it, and an address that takes no mail is
- * not written to again. Doing it again changes nothing: an address is asked once, ever.
+ * After a paid order was confirmed to its buyer, queues a request to confirm the address, if no paid order had it
+ * before. This is not done with the payment, because nothing about money waits for it, and an address that accepts no
+ * email gets no second one. Repeating it changes nothing: an address is asked once, ever.
  */
 export async function welcomeBuyer(
   ctx: PlatformContext,
@@ -35,7 +35,7 @@ export async function welcomeBuyer(
   await tx.run(welcomeBuyerStatement, { email: order.email, orderId: order.order_id, now: ctx.clock.now() })
 }
 
-/** The mail with the link, made anew at each try of sending; null once the address is verified. */
+/** Composes the email with the link, newly generated at each try; null once the address is verified. */
 export async function composeVerification(
   ctx: Context,
   order: OrderRow & { email: string },
@@ -63,7 +63,7 @@ export async function composeVerification(
 }
 
 /**
- * Marks the address verified to which a link was mailed, once.
+ * Marks an address as verified through its emailed link, once.
  *
  * @throws Refusal `verification_link_invalid`, whatever the reason
  */

@@ -1,12 +1,15 @@
-/** Mails as HTML from plain typed functions. Tables and inline styles, because mail programs know little else. */
+/**
+ * Builds HTML emails from plain typed functions. It uses tables and inline styles, because mail programs support little
+ * else.
+ */
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { greet } from './plain-words.ts'
 
 const FONT = "font-family:'Public Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /**
- * A whole mail around its inner HTML. Brand and footer are over and under the words of the card: 24 px and its border.
- * Colors follow the reader's light or dark setting where the program knows it.
+ * A whole email around its inner HTML. Brand and footer line up with the text of the card: 24 px plus its border.
+ * Colors follow the reader's light or dark setting if the mail program knows it.
  */
 export function mailPage(page: {
   title: string
@@ -31,14 +34,14 @@ export function mailPage(page: {
 </table></td></tr></table></body></html>`
 }
 
-/** The end of every mail: what to name in a question, and whom to ask. */
+/** The end of every email: what to mention in a question, and whom to ask. */
 export function mailFooter(supportEmail: string, reference?: string): string {
   const address = escapeHtml(supportEmail)
   const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`
   return `${reference ? `Reference ${escapeHtml(reference)}. ` : ''}Questions? Write to ${link}.`
 }
 
-/** The one next step of a mail. */
+/** The one next step of an email. */
 export function mailButton(text: string, href: string): string {
   return `<a class="button" href="${escapeHtml(href)}" style="display:inline-block;background:#1c6b43;color:#fdfefb;text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(text)}</a>`
 }
@@ -55,33 +58,36 @@ export interface Brand {
   supportEmail: string
 }
 
-/** What mails with moments in them need to know of the store: its config is one. */
+/** What emails with dates need to know about the store: its config is one. */
 export interface StoreFacts {
   brand: Brand
   timeZone: string
 }
 
-/** What a mail says, in reading order. Plain words: what people typed is escaped where HTML is made. */
+/** The content of an email in reading order, as plain text. Typed text is escaped where the HTML is made. */
 export interface Letter {
   subject: string
-  /** Whom it greets; null greets nobody by name, and so does what is no plain name. Of an order’s buyer see `nameToGreet`. */
+  /**
+   * The name in the greeting; null, or a name that is not plain, greets without one. For an order’s buyer see
+   * `nameToGreet`.
+   */
   name: string | null
   paragraphs: readonly string[]
-  /** Facts with their names. */
+  /** Labeled facts. */
   facts?: readonly (readonly [name: string, value: string])[]
   /** Paragraphs after the facts. */
   closing?: readonly string[]
-  /** What it is about, under a heading: a title and quieter notes each. */
+  /** Under a heading: titles with smaller notes. */
   list?: { heading: string; items: readonly { title: string; notes: readonly string[] }[]; total?: string }
   /** The one next step. */
   button?: { text: string; url: string }
   /** Paragraphs at the end, below the button. */
   small?: readonly string[]
-  /** What to name in a question, e.g. `LY-7K3M9QXD`. */
+  /** What to mention in a question, such as `LY-7K3M9QXD`. */
   reference?: string
 }
 
-/** Line breaks that people typed stay. */
+/** Typed line breaks stay. */
 const withBreaks = (words: string) => escapeHtml(words).replaceAll('\n', '<br>')
 const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${withBreaks(words)}</p>`
 const smallHtml = (words: string) =>
@@ -109,7 +115,7 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
     : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join('')}</table>`
 }
 
-/** Text and HTML of one letter, from the same words, so that the two cannot say different things. */
+/** Builds the text and the HTML of an email from the same words, so the two cannot differ. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
   const { subject, paragraphs, facts = [], closing = [], list, button, small = [], reference } = letter
   const greeting = greet(letter.name)

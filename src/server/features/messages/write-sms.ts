@@ -1,10 +1,10 @@
 /**
- * Texts of one or two parts: the brand first, since a phone shows no sender that people know; the one link last, where
- * phones make it clickable; and how to stop them, which carriers want to read in each.
+ * Builds texts of one or two parts: the brand first, because a phone shows no sender that people recognize; the one
+ * link last, where phones make it clickable; and how to stop them, which carriers require in each.
  */
 import { oneLine } from '#server/platform/one-line.ts'
 
-/** Letters of the GSM alphabet; a text with any other has room for 70 instead of 160. @see 3GPP TS 23.038, 6.2.1 */
+/** The GSM alphabet. A text with any other character has room for 70 instead of 160. @see 3GPP TS 23.038, 6.2.1 */
 const GSM = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
@@ -16,7 +16,7 @@ const GSM_ROOM_OF_MANY = 153
 const WIDE_ROOM = 70
 const WIDE_ROOM_OF_MANY = 67
 
-/** What typesetters write, as phones do. */
+/** Typographic characters, as phones insert them. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛′]/g, "'"],
   [/[“”„‟″«»]/g, '"'],
@@ -26,7 +26,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[•·]/g, '*'],
 ]
 
-/** The text in the letters of the GSM alphabet where it has them: accents are lost, other scripts stay. */
+/** Converts text to the GSM alphabet where possible: accents are dropped, other scripts stay. */
 export function toGsm(text: string): string {
   const plain = PLAIN.reduce((words, [pattern, letter]) => words.replace(pattern, letter), text)
   return [...plain]
@@ -38,7 +38,7 @@ export function toGsm(text: string): string {
     .join('')
 }
 
-/** How many parts a text is sent and billed in. */
+/** Counts the parts in which a text is sent and billed. */
 export function countSmsParts(text: string): number {
   const letters = [...text]
   const isGsm = letters.every((letter) => GSM.has(letter) || GSM_EXTENDED.has(letter))
@@ -50,19 +50,19 @@ export function countSmsParts(text: string): number {
   return length <= room ? 1 : Math.ceil(length / roomOfMany)
 }
 
-/** A long brand would leave no room for the news. */
+/** A longer brand would leave no room for the news. */
 const BRAND_MAX = 24
 
-/** A text in its order: brand, news, how to stop texts, link. */
+/** Puts a text together: brand, news, how to stop texts, link. */
 export function writeSms(sms: { brand: string; news: string; url: string }): string {
   const brand = (oneLine(toGsm(sms.brand)) ?? '').slice(0, BRAND_MAX).trim()
   return `${brand}: ${oneLine(toGsm(sms.news)) ?? ''} Reply STOP to opt out. ${sms.url}`
 }
 
 /**
- * The text that brings the link to a delivery.
+ * Builds the text with the link to a delivery.
  *
- * @param delivery.reference of the order, e.g. `LY-7K3M9QXD`
+ * @param delivery.reference of the order, such as `LY-7K3M9QXD`
  * @param delivery.isPart other packages of it are still to come
  * @param delivery.hasFiles there is something to download
  */
@@ -80,7 +80,7 @@ export function writeDeliverySms(delivery: {
 }
 
 /**
- * The text that confirms a paid order.
+ * Builds the text that confirms a paid order.
  *
  * @param order.url its status page
  * @param order.isDelivered the message with its leads left before this one

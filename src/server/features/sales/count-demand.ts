@@ -1,5 +1,5 @@
 /**
- * Counts demand in memory: a buyer must not wait for a figure, so looking at a county or holding a unit costs one
+ * Counts demand in memory. A buyer must not wait for statistics, so viewing a county or holding a unit costs one
  * addition. `flushDemand` writes the sums.
  *
  * @see docs/decisions/0034-demand-by-county.md
@@ -10,7 +10,7 @@ import { seconds } from '#server/platform/clock.ts'
 import type { NodeState, PlatformContext } from '#server/platform/context.ts'
 import { addCounts } from './queries.ts'
 
-/** What was asked for in one county. */
+/** The demand in one county. */
 export interface Counts {
   views: number
   holds: number
@@ -19,20 +19,20 @@ export interface Counts {
 
 /** The counts of a node that are not written yet. */
 export interface DemandCounter {
-  /** Takes them out. From another day on, networks that were counted count again. @param day the store's, as it is now */
+  /** Takes the counts. On a new day, networks count again. @param day the store's current day */
   take(day: string): Map<string, Counts>
-  /** Puts back what could not be written, beside what came meanwhile. */
+  /** Puts back counts that could not be written, on top of newer ones. */
   putBack(counts: ReadonlyMap<string, Counts>): void
 }
 
-/** Looks remembered, so that none counts twice: 5 MB. More on one day, and some networks count again. */
+/** Views remembered so that none counts twice: 5 MB. If a day has more, some networks count again. */
 const LOOKS_MAX = 50_000
 
 /**
- * Starts counting on a node. By county, so at most 3,142 counts wait.
+ * Starts counting on a node. It counts by county, so at most 3,142 counts wait.
  *
- * @param options.isPerNetwork whether a network's looks at a county count once a day, since a script can look as often as it
- *   likes; a load test has one network
+ * @param options.isPerNetwork whether a network's views of a county count once a day, because a script can view as
+ * often as it likes; a load test has only one network
  */
 export function countDemand(node: NodeState, options: { isPerNetwork: boolean }): DemandCounter {
   let waiting = new Map<string, Counts>()
@@ -78,12 +78,12 @@ export function countDemand(node: NodeState, options: { isPerNetwork: boolean })
   }
 }
 
-/** How often each node writes what it counted: what a killed node loses at most, and how late the list may be. */
+/** How often each node writes its counts: a killed node loses at most this much, and the list is at most this late. */
 export const FLUSH_EVERY_MS = seconds(5)
 
 /**
- * Adds what a node counted to the figures of today, in one statement; of a midnight the last seconds may count for the
- * next day. What could not be written is kept for the next time.
+ * Adds a node's counts to today's figures in one statement. The last seconds before midnight may count for the next
+ * day. Counts that could not be written are kept for the next time.
  */
 export async function flushDemand(ctx: PlatformContext, counter: DemandCounter): Promise<void> {
   const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)

@@ -1,4 +1,4 @@
-/** From the ledger's sums to the wire. */
+/** Turns the ledger's sums into figures for the wire. */
 
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { countDays, type Day } from '#contract/days.ts'
@@ -6,22 +6,22 @@ import type { SalesFigures } from '#contract/sales/analytics.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { FiguresRow } from './queries.ts'
 
-/** Before and after every sale. */
+/** From before the first sale to after the last. */
 export const EVER = ['0001-01-01', 'infinity'] as const
 
-/** The one day under which the sums of all days are kept, of `all` and of each package: they cost the same in any year. */
+/** The pseudo-day with the sums over all days, for `all` and for each package. Reading them costs the same in any year. */
 export const TOGETHER = ['-infinity', '-infinity'] as const
 
-/** What was paid and not given back, in cents. */
+/** What was paid and not refunded, in cents. */
 export const revenueCentsOf = (row: Pick<FiguresRow, 'sold_cents' | 'refunded_cents'>): number =>
   Number(row.sold_cents) - Number(row.refunded_cents)
 
-/** Signed cents as dollars: revenue of a day with more refunds than sales is negative. */
+/** Signed cents as dollars: revenue is negative on a day with more refunds than sales. */
 export const dollarsOf = (cents: number): number => cents / 100
 
 export const NOTHING: FiguresRow = { orders: 0, packages: 0, leads: 0, sold_cents: '0', refunded_cents: '0' }
 
-/** Sums in dollars, revenue with what was given back taken off. */
+/** Returns sums in dollars, with refunds taken off revenue. */
 export function figuresOf(row: FiguresRow): SalesFigures {
   return {
     revenue: dollarsOf(revenueCentsOf(row)),
@@ -32,7 +32,7 @@ export function figuresOf(row: FiguresRow): SalesFigures {
   }
 }
 
-/** Several days as one. */
+/** Adds several days into one. */
 export function addFigures(rows: readonly FiguresRow[]): FiguresRow {
   return rows.reduce(
     (sum, row) => ({
@@ -46,7 +46,7 @@ export function addFigures(rows: readonly FiguresRow[]): FiguresRow {
   )
 }
 
-/** A package without its county, as figures name it: `vacant-vip-20` is a VIP Junior Package of Vacant Houses. */
+/** Names a package without its county, as figures do: `vacant-vip-20` is a VIP Junior Package of Vacant Houses. */
 export function packageNameOf(value: string): { package: string; type: string } {
   const [leadType = '', tier = '', size = ''] = value.split('-')
   return {
@@ -58,7 +58,7 @@ export function packageNameOf(value: string): { package: string; type: string } 
 const DAYS_MAX = 5 * 366
 
 /**
- * A period of days that can be asked for.
+ * Refuses a period of days that cannot be queried.
  *
  * @throws Refusal `period_invalid`
  */

@@ -23,7 +23,7 @@ interface Question {
   state?: string | undefined
 }
 
-/** All counties of the question in its order: 3,142 at most, so they are put in order here and not by a plan for each. */
+/** Reads all matching counties and sorts them here: with at most 3,142, that saves a query plan per order. */
 async function readDemand(ctx: PlatformContext, question: Question): Promise<Demand[]> {
   const { from, to, sort, direction, state } = question
   requirePeriod(from, to)
@@ -57,7 +57,7 @@ async function withStock(ctx: PlatformContext, rows: readonly Demand[]): Promise
   return rows.map((row) => ({ ...row, packagesInStock: inStock.get(row.fips) ?? 0 }))
 }
 
-/** A cursor belongs to one order: after another sort it would point anywhere. */
+/** A cursor belongs to one sort order; after another sort it would point anywhere. */
 const listNameOf = ({ sort, direction }: Question): string => `demand ${sort} ${direction}`
 
 function readPlace(question: Question, cursor: string | undefined): Place | null {
@@ -71,7 +71,7 @@ function readPlace(question: Question, cursor: string | undefined): Place | null
 }
 
 /**
- * A page of the counties that were asked for or sold in a period, with what can be bought there now.
+ * Returns a page of the counties with demand or sales in a period, with their current stock.
  *
  * @throws Refusal `period_invalid`, `unknown_state`, `bad_request` for a cursor of another list
  */
@@ -112,7 +112,7 @@ const HEADERS = [
   'Packages in stock now (of 48)',
 ]
 
-/** The whole list as a file. @throws Refusal `period_invalid`, `unknown_state` */
+/** Returns the whole list as a file. @throws Refusal `period_invalid`, `unknown_state` */
 export async function exportDemand(ctx: PlatformContext, question: Question): Promise<FileReply> {
   const rows = await withStock(ctx, await readDemand(ctx, question))
   const lines = rows.map((row) => [
@@ -136,22 +136,22 @@ export async function exportDemand(ctx: PlatformContext, question: Question): Pr
 
 /** A county's demand before its stock is looked up. */
 export type Demand = Omit<DemandRow, 'packagesInStock'>
-/** What a place in the list is told by: the value it is ordered by, and the county. */
+/** Identifies a position in the list: the value it is sorted by, and the county. */
 export type Place = readonly [value: string | number | null, fips: string]
 
-/** Packages sold for 100 views, with one decimal. */
+/** Packages sold per 100 views, with one decimal. */
 export const conversionOf = (sales: number, views: number): number | null =>
   views === 0 ? null : Math.round((sales / views) * 1_000) / 10
 
 const byName = new Intl.Collator('en').compare
 
-/** Where a county stands in an order. */
+/** Returns a county's position in a sort order. */
 export const placeOf = (row: Demand, sort: DemandSort): Place => [
   sort === 'county' ? `${row.state} ${row.county}` : row[sort],
   row.fips,
 ]
 
-/** Compares two places: what is not known comes last either way, and equal values stand in the order of their counties. */
+/** Compares two positions. Unknown values come last in either direction; equal values are sorted by county. */
 export function comparePlaces(a: Place, b: Place, direction: 'asc' | 'desc'): number {
   const [one, other] = [a[0], b[0]]
   if (one === null || other === null) {

@@ -1,4 +1,4 @@
-/** Pay reports by mail. What the file says is read when the mail is made, so a refund meanwhile stands in it. */
+/** Pay reports by email. The file is made when the email is, so it includes refunds up to then. */
 
 import { Day } from '#contract/days.ts'
 import { formatCents } from '#contract/money.ts'
@@ -15,7 +15,7 @@ import { requirePeriod } from './figures.ts'
 import { findReportMail } from './queries.ts'
 import { readPayReport } from './read-member-figures.ts'
 
-/** One mail for each attempt at a member's report; letters, digits and dots only, as a Message-ID wants it. */
+/** One email for each attempt at a member's report; only letters, digits and dots, as a Message-ID requires. */
 const messageIdOf = (userId: string, attemptId: string): string =>
   `pay_report.${userId}.${attemptId.replace(/[^\w-]/g, '_')}`
 
@@ -30,9 +30,9 @@ async function read(ctx: PlatformContext, userId: string, messageId: string): Pr
 }
 
 /**
- * Decides that a member is mailed their pay report. The same attempt is one mail.
+ * Queues an email with a member's pay report. Repeating an attempt queues one email.
  *
- * @throws Refusal `not_found` for somebody who was removed, `period_invalid`
+ * @throws Refusal `not_found` for a removed member, `period_invalid`
  */
 export async function mailPayReport(
   ctx: PlatformContext,
@@ -48,7 +48,7 @@ export async function mailPayReport(
   return readReportMail(ctx, userId, input.attemptId)
 }
 
-/** Whether the mail of an attempt was handed over. @throws Refusal `not_found` */
+/** Whether the email of an attempt was sent. @throws Refusal `not_found` */
 export async function readReportMail(ctx: PlatformContext, userId: UserId, attemptId: string): Promise<ReportMail> {
   const mail = await read(ctx, userId, messageIdOf(userId, attemptId))
   if (!mail) throw new Refusal('not_found')
@@ -83,5 +83,5 @@ const composeReport: MessageComposer = async (ctx, { message_id, member_id, star
   return { to: member.email, ...letter, attachments: [file] }
 }
 
-/** By message kind, for app.ts to hand to notifications. */
+/** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = { pay_report: composeReport }

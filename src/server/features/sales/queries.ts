@@ -1,4 +1,4 @@
-/** All SQL of the sales ledger and of demand. */
+/** SQL for the sales ledger and for demand. */
 import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import { isInStock } from '#server/features/stock/shown-units.ts'
 import { COMMIT_SOON, type NoParameters, statement } from '#server/platform/statement.ts'
@@ -6,8 +6,8 @@ import { commissionSql } from './rules.ts'
 import { changedBy, FIGURES_NOW } from './tables.ts'
 
 /**
- * Up to `limit` orders of which a refund failed and still counts as given back: versions before 0043 did not write down that it
- * failed. Served by `refunds_unmade`, a handful of rows.
+ * Finds up to `limit` orders with a failed refund that still counts as given back: versions before 0043 did not record
+ * the failure. `refunds_unmade` serves it, with a handful of rows.
  */
 export const findFailedBefore = statement<{ limit: number }, { order_id: string }>(
   'sales_ledger.find_failed_before',
@@ -18,13 +18,13 @@ export const findFailedBefore = statement<{ limit: number }, { order_id: string 
 )
 
 /**
- * Writes what is not written yet of orders that were paid, that it is to be added to the figures, and what it changes about those of offers;
- * orders already recorded change nothing. A refund counts unless it failed: what is written of it is the difference to what
- * was, so that one which fails brings the line's money back, and one that is sent again takes it again. A commission is
- * rounded on what is left of the line after each refund, so that giving a line back in parts takes back exactly what it
- * brought. It only adds rows, so that no sale waits for another here. Each order and its lines are looked up by key, whatever
- * the planner thinks of the tables' size (`offset 0`), and lines are named by what they are not: an index of all sold lines
- * would otherwise be walked from end to end.
+ * Writes the missing entries of paid orders, the changes that must be added to the figures, and what they change about
+ * offers' figures. Orders already recorded change nothing. A refund counts unless it failed. Each entry is the
+ * difference from what was written before, so a refund that fails adds the line's money back, and one that is sent
+ * again takes it off again. Commission is rounded on what is left of the line after each refund, so refunding a line in
+ * parts takes back exactly what it earned. It only inserts rows, so no sale waits for another here. Each order and its
+ * lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`). Lines are selected by a
+ * negative condition, because otherwise the planner would walk an index of all sold lines from end to end.
  */
 export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: string; now: Date }>(
   'sales_ledger.record_orders',
@@ -88,8 +88,9 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
 )
 
 /**
- * Adds what sales changed to the figures, the oldest `limit` changes of each kind; says how many there were. Several nodes
- * share the work: each takes what no other is adding. Figures are touched in one order, so that two never wait in a circle.
+ * Adds the changes of sales to the figures, the oldest `limit` changes of each kind, and returns how many there were.
+ * Several nodes share the work: each takes changes that no other node is adding. Figures are updated in one order, so
+ * two nodes never deadlock.
  */
 export const addUp = statement<{ limit: number }, { changes: number }>(
   'sales_ledger.add_up',
@@ -129,7 +130,7 @@ export const addUp = statement<{ limit: number }, { changes: number }>(
    select greatest((select count(*) from taken), (select count(*) from taken_before), (select count(*) from offers_taken))::int as changes`,
 )
 
-/** Sums over some days; PostgreSQL's bigint comes as text. */
+/** Sums over some days. PostgreSQL's bigint arrives as text. */
 export interface FiguresRow {
   orders: number
   packages: number
@@ -142,13 +143,13 @@ const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0
   coalesce(sum(leads), 0)::int as leads, coalesce(sum(sold_cents), 0)::text as sold_cents,
   coalesce(sum(refunded_cents), 0)::text as refunded_cents`
 
-/** One value's sums between two days, both included. */
+/** Sums one value's figures between two days, inclusive. */
 export const sumFigures = statement<{ dimension: string; value: string; from: string; to: string }, FiguresRow>(
   'sales_ledger.sum_figures',
   `select ${SUMS} from ${FIGURES_NOW} f where dimension = $dimension and value = $value and day between $from::date and $to::date`,
 )
 
-/** One value's days with sales or refunds, the oldest first. */
+/** Lists one value's days with sales or refunds, oldest first. */
 export const listDays = statement<
   { dimension: string; value: string; from: string; to: string },
   FiguresRow & { day: string }
@@ -158,13 +159,13 @@ export const listDays = statement<
    where dimension = $dimension and value = $value and day between $from::date and $to::date group by f.day order by f.day`,
 )
 
-/** The first day with sales; one row, null before. */
+/** Finds the first day with sales; one row, null before the first sale. */
 export const findFirstSale = statement<NoParameters, { day: string | null }>(
   'sales_ledger.find_first_sale',
   `select min(day)::text as day from ${FIGURES_NOW} f where dimension = 'all' and value = '' and day > '-infinity'`,
 )
 
-/** The `limit` values of a dimension with the highest revenue, with their sums. */
+/** Lists the `limit` values of a dimension with the highest revenue, with their sums. */
 export const listParts = statement<
   { dimension: string; from: string; to: string; limit: number },
   FiguresRow & { value: string }
@@ -187,7 +188,7 @@ export interface PayRow {
   packages: number
 }
 
-/** The first `limit` commissions of a member between two days, both included, the oldest first. */
+/** Lists the first `limit` commissions of a member between two days, inclusive, oldest first. */
 export const listPay = statement<{ repId: string; startDate: string; endDate: string; limit: number }, PayRow>(
   'sales_ledger.list_pay',
   `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
@@ -197,7 +198,7 @@ export const listPay = statement<{ repId: string; startDate: string; endDate: st
    order by e.day, e.at, e.order_id, e.line_number limit $limit`,
 )
 
-/** Whom a report goes to, and the mail that was decided. */
+/** Finds the recipient of a report and the queued email. */
 export const findReportMail = statement<
   { userId: string; messageId: string },
   {
@@ -211,7 +212,7 @@ export const findReportMail = statement<
    from users u where u.user_id = $userId and u.disabled_at is null`,
 )
 
-/** `fips` counties. In one order, so that two nodes never wait in a circle. */
+/** Adds counts for the counties `fips`, in one order, so two nodes never deadlock. */
 export const addCounts = statement<{
   day: string
   fips: readonly string[]
@@ -233,13 +234,13 @@ export interface CountyRow {
   holds: number
   sell_outs: number
   sales: number
-  /** PostgreSQL's bigint comes as text. */
+  /** PostgreSQL's bigint arrives as text. */
   revenue_cents: string
 }
 
 /**
- * All counties that were asked for or sold between two days, both included, in no particular order. Reads one row for each
- * county and day of both figures, however many orders there are.
+ * Sums all counties with demand or sales between two days, inclusive, unsorted. Reads one row per county and day of
+ * both tables, however many orders there are.
  */
 export const sumCounties = statement<{ from: string; to: string }, CountyRow>(
   'demand.sum_counties',
@@ -255,20 +256,20 @@ export const sumCounties = statement<{ from: string; to: string }, CountyRow>(
    from asked full join sold using (fips)`,
 )
 
-/** The first day that was counted; one row, null before. */
+/** Finds the first day that was counted; one row, null before. */
 export const findFirstDay = statement<NoParameters, { day: string | null }>(
   'demand.find_first_day',
   'select min(day)::text as day from county_demand',
 )
 
-/** How many packages of each of the counties `fips` can be bought now; those without any are left out. */
+/** Counts the packages in stock in each of the counties `fips`; leaves out counties without any. */
 export const countInStock = statement<{ fips: readonly string[] }, { fips: string; packages: number }>(
   'demand.count_in_stock',
   `select fips, count(*)::int as packages from packages
    where fips = any($fips::text[]) and ${isInStock('packages')} group by fips`,
 )
 
-/** Deletes up to `limit` rows of days before `first`, the oldest first. Returns how many. */
+/** Deletes up to `limit` rows of days before `first`, oldest first. Returns how many. */
 export const forgetDays = statement<{ first: string; limit: number }, { rows: number }>(
   'demand.forget_days',
   `with gone as (

@@ -1,4 +1,4 @@
-/** What a member sold, and what it earned them. Members who were removed keep theirs. */
+/** What a member has sold and earned. Removed members keep theirs. */
 
 import { addDays, type Day } from '#contract/days.ts'
 import type { MemberAnalytics, PayReport } from '#contract/sales/analytics.ts'

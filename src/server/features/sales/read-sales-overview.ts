@@ -30,7 +30,7 @@ const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
 }
 
 /**
- * Sales between two days, over time and by one dimension, beside the same number of days before.
+ * Returns sales between two days, over time and by one dimension, with the same number of days before for comparison.
  *
  * @throws Refusal `period_invalid`
  */
@@ -59,7 +59,7 @@ export async function readSalesOverview(
   }
 }
 
-/** What people call the values of a dimension. */
+/** Returns the names that people use for the values of a dimension. */
 async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promise<(value: string) => string> {
   switch (dimension) {
     case 'lead_type':
@@ -92,7 +92,7 @@ async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promis
 const GROWTH_DAYS = 30
 const PACKAGES = Object.keys(LEAD_TYPE_NAMES).length * Object.keys(TIER_FACTS).length * SIZES.length
 
-/** The four figures above the analytics, and what each package brought so far. */
+/** Returns the four figures at the top of the analytics, and what each package has earned so far. */
 export async function readAnalytics(ctx: PlatformContext): Promise<AdminAnalytics> {
   const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const between = (from: string, to: string) => ctx.database.run(sumFigures, { dimension: 'all', value: '', from, to })
@@ -115,6 +115,6 @@ export async function readAnalytics(ctx: PlatformContext): Promise<AdminAnalytic
   }
 }
 
-/** In percent with one decimal; null where nothing was earned before. */
+/** In percent with one decimal; null if nothing was earned before. */
 const growthOf = (before: number, recent: number): number | null =>
   before <= 0 ? null : Math.round(((recent - before) / before) * 1000) / 10

@@ -6,9 +6,9 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { addUp, findFailedBefore, recordOrders } from './queries.ts'
 
-/** Writes what orders brought, or what was given back of them, into the ledger, in the transaction that changes the orders. */
+/** Records sales and refunds of orders in the ledger, in the transaction that changes the orders. */
 export const recordSale: OrderListener = async (ctx, tx, changes) => {
-  // A delivery alone sells nothing; a part given back of a delivered order does change what it brought.
+  // A delivery alone sells nothing. A partial refund of a delivered order does change the sale.
   const sold = changes.filter(({ state, refundedCents }) => state !== 'processed' || refundedCents > 0)
   if (sold.length === 0) return
   const orderIds = sold.map(({ orderId }) => orderId)
@@ -16,9 +16,9 @@ export const recordSale: OrderListener = async (ctx, tx, changes) => {
 }
 
 /**
- * The same for orders that were written some other way, e.g. those of the demo. Recording twice changes nothing.
+ * Records orders that were written another way, such as the demo's. Repeating it changes nothing.
  *
- * @param when.timeZone the store's, in which the day of each sale is written and then stays
+ * @param when.timeZone the store's time zone, which fixes the day of each sale
  */
 export async function recordSales(
   executor: Executor,
@@ -28,21 +28,21 @@ export async function recordSales(
   await executor.run(recordOrders, { orderIds, timeZone: when.timeZone, now: when.now })
 }
 
-/** Orders of one run; the next one continues. */
+/** Orders per run; the next run continues. */
 const ORDERS_AT_ONCE = 500
 
 /**
- * Gives revenue and commission back to sales whose refund failed under a version that left them off. It is decided by what is
- * stored: the refund's state, and what the ledger says of it. A migration cannot do it, because the day of an entry follows
- * from the store's time zone, which is a setting. Where nothing is wrong nothing is written.
+ * Restores revenue and commission for sales whose refund failed under a version that did not record it. It decides from
+ * stored data: the refund's state and the ledger. A migration cannot do this, because the day of an entry depends on
+ * the store's time zone, which is a setting. If nothing is wrong, it writes nothing.
  *
- * @returns how many orders were set right
+ * @returns how many orders were corrected
  */
 export async function recordFailedRefunds(ctx: PlatformContext): Promise<number> {
   const found = await ctx.database.run(findFailedBefore, { limit: ORDERS_AT_ONCE })
   for (const { order_id: orderId } of found)
     await inTransaction(ctx, async (tx) => {
-      // Whoever sends the refund again waits, and what is written follows from how it stands then.
+      // Anyone who sends the refund again waits; the entries follow from its state then.
       await lockPaidOrder(tx, orderId as OrderId)
       await recordSales(tx, [orderId], { timeZone: ctx.config.timeZone, now: ctx.clock.now() })
     })
@@ -50,18 +50,18 @@ export async function recordFailedRefunds(ctx: PlatformContext): Promise<number>
   return found.length
 }
 
-/** How often each node looks: what a question reads besides the figures is what was sold in that time. */
+/** How often each node looks. Queries read the sales of this interval in addition to the figures. */
 export const ADD_UP_EVERY_MS = seconds(2)
 
-/** Changes of orders, each of ten figures or more. */
+/** Changes of orders per batch, each with ten figures or more. */
 const CHANGES_AT_ONCE = 500
 
-/** Of one run, so that a node that stops need not wait for a long backlog; the next run goes on. */
+/** Batches per run, so a stopping node need not wait for a long backlog; the next run continues. */
 const BATCHES_MAX = 40
 
 /**
- * Adds what sales changed to the figures, until nothing is left or a run is long enough. Questions are answered with both, so
- * nobody waits for it: it keeps them fast. Safe on several nodes at once.
+ * Adds the changes of sales to the figures until none are left or the run is long enough. Queries read both, so no one
+ * waits for it; it keeps them fast. Safe on several nodes at once.
  */
 export async function addUpSales(executor: Executor): Promise<void> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {

@@ -1,12 +1,12 @@
-/** What a sale earns its rep. */
+/** Computes a rep's commission. */
 
 const BPS = 10_000
 
 /**
- * Computes the commission on what is left of a line, rounded half up to the cent. What a refund takes back is the difference of
- * two such amounts, so giving a line back in parts takes back exactly what it brought.
+ * Computes the commission on what is left of a line, rounded half up to the cent. A refund takes back the difference of
+ * two such amounts, so refunding a line in parts takes back exactly what it earned.
  *
- * @param leftCents what was paid for the line after offers and did not go back; not negative
+ * @param leftCents what was paid for the line after offers and not refunded; not negative
  * @returns cents
  */
 export const commissionOf = (leftCents: number, commissionBps: number): number =>

@@ -1,10 +1,10 @@
 /**
- * The sales ledger. `record-sale` writes one entry for each line that was sold, and a negative one for each that was given
- * back, in the transaction that changes the order, and beside them what they change about the figures of their day. Entries
- * are never changed; figures are their sums, kept so that a question costs the same after a million orders as after a
- * thousand. Changes are added to the figures a little later and many at once, since most sales change the same few figures
- * and would commit one after the other there; whoever asks reads both, so every answer counts every sale. Orders stay the
- * truth: `findLedgerFaults` in the tests recomputes all of it from them.
+ * The sales ledger. `record-sale` writes one entry per sold line and a negative one per refunded line, in the
+ * transaction that changes the order, together with the changes to that day's figures. Entries are never changed.
+ * Figures are their sums, stored so that a query costs the same after a million orders as after a thousand. Changes are
+ * added to the figures a little later and many at once, because most sales change the same few figures and would
+ * otherwise commit one after another. Queries read both, so every answer includes every sale. Orders remain the source
+ * of truth: `findLedgerFaults` in the tests recomputes everything from them.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
@@ -15,14 +15,17 @@ export const saleEntries = pgTable(
   {
     orderId: text('order_id').notNull(),
     lineNumber: integer('line_number').notNull(),
-    /** Empty for the sale itself, else the refund that gave something of it back; `<refund>.<n>` for what it changed after that. */
+    /**
+     * Empty for the sale itself, otherwise the refund that gave back part of it; `<refund>.<n>` for later changes of
+     * that refund.
+     */
     refundId: text('refund_id').notNull().default(''),
-    /** The refund that an entry is about, whichever of its changes it is; empty for a sale. Derived. */
+    /** The refund that an entry is about, for any of its changes; empty for a sale. Derived. */
     baseRefundId: text('base_refund_id').notNull().generatedAlwaysAs(sql`split_part(refund_id, '.', 1)`),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** The day of that moment in the store's time zone, as it was set then. */
+    /** The day in the store's time zone, as set at the time. */
     day: date('day').notNull(),
-    /** Whose sale it is; empty for a buyer who came alone. */
+    /** Whose sale it is; empty for a buyer without a rep. */
     repId: text('rep_id').notNull(),
     channel: text('channel', { enum: ['storefront', 'link', 'team'] }).notNull(),
     packageId: text('package_id').notNull(),
@@ -30,22 +33,25 @@ export const saleEntries = pgTable(
     tier: text('tier').notNull(),
     size: integer('size').notNull(),
     state: text('state').notNull(),
-    /** 1 for a sale; -1 for a refund that takes the package back, 0 for one that leaves it with the buyer; 1 again where that failed. */
+    /**
+     * 1 for a sale; -1 for a refund that takes the package back, 0 for one that leaves it with the buyer; 1 again if
+     * that failed.
+     */
     packages: integer('packages').notNull(),
-    /** Leads of those packages, bonus leads included. */
+    /** Leads of those packages, including bonus leads. */
     leads: integer('leads').notNull(),
     /** What was paid for the line after offers; negative for a refund. */
     amountCents: integer('amount_cents').notNull(),
-    /** The rep's share of it, at the rate that the order was made with. */
+    /** The rep's commission on it, at the order's rate. */
     commissionCents: integer('commission_cents').notNull(),
   },
   (table) => [
     // An order's sale is recorded once, and each refund of a line once.
     primaryKey({ columns: [table.orderId, table.lineNumber, table.refundId] }),
-    // The pay report of a member, in the order of its rows.
+    // A member's pay report, in the order of its rows.
     index('sale_entries_of_rep').on(table.repId, table.day, table.at).where(sql`rep_id <> ''`),
-    // The orders that a figure was made of, the newest first; refunds are in none of them. A type and a tier alone are read
-    // from the first by walking it once for each tier or type, and size.
+    // The orders behind a figure, newest first, without refunds. For a type or a tier alone, the first index is walked
+    // once per tier or type, and size.
     index('sale_entries_of_package')
       .on(table.leadType, table.tier, table.size, table.day, table.at, table.orderId)
       .where(sql`refund_id = ''`),
@@ -62,16 +68,16 @@ export const saleEntries = pgTable(
 export const saleFigures = pgTable(
   'sale_figures',
   {
-    /** What the sales are told apart by, `all` for all of them together, and which of these. */
+    /** The dimension of the figure (`all` for all sales together), and its value. */
     dimension: text('dimension').notNull(),
     value: text('value').notNull(),
-    /** `-infinity` for all days together, which `all` and `package` have. */
+    /** `-infinity` for all days together, which exists for `all` and `package`. */
     day: date('day').notNull(),
-    /** Orders with at least one sold line of this value. Giving money back does not unmake an order. */
+    /** Orders with at least one sold line of this value. A refund does not reduce it. */
     orders: integer('orders').notNull(),
     packages: integer('packages').notNull(),
     leads: integer('leads').notNull(),
-    /** What was sold, and what was given back of it: both positive. */
+    /** Sold and refunded amounts, both positive. */
     soldCents: bigint('sold_cents', { mode: 'number' }).notNull(),
     refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull(),
   },
@@ -83,18 +89,18 @@ export const saleFigures = pgTable(
 )
 
 /**
- * Entries of the ledger that are not added to `sale_figures` yet: those of a few seconds, a row for each change of an order. What they
- * change about each figure is worked out when it is asked for.
+ * Entries of the ledger that are not yet in `sale_figures`: those of a few seconds, one row per change of an order.
+ * What they change about each figure is computed when it is queried.
  */
 export const salesToAdd = pgTable('sales_to_add', {
   changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: text('order_id').notNull(),
-  /** The entries, with the next column. */
+  /** The entries, together with the next column. */
   lineNumbers: integer('line_numbers').array().notNull(),
   refundIds: text('refund_ids').array().notNull(),
 })
 
-/** What `sales_to_add` was before migration 0051. Older versions beside this one still write it. */
+/** The former `sales_to_add`, before migration 0051. Older versions that run beside this one still write it. */
 export const saleFigureChanges = pgTable('sale_figure_changes', {
   changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   dimension: text('dimension').notNull(),
@@ -108,8 +114,8 @@ export const saleFigureChanges = pgTable('sale_figure_changes', {
 })
 
 /**
- * What rows of `sales_to_add` change about each figure. Entries are looked up by key, whatever the planner thinks of the tables' size
- * (`offset 0`).
+ * What rows of `sales_to_add` change about each figure. Entries are looked up by key, whatever the planner thinks of
+ * the tables' size (`offset 0`).
  */
 export const changedBy = (rows: string): string => `
   select d.dimension, d.value, d.day, (count(*) filter (where e.refund_id = '') > 0)::int as orders, sum(e.packages)::int as packages,
@@ -128,7 +134,7 @@ export const changedBy = (rows: string): string => `
 
 const FIGURES = 'dimension, value, day, orders, packages, leads, sold_cents, refunded_cents'
 
-/** Every figure as it is now: what is added up in one row, what is not yet in any number. For `from`; whoever asks sums. */
+/** Every current figure: one row for what is rolled up, any number for what is not. For `from`; the caller sums up. */
 export const FIGURES_NOW = `(
   select ${FIGURES} from sale_figures
   union all
@@ -138,16 +144,16 @@ export const FIGURES_NOW = `(
 )`
 
 /**
- * What buyers asked for, by county and day. Each node counts in memory and adds its counts every few seconds; a node that is
- * killed loses those seconds, which is fine for figures that steer stock and never money. `forget-old-demand` deletes old days.
+ * Demand by county and day. Each node counts in memory and adds its counts every few seconds. A killed node loses those
+ * seconds, which is fine for figures that guide stock and never money. `forget-old-demand` deletes old days.
  */
 export const countyDemand = pgTable(
   'county_demand',
   {
     fips: text('fips').notNull(),
-    /** In the store's time zone, as it was set when it was counted. */
+    /** In the store's time zone, as set at the time of the count. */
     day: date('day').notNull(),
-    /** Networks that opened a county's packages in a browser, without those of the team; each once a day on each node. */
+    /** Networks that opened a county's packages in a browser, without the team's; each once a day per node. */
     views: integer('views').notNull(),
     /** Units placed in carts. */
     holds: integer('holds').notNull(),
@@ -155,7 +161,8 @@ export const countyDemand = pgTable(
     sellOuts: integer('sell_outs').notNull(),
   },
   (table) => [
-    // By day first: flushing finds its rows by it, listCountyDemand reads all counties between two days, forgetting the oldest.
+    // By day first: flushing finds its rows by it, listCountyDemand reads all counties between two days, forgetting the
+    // oldest.
     primaryKey({ columns: [table.day, table.fips] }),
     check('county_demand_not_negative', sql`${table.views} >= 0 and ${table.holds} >= 0 and ${table.sellOuts} >= 0`),
   ],
