@@ -1,4 +1,4 @@
-/** What is wrong with a file as a whole; `message` is for the person who brings it. */
+/** A problem with a file as a whole; `message` is for the person who uploads it. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
   readonly isTooLarge: boolean

@@ -1,4 +1,4 @@
-/** What imports of any file have in common: how they are announced and listed, and when their rows are forgotten. */
+/** Shared by imports of any file: creating and listing them, and forgetting their rows. */
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -13,17 +13,20 @@ import type { Statement } from '#server/platform/statement.ts'
 export const baseName = (fileName: string, fallback: string): string =>
   fileName.split(/[\\/]/).at(-1)?.trim() || fallback
 
-/** A size as the browser said it, as far as a column can hold it. */
+/** The size that the browser reported, capped to what a column can store. */
 export const bytesSaid = (fileBytes: number): number => Math.min(fileBytes, 2 ** 31 - 1)
 
-/** Tries of a job that carries an import on: more than the database is ever away; a mistake of ours shows in the list of failed jobs after an hour. */
+/**
+ * Tries of a job that continues an import: enough to outlast any outage of the database; a bug of ours shows in the
+ * list of failed jobs after an hour.
+ */
 export const IMPORT_ATTEMPTS_MAX = 12
 
 /** Before the newest import. */
 const START = ['infinity', '']
 
 /**
- * A page of imports, the newest first.
+ * Lists a page of imports, newest first.
  *
  * @param options.list the list's name in its cursors
  * @throws Refusal `bad_request` for a cursor of another list
@@ -48,13 +51,13 @@ export async function pageOfImports<Row extends { created_at: Date; import_id: s
   return { rows, next }
 }
 
-/** Of one run, because each may have millions of rows; the next run does the rest. */
+/** Imports per run, because each may have millions of rows; the next run does the rest. */
 const IMPORTS_MAX = 50
 
 /**
  * Forgets what imports read, one import at a time.
  *
- * @param rows.forgetOldest forgets the rows of the import that was left alone longest; false when none is old enough
+ * @param rows.forgetOldest forgets the rows of the import that has been idle longest; false if none is old enough
  */
 export const forgetImports = (rows: {
   what: string

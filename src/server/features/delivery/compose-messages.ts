@@ -1,4 +1,4 @@
-/** What a buyer is told when a link is made, and what administrators are told when the promise of 24 hours is in danger. */
+/** Tells buyers about a new link, and administrators when the 24-hour promise is at risk. */
 
 import { DELIVERY_HOURS } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -17,16 +17,19 @@ import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from
 import { isOpen } from './show-deliveries.ts'
 import { listWarned } from './watch-queries.ts'
 
-/** Tries of about an hour: then the other channel is taken, while there is time left of the 24 hours. */
+/** Tries of about an hour. After that the other channel is used, while there is time left of the 24 hours. */
 const TRIES_MAX = 9
-/** Lines that a warning names. */
+/** Lines named in a warning. */
 const WARNED_MAX = 50
 
 const FORMAT_NAMES = { csv: 'CSV', xlsx: 'Excel', attached: 'a file' } as const
 
 const leadsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'lead' : 'leads'}`
 
-/** Of files that the store made it knows how many leads are in them; of one that a person attached, nothing. */
+/**
+ * Describes the files of a line. The store knows how many leads are in files that it made, but not in a file that a
+ * person attached.
+ */
 function contentOf({ kind, files, leads, missing }: DeliveryRow): string[] {
   if (files.length === 0) return []
   if (kind !== 'leads') return [`As a file: ${files.map(({ name }) => name).join(', ')}`]
@@ -44,7 +47,7 @@ function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
     const line = order.lines.find(({ line_number }) => line_number === row.line_number)
     if (!line) return []
     const { title, place } = describeLine(line)
-    // A title names the size; of what a person delivers the store knows no more than what was bought.
+    // A title has the size. For what a person delivers, the store knows only what was bought.
     const inAll =
       row.kind !== 'leads' && line.bonus_leads > 0
         ? [`${leadsInWords(line.size + line.bonus_leads)}, ${line.bonus_leads} of them extra`]
@@ -61,7 +64,7 @@ interface Delivered {
 
 const hasFilesIn = ({ rows }: Delivered): boolean => rows.some(({ files }) => files.length > 0)
 
-/** `Your leads for order LY-7K3M9QXD are ready`, or what of it is; without a full stop. */
+/** Says that an order's leads, or some of them, are ready, without a period: `Your leads for order LY-7K3M9QXD are ready`. */
 function newsOf({ reference }: OrderRow, delivered: Delivered): string {
   const { rows, rest } = delivered
   const hasFiles = hasFilesIn(delivered)
@@ -107,7 +110,7 @@ function composeMail(
 const urlOf = (ctx: Context, { handover_id }: HandoverRow): string =>
   `${ctx.publicUrl}/delivery/${tokenOf(ctx, handover_id)}`
 
-/** Composes from what the link opens when the message goes out; one that opens nothing any more has nothing to say. */
+/** Composes from what the link opens when the message goes out. If it opens nothing any more, there is nothing to say. */
 const composeDelivered: MessageComposer = async (ctx, message) => {
   const handoverId = message.detail_id ?? ''
   const [order, [handover], all] = await Promise.all([
@@ -171,5 +174,5 @@ const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, memb
   return { to: member.email, ...letter }
 }
 
-/** By message kind, for app.ts to hand to notifications. */
+/** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = { leads_delivered: composeDelivered, delivery_warning: composeWarning }

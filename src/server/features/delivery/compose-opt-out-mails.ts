@@ -1,4 +1,4 @@
-/** What owners who asked to be left alone, and buyers who have their property already, are written. */
+/** Emails to owners who opt out, and to buyers who already have their property. */
 
 import { findAdministrator } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
@@ -10,7 +10,7 @@ import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { ALARM_WITHIN_MS, CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
 import { findConfirmation, findNotice, findReceipt, recordReceiptSent, recordTold } from './opt-out-queries.ts'
 
-/** To a buyer. The mail names the address, because they have it already and could not find the row otherwise. */
+/** To a buyer. The email names the address, because the buyer already has it and could not find the row otherwise. */
 const composeNotice: MessageComposer = async (ctx, { detail_id }) => {
   const noticeId = detail_id ?? ''
   const [notice] = await ctx.database.run(findNotice, { noticeId })
@@ -38,8 +38,8 @@ const composeNotice: MessageComposer = async (ctx, { detail_id }) => {
 }
 
 /**
- * To whoever asked for a receipt, who may not be the owner: so it repeats nothing that was typed but the ZIP, and nobody can let
- * the store write words of theirs to others.
+ * To a person who asked for a receipt and who may not be the owner. It repeats nothing that was typed except the ZIP,
+ * so no one can make the store send their words to others.
  */
 const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
   const [receipt] = await ctx.database.run(findReceipt, { requestId: subject_id })
@@ -67,7 +67,7 @@ const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
   }
 }
 
-/** As the receipt, it repeats nothing that was typed but the ZIP. Its link opens a page; only a press there confirms. */
+/** Like the receipt, it repeats nothing that was typed except the ZIP. Its link opens a page; only its button confirms. */
 const composeConfirmation: MessageComposer = async (ctx, { subject_id }) => {
   const since = addMilliseconds(ctx.clock.now(), -CONFIRMATION_MS)
   const [asked] = await ctx.database.run(findConfirmation, { confirmationId: subject_id, since })
@@ -95,7 +95,7 @@ const composeConfirmation: MessageComposer = async (ctx, { subject_id }) => {
   return { to: asked.email, ...letter }
 }
 
-/** To an administrator, while requests can still be taken back with nothing lost. */
+/** To an administrator, while requests can still be revoked with nothing lost. */
 const composeAlarm: MessageComposer = async (ctx, { subject_id }) => {
   const member = await findAdministrator(ctx.database, subject_id)
   if (!member) return { failed: 'the member is no administrator any more' }
@@ -115,7 +115,7 @@ const composeAlarm: MessageComposer = async (ctx, { subject_id }) => {
   return { to: member.email, ...letter }
 }
 
-/** By message kind, for app.ts to hand to notifications. */
+/** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   opt_out_notice: composeNotice,
   opt_out_receipt: composeReceipt,

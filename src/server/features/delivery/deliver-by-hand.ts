@@ -18,23 +18,23 @@ import { checksumOf, keptUntil, makeFiles } from './make-files.ts'
 import { findAttempt, recordAttached, recordByHand } from './queries.ts'
 import { showLine } from './show-deliveries.ts'
 
-/** A header is shorter by far. The rest of a file is its buyer's to read, and would keep every other request waiting. */
+/** Far longer than a header. The rest of a file is for its buyer, and checking it would delay all other requests. */
 const HEADER_CHARACTERS_MAX = 65_536
 
-/** What may be delivered. */
+/** The kinds of file that may be delivered. */
 export type FileKind = 'csv' | 'xlsx' | 'pdf'
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
   bytes.length >= text.length && Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text
 
-/** A workbook without programs in it. What else is a zip (a document, an archive) is none. */
+/** Whether a file is a workbook without macros. Any other zip (a document, an archive) is refused. */
 function isWorkbook(bytes: Uint8Array): boolean {
   const names = namesInZip(bytes)
   if (!names?.includes('[Content_Types].xml') || !names.includes('xl/workbook.xml')) return false
   return !names.some((name) => /vbaproject|activex|\.(bin|exe|js|vbs)$/i.test(name) && !/printerSettings/i.test(name))
 }
 
-/** Text in UTF-8 whose first row is that of a table of at least two columns, and which is no page or script. */
+/** Whether a file is UTF-8 text whose first row has at least two columns, and not a page or script. */
 function isTable(bytes: Uint8Array): boolean {
   let text: string
   try {
@@ -52,18 +52,18 @@ function isTable(bytes: Uint8Array): boolean {
   }
 }
 
-/** The kind of a file; null for what nobody should be sent. */
+/** The kind of a file; null if it must not be sent. */
 export function fileKindOf(bytes: Uint8Array): FileKind | null {
   if (startsWith(bytes, '%PDF-')) return 'pdf'
   if (startsWith(bytes, 'PK')) return isWorkbook(bytes) ? 'xlsx' : null
   return isTable(bytes) ? 'csv' : null
 }
 
-/** All of an upload. @throws Refusal `delivery_file_refused` for one that is too large or empty */
+/** Reads an upload. @throws Refusal `delivery_file_refused` if it is too large or empty */
 async function readUpload(file: Readable): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
-  // Read to its end even when it is too large, so that the answer can be sent.
+  // Read to the end even if it is too large, so the reply can be sent.
   for await (const part of file) {
     size += part.length
     if (size <= ATTACHED_BYTES_MAX) parts.push(part)
@@ -73,15 +73,15 @@ async function readUpload(file: Readable): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The name under which a buyer saves a file: what was typed, with the ending of what it is. */
+/** The file name for the buyer: the typed name, with the right extension. */
 function nameOf(typed: string, kind: FileKind): string {
   const stem = (oneLine(typed) ?? '').replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\w.-]+/g, '-')
   return `${stem.replace(/^[-.]+|[-.]+$/g, '').slice(0, 100) || 'leads'}.${kind}`
 }
 
 /**
- * Delivers a package with a file, and mails its buyer the link. Another file replaces the one before, whose link ends; the
- * same file again changes nothing.
+ * Delivers a package with a file and emails its buyer the link. Another file replaces the one before, whose link ends.
+ * The same file again changes nothing.
  *
  * @throws Refusal see the contract
  */
@@ -118,7 +118,7 @@ export async function attachFile(
 }
 
 /**
- * Says that a package was delivered, and how. Its buyer is mailed the note; saying the same again changes nothing.
+ * Records that a package was delivered, and how. Its buyer gets the note by email. Repeating it changes nothing.
  *
  * @throws Refusal see the contract
  */
@@ -151,9 +151,9 @@ export async function markDelivered(ctx: WebContext, key: LineKey, note: string)
 }
 
 /**
- * Mails the buyer a new link, to another address when one is given; the links to this package before end.
+ * Emails the buyer a new link, to another address if one is given. Earlier links to this package end.
  *
- * @throws Refusal see the contract; `bad_request` for what is no address
+ * @throws Refusal see the contract; `bad_request` for an invalid address
  */
 export async function sendAgain(
   ctx: WebContext,
@@ -166,7 +166,7 @@ export async function sendAgain(
     const { order, line } = await lockLine(tx, key)
     const [made] = await tx.run(findAttempt, { orderId: key.orderId, attemptId: input.attemptId })
     if (made) return
-    // Files whose time was over are made anew, under the lock: what an owner had deleted meanwhile is in none of them.
+    // Expired files are made again under the lock, without what an owner had deleted in the meantime.
     const isRemade = line.kind === 'leads' && line.files.length === 0
     if (isRemade) await makeFiles(ctx, order, line, tx)
     else if (line.files.length === 0 && line.note === null) throw new Refusal('delivery_not_ready')
@@ -176,7 +176,7 @@ export async function sendAgain(
       action: 'delivery_sent_again',
       subject: subjectOf(order, key.lineNumber),
       before: { state: line.state },
-      // The log is kept for ever, so it names no address.
+      // The log is kept forever, so it names no address.
       after: { isToOtherAddress: sentTo !== undefined },
     })
   })

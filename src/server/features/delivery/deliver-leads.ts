@@ -7,16 +7,17 @@ import { handOver } from './hand-over.ts'
 import { makeFiles } from './make-files.ts'
 import { type DeliveryRow, lockDeliveries } from './queries.ts'
 
-/** What the store delivers by itself and has not yet. */
+/** Whether the store still has to deliver a line by itself. */
 const isToDo = (row: DeliveryRow): boolean =>
   row.kind === 'leads' && row.state === 'waiting' && row.handover_id === null
 
 const hasFiles = (row: DeliveryRow): boolean => row.files.some(({ format }) => format === 'csv')
 
 /**
- * Delivers what an order bought of our own leads: makes the files of each line, then a link to all that go by mail and one to
- * all that go by text. All of it is one transaction under the lock of the order, for lines that have no link: so two workers at
- * once deliver once, one that is killed did nothing, and the files hold just the leads that count as delivered from then on.
+ * Delivers an order's leads: makes the files of each line, then one link to all that go by email and one to all that go
+ * by text. All of it is one transaction under the order's lock, for lines without a link. So two workers at once
+ * deliver once, a killed worker has done nothing, and the files have exactly the leads that count as delivered from
+ * then on.
  */
 export async function deliverLeads(ctx: PlatformContext, orderId: OrderId): Promise<void> {
   const order = await findOrder(ctx, orderId)
@@ -31,8 +32,8 @@ export async function deliverLeads(ctx: PlatformContext, orderId: OrderId): Prom
 }
 
 /**
- * Makes files anew whose leads are not all known any more, so that nobody downloads what its owner had deleted. Lines without files
- * are left: theirs are made when somebody asks for them.
+ * Makes files again if some of their leads were deleted, so no one downloads what an owner had deleted. Lines without
+ * files are skipped; theirs are made on request.
  *
  * @param lines by the holds that were sold
  */

@@ -1,4 +1,4 @@
-/** What orders and messages change about deliveries, in their transactions. */
+/** Updates deliveries when orders and messages change, in their transactions. */
 
 import type { OrderId } from '#contract/values.ts'
 import { CHANNELS } from '#server/features/messages/channels.ts'
@@ -26,9 +26,9 @@ import {
 } from './queries.ts'
 
 /**
- * Marks a locked order processed once none of its lines waits for anybody and its buyer has at least one.
+ * Marks a locked order processed once none of its lines is waiting and its buyer has at least one.
  *
- * @param order as it is now
+ * @param order its current state
  */
 export async function processWhenDone(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {
   if (order.state !== 'paid') return
@@ -36,15 +36,18 @@ export async function processWhenDone(ctx: PlatformContext, tx: Transaction, ord
   if (count && count.open === 0 && count.handed > 0) await markOrderProcessed(ctx, tx, order)
 }
 
-/** Writes the deliveries of paid orders, once. @param orderIds also of orders that were written some other way, e.g. the demo's */
+/**
+ * Writes the deliveries of paid orders, once. @param orderIds including orders that were written another way, such as
+ * the demo's
+ */
 export function writeDeliveriesOf(ctx: PlatformContext, tx: Transaction, orderIds: readonly string[]): void {
   tx.send(writeDeliveries, { orderIds, now: ctx.clock.now(), deliveryPromiseMs: DELIVERY_PROMISE_MS })
 }
 
 /**
- * Writes a delivery for each sold line of an order that was paid, with the job that makes their files. Cancels what is given back,
- * and ends the link to what its buyer has. Comes late among the listeners: an order whose only open line was given back is
- * processed by that.
+ * Writes a delivery for each sold line of a paid order, with the job that makes their files. Cancels refunded lines and
+ * ends the links to those already delivered. It is called late among the listeners, so refunding an order's only open
+ * line marks the order processed.
  */
 export const updateDeliveries: OrderListener = async (ctx, tx, orders) => {
   const paidIds = orders.filter(({ state }) => state === 'paid').map(({ orderId }) => orderId)
@@ -56,7 +59,7 @@ export const updateDeliveries: OrderListener = async (ctx, tx, orders) => {
   }
 }
 
-/** Why a link reached nobody, for the administrator who has to see to it. */
+/** Why a link reached no one, for the administrator who has to handle it. */
 const REASONS: Readonly<Record<MessageFailure['why'], string>> = {
   refused: 'was refused: the address or number is not known there',
   gave_up: 'could not be handed over, however often it was tried',
@@ -65,7 +68,7 @@ const REASONS: Readonly<Record<MessageFailure['why'], string>> = {
   nothing_to_send: 'could not be sent: the order has no address for it, or its link is over',
 }
 
-/** A locked order as its listeners are told of it. */
+/** A locked order as its listeners get it. */
 export const changeOf = (order: OrderRow): OrderChange => ({
   orderId: order.order_id,
   paymentRequestId: order.payment_request_id,
@@ -74,7 +77,7 @@ export const changeOf = (order: OrderRow): OrderChange => ({
   refundedCents: order.refunded_cents,
 })
 
-/** The message of a link was taken by the mail server or the SMS service: its lines are sent, and their order may be done. */
+/** After the mail server or the SMS service took a link's message: marks its lines sent, and their order may be done. */
 export async function recordSent(
   ctx: PlatformContext,
   tx: Transaction,
@@ -86,8 +89,8 @@ export async function recordSent(
 }
 
 /**
- * Takes the other channel when the message of a link has failed for good, once; when that fails too, the lines wait for a
- * person. A link that was replaced by a newer one has nothing to lose.
+ * Switches to the other channel if a link's message failed for good, once. If that fails too, the lines wait for a
+ * person. A link that was replaced by a newer one needs nothing.
  */
 export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure) => {
   const { kind, detailId: handoverId } = failure
@@ -97,7 +100,7 @@ export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure)
   if (!order || handover?.message_id !== failure.messageId) return
   if (await setReplacedAside(ctx, tx, [handoverId])) return
   const { noun, other: channel } = CHANNELS[failure.channel]
-  // An address that an administrator gave is where it was to go: the number of the order may be somebody else's.
+  // It was meant for the address that an administrator gave: the order's number may be someone else's.
   const mayTry = !handover.has_switched && handover.sent_to === null
   const other = mayTry ? await queueLink(ctx, tx, { handoverId, orderId: order.order_id, channel }) : null
   if (other) {

@@ -1,4 +1,4 @@
-/** The SQL of what buyers paid for: leads of an order, and the files made of them. Personal data: never logged. */
+/** SQL for what buyers paid for: leads of an order, and the files made from them. Personal data: never logged. */
 import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -6,7 +6,7 @@ import { statement } from '#server/platform/statement.ts'
 export interface OrderedLeadRow {
   acquired_at: Date
   sold_at: Date
-  /** Null where the owner had it deleted since, or its time was over. */
+  /** Null if the owner had it deleted, or its retention ended. */
   address: string | null
   city: string | null
   zip: string | null
@@ -18,20 +18,20 @@ export interface OrderedLeadRow {
   source: string | null
   is_do_not_call: boolean | null
   consent: string | null
-  /** Its owner asked to be left alone. */
+  /** Its owner opted out. */
   is_left_alone: boolean
 }
 
 /**
- * Lets the leads that the order `orderId` owns through the hold `holdId` stay the order's until the transaction ends: an owner
- * who asks to be left alone meanwhile waits for it.
+ * Locks the leads that the order `orderId` owns through the hold `holdId` until the transaction ends; an opt-out waits
+ * for it.
  */
 export const lockOrderedLeads = statement<{ orderId: string; holdId: string }>(
   'delivery.lock_leads',
   `select from order_leads where order_id = $orderId and hold_id = $holdId and returned_at is null order by lead_id for share`,
 )
 
-/** The leads that the order `orderId` owns through the hold `holdId`, the freshest first. */
+/** Lists the leads that the order `orderId` owns through the hold `holdId`, freshest first. */
 export const listOrderedLeads = statement<{ orderId: string; holdId: string }, OrderedLeadRow>(
   'delivery.list_leads',
   `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.mailing_address, d.phones, d.emails, d.facts,
@@ -42,9 +42,7 @@ export const listOrderedLeads = statement<{ orderId: string; holdId: string }, O
    order by l.acquired_at desc, l.lead_id`,
 )
 
-/**
- * Replaces the files of a line, unless its money went back meanwhile. The arrays have one element for each file.
- */
+/** Replaces the files of a line, unless its money went back in the meantime. The arrays have one element per file. */
 export const keepFiles = statement<{
   orderId: string
   lineNumber: number
@@ -67,7 +65,7 @@ export const keepFiles = statement<{
      checksum = excluded.checksum, made_at = excluded.made_at`,
 )
 
-/** Puts a file in the place of whatever a locked line had. */
+/** Replaces all files of a locked line with one. */
 export const replaceFile = statement<{
   orderId: string
   lineNumber: number
@@ -93,7 +91,7 @@ export interface FileRow {
   is_delivered: boolean
 }
 
-/** A file behind a link that still works. */
+/** Finds a file behind a link that still works. */
 export const findFile = statement<{ tokenFingerprint: string; now: Date; lineNumber: number; format: string }, FileRow>(
   'delivery.find_file',
   `select d.order_id, d.line_number, h.handover_id, f.name, f.bytes, d.state = 'delivered' as is_delivered
@@ -103,14 +101,14 @@ export const findFile = statement<{ tokenFingerprint: string; now: Date; lineNum
      and d.cancelled_at is null`,
 )
 
-/** The file of a line that says most plainly what its buyer was given. */
+/** Finds the file of a line that shows most clearly what its buyer got. */
 export const findKeptFile = statement<{ orderId: string; lineNumber: number }, { name: string; bytes: Buffer }>(
   'delivery.find_kept_file',
   `select name, bytes from delivery_files where order_id = $orderId and line_number = $lineNumber and format in ('attached', 'csv')
    order by format limit 1`,
 )
 
-/** Writes a download down. */
+/** Records a download. */
 export const writeDownload = statement<{
   orderId: string
   lineNumber: number
@@ -124,21 +122,21 @@ export const writeDownload = statement<{
    values ($orderId, $lineNumber, $handoverId, $format, $now, $network)`,
 )
 
-/** The first download of a locked order's line. */
+/** Records the first download of a locked order's lines. */
 export const recordDownloaded = statement<{ orderId: string; lineNumber: number; now: Date }>(
   'delivery.note_downloaded',
   `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $now), delivered_at = $now, problem = null
    where order_id = $orderId and line_number = $lineNumber and state in ('waiting', 'sent', 'failed')`,
 )
 
-/** Deletes up to `limit` files whose time is over at `now`, the oldest first. Returns which. */
+/** Deletes up to `limit` files that expired by `now`, oldest first. Returns which. */
 export const forgetFiles = statement<{ now: Date; limit: number }, { format: DeliveryFormat }>(
   'delivery.forget_files',
   `delete from delivery_files where ctid = any(array(
      select ctid from delivery_files where kept_until <= $now order by kept_until limit $limit for update skip locked)) returning format`,
 )
 
-/** Forgets the networks of up to `limit` downloads before `before`, the oldest first. */
+/** Forgets the networks of up to `limit` downloads before `before`, oldest first. */
 export const forgetNetworks = statement<{ before: Date; limit: number }, { download_id: string }>(
   'delivery.forget_networks',
   `update delivery_downloads set network = null where download_id = any(array(

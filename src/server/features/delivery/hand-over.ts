@@ -11,7 +11,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { keptUntil } from './make-files.ts'
 import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
 
-/** The unguessable part of a link's address: only this store can derive it, and it is kept nowhere. 160 bits. */
+/** Derives the secret part of a link's address. Only this store can do that, and it is not stored. 160 bits. */
 export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: string): string =>
   deriveToken(ctx.secrets.tokens, 'delivery', handoverId)
 
@@ -27,16 +27,16 @@ const messageIdsOf = (handoverId: string): string[] => [
 const messageIdOf = (handoverId: string, channel: Channel): string =>
   idByChannel(`leads_delivered.${handoverId}`, channel)
 
-/** The ids of all messages that may have carried links to an order, the oldest link first. */
+/** Returns the ids of all messages that may have carried links to an order, oldest link first. */
 export async function messageIdsOfOrder(ctx: PlatformContext, orderId: string): Promise<string[]> {
   const rows = await ctx.database.run(listHandoverIds, { orderId })
   return rows.flatMap((row) => messageIdsOf(row.handover_id))
 }
 
 /**
- * Decides that a link goes out by one channel.
+ * Queues a link on one channel.
  *
- * @returns the message; null where the buyer has no number that takes texts
+ * @returns the message; null if the buyer has no number that can receive texts
  */
 export async function queueLink(
   ctx: PlatformContext,
@@ -55,7 +55,7 @@ export async function queueLink(
 }
 
 /**
- * Sets the failed messages of links aside that open nothing any more: nobody has to see to them.
+ * Marks failed messages of replaced links as needing no attention.
  *
  * @returns whether there were such links
  */
@@ -75,12 +75,12 @@ export async function setReplacedAside(
 }
 
 /**
- * Makes one link to lines of a locked order, lets it open them and no link before, and decides that the buyer is sent it.
- * From that moment on the buyer could see the leads, so they count as delivered: nobody can know whether a mail was read,
- * and the order's own page shows the same link.
+ * Creates one link to lines of a locked order, ends earlier links to them, and queues the message to the buyer. From
+ * then on the buyer could see the leads, so they count as delivered: no one can know whether an email was read, and the
+ * order's own page shows the same link.
  *
- * @param input.lines locked; each has files, or a note that says how it was delivered
- * @param input.channel as their buyer chose; without a number for texts it is the mail
+ * @param input.lines locked; each has files, or a note on how it was delivered
+ * @param input.channel as their buyer chose; email if there is no number for texts
  * @param input.by who had it sent; null for the store itself
  * @param input.sentTo an address instead of the order's
  */

@@ -31,7 +31,7 @@ export const optOutJobs = [
     name: WITHDRAW_JOB,
     summary:
       'Takes the leads of a property out of orders whose owner asked to be left alone; out of stock where that is due.',
-    // Sixteen bytes of a hash: no UUID of any version.
+    // Sixteen bytes of a hash: not a UUID of any version.
     payload: z.object({ propertyKey: z.guid() }),
     attemptsMax: 25,
     run: (ctx: Context, payload) => withdraw(ctx, payload),

@@ -1,4 +1,4 @@
-/** A line that a person does something about. */
+/** Locks a line that a person is acting on. */
 import type { OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
@@ -27,9 +27,9 @@ export async function lockAnyLine(tx: Transaction, key: LineKey): Promise<{ orde
 }
 
 /**
- * As `lockAnyLine`, for what is still to reach its buyer.
+ * Like `lockAnyLine`, for a line that still has to reach its buyer.
  *
- * @throws Refusal `delivery_unknown`; `delivery_cancelled` where its money went back
+ * @throws Refusal `delivery_unknown`; `delivery_cancelled` if its money went back
  */
 export async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
   const { order, line } = await lockAnyLine(tx, key)
@@ -37,7 +37,7 @@ export async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: 
   return { order, line }
 }
 
-/** What the audit log calls a line: the order's name and the package, nobody's address. */
+/** How the audit log names a line: the order's reference and the package, no address. */
 export function subjectOf(order: OrderRow, lineNumber: number): string {
   const line = order.lines.find(({ line_number }) => line_number === lineNumber)
   return `Order ${order.reference}${line ? `, ${describeLine(line).title}` : ''}`

@@ -1,4 +1,4 @@
-/** The table that a buyer gets: a row for each lead, with as many columns for phones and mails as one of them needs. */
+/** Makes the table that a buyer gets: a row per lead, with as many columns for phones and emails as any of them needs. */
 
 import { createHash } from 'node:crypto'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
@@ -12,24 +12,24 @@ import { writeWorkbook } from '#server/platform/workbook.ts'
 import { keepFiles, listOrderedLeads, lockOrderedLeads, type OrderedLeadRow } from './file-queries.ts'
 import type { DeliveryRow } from './queries.ts'
 
-/** Where all leads of a package are, and what they are, in words. */
+/** Where a package's leads are and what kind they are, in words. */
 export interface SheetPlace {
   state: string
   county: string
   leadTypeName: string
 }
 
-/** In place of the address of a lead whose owner had it deleted after it was sold. */
+/** Shown instead of the address if its owner had the lead deleted after it was sold. */
 export const WITHDRAWN = 'Withdrawn at the owner’s request: do not contact'
 
-/** The same where its time was over: the store keeps what it knows of a lead only so long. */
+/** Shown if its retention ended: the store keeps a lead's data only for a limited time. */
 export const FORGOTTEN = 'No longer kept'
 
 const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Unknown' } as const
 
 /**
- * A phone as people and diallers read it: `512-555-0100`. Without the plus sign, which a spreadsheet takes for the start of a
- * formula; other countries than ours keep their digits behind 00, as they are dialled.
+ * Formats a phone number as people and dialers read it: `512-555-0100`. Without the plus sign, which a spreadsheet
+ * takes for a formula; numbers abroad keep their digits after 00, as they are dialed.
  */
 export function phoneInWords(number: string): string {
   const own = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number)
@@ -38,13 +38,13 @@ export function phoneInWords(number: string): string {
 
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
-/** The most that any row has of something, at least one, so that the columns are always there. */
+/** The highest count in any row, at least one, so the columns always exist. */
 const most = (rows: readonly OrderedLeadRow[], countOf: (row: OrderedLeadRow) => number): number =>
   rows.reduce((max, row) => Math.max(max, countOf(row)), 1)
 
 const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** @param columns how many there are of phones and of mails */
+/** @param columns how many there are for phones and emails */
 function headerOf(columns: { phones: number; emails: number }): string[] {
   return [
     'Address',
@@ -102,7 +102,7 @@ function rowOf(row: OrderedLeadRow, place: SheetPlace, columns: { phones: number
   ]
 }
 
-/** The header, then a row for each lead. Its age is that of the moment it was sold, which is what its tier promised. */
+/** The header, then a row per lead. A lead's age is its age when sold, which is what its tier promised. */
 export function leadSheet(rows: readonly OrderedLeadRow[], place: SheetPlace): CsvCell[][] {
   const columns = {
     phones: most(rows, ({ phones }) => phones?.length ?? 0),
@@ -112,19 +112,19 @@ export function leadSheet(rows: readonly OrderedLeadRow[], place: SheetPlace): C
 }
 
 /**
- * When what is made now is deleted: the link to it works as long. A file holds what is forgotten after `leadDays`, so it is never
- * kept longer than that.
+ * When a file that is made now is deleted; its link works as long. A file contains data that is forgotten after
+ * `leadDays`, so it is never kept longer than that.
  */
 export const keptUntil = (ctx: PlatformContext, now: Date): Date =>
   addMilliseconds(now, days(Math.min(ctx.config.deliveryDays, ctx.config.leadDays)))
 
-/** Excel on Windows takes text without it for its own old alphabet: `Peña` would read `PeÃ±a`. */
+/** Without it, Excel on Windows assumes its own legacy encoding: `Peña` would read `PeÃ±a`. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What tells two files apart. */
+/** Tells two files apart. */
 export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** `LY-7K3M9QXD-1-vip-travis`: what a file is called without its ending. Letters, digits and `-` only. */
+/** A file's name without its extension, such as `LY-7K3M9QXD-1-vip-travis`. Letters, digits and `-` only. */
 export function fileStem(reference: string, line: Pick<OrderLineRow, 'line_number' | 'tier' | 'county'>): string {
   const county = line.county
     .normalize('NFKD')
@@ -134,7 +134,7 @@ export function fileStem(reference: string, line: Pick<OrderLineRow, 'line_numbe
   return [reference, line.line_number, line.tier, county].filter(Boolean).join('-')
 }
 
-/** The leads that a line's order owns, as a table; null where the order has no such line. */
+/** Reads the leads that a line's order owns, as a table; null if the order has no such line. */
 export async function readSheet(executor: Executor, order: OrderRow, delivery: DeliveryRow) {
   const line = order.lines.find(({ line_number }) => line_number === delivery.line_number)
   if (!line) return null
@@ -144,13 +144,13 @@ export async function readSheet(executor: Executor, order: OrderRow, delivery: D
   return { rows, stem: fileStem(order.reference, line), leads: leads.length }
 }
 
-/** A table as the CSV file that buyers get. */
+/** Writes a table as the CSV file that buyers get. */
 export const csvOf = (rows: Parameters<typeof writeCsv>[0]): Buffer => Buffer.from(BYTE_ORDER_MARK + writeCsv(rows))
 
 /**
- * Makes the two files of a line from the leads that its order owns, and keeps them in the place of those before.
+ * Makes the two files of a line from the leads that its order owns, and replaces earlier ones.
  *
- * @param executor the transaction that hands them over, so that they are what is handed over
+ * @param executor the transaction that hands them over, so both use the same leads
  */
 export async function makeFiles(
   ctx: PlatformContext,
@@ -158,7 +158,7 @@ export async function makeFiles(
   delivery: DeliveryRow,
   executor: Executor = ctx.database,
 ): Promise<void> {
-  // Read by a statement of its own: the one that waited for a withdrawal would still see the leads of before.
+  // A separate statement: one that waited for a withdrawal would still see the leads from before.
   await executor.run(lockOrderedLeads, { orderId: order.order_id as OrderId, holdId: delivery.hold_id })
   const sheet = await readSheet(executor, order, delivery)
   if (!sheet) return

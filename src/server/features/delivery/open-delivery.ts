@@ -1,4 +1,4 @@
-/** The page behind a delivery link, and the files that it hands out. */
+/** The page behind a delivery link, and the files it serves. */
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -17,16 +17,16 @@ import { type LineKey, lockAnyLine, subjectOf } from './lock-line.ts'
 import { csvOf, readSheet } from './make-files.ts'
 import { openLink } from './page-queries.ts'
 
-/** A package in words, as everywhere. */
+/** A package in the usual words. */
 export function showPackage(line: OrderLineRow) {
   const { tier, leadType, leadTypeName, size, sizeName, state, county } = showOrderLine(line)
   return { tier, leadType, leadTypeName, size, sizeName, state, county }
 }
 
 /**
- * What a link opens; looking changes nothing.
+ * Returns what a link opens; looking changes nothing.
  *
- * @throws Refusal `delivery_link_invalid`, the same for unknown, edited, guessed, replaced and expired ones
+ * @throws Refusal `delivery_link_invalid`, the same for unknown, edited, guessed, replaced and expired links
  */
 export async function openDelivery(ctx: PlatformContext, token: string): Promise<Delivery> {
   const rows = await ctx.database.run(openLink, { tokenFingerprint: tokenKeyOf(token), now: ctx.clock.now() })
@@ -49,7 +49,7 @@ export async function openDelivery(ctx: PlatformContext, token: string): Promise
   }
 }
 
-/** Tells two networks apart for whoever looks at the downloads, and names none. */
+/** A fingerprint that tells two networks apart in the list of downloads and names neither. */
 const networkOf = (ctx: RequestContext): string =>
   deriveToken(ctx.secrets.tokens, 'download-network', ctx.address).slice(0, 12)
 
@@ -83,8 +83,8 @@ const write = (ctx: RequestContext, executor: Executor, file: FileRow, format: D
   })
 
 /**
- * Writes the first download of a line down, which delivers it. The file is looked for again under the order's lock: money that
- * goes back, and another link or file in its place, come before it or after it.
+ * Records the first download of a line, which delivers it. The file is looked up again under the order's lock, so a
+ * refund or a replaced link or file comes either before it or after it.
  */
 async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFile): Promise<FileRow> {
   return inTransaction(ctx, async (tx) => {
@@ -98,7 +98,7 @@ async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFi
 }
 
 /**
- * Hands a file out and writes down that it did, before anything of it leaves.
+ * Records a download, then serves the file.
  *
  * @throws Refusal `delivery_link_invalid`, as for the page; also for a package or file that the link does not open
  */
@@ -110,10 +110,11 @@ export async function downloadDelivery(ctx: RequestContext, wanted: WantedFile):
 }
 
 /**
- * What a buyer was given for one package, for an administrator: the file that is kept, or, after its time, the leads that the
- * order owns. Who looked, at what and why is written down in the same transaction, and it counts as no download of the buyer's.
+ * Shows an administrator what a buyer got for one package: the stored file or, after it expired, the leads that the
+ * order owns. Who looked, at what and why is recorded in the same transaction. It does not count as a download by the
+ * buyer.
  *
- * @throws Refusal `delivery_unknown`; `delivery_not_ready` where there is nothing to see
+ * @throws Refusal `delivery_unknown`; `delivery_not_ready` if there is nothing to see
  */
 export async function lookAtDelivery(ctx: PlatformContext, key: LineKey, reason: string): Promise<FileReply> {
   const { orderId, lineNumber } = key

@@ -1,9 +1,9 @@
-/** All SQL of opting out. */
+/** SQL for opting out. */
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Writes a request. `email` is where its receipt goes, `emailKey` the fingerprint of that. No row when the same was asked for with
- * the same receipt before.
+ * Adds a request. `email` is where its receipt goes, `emailKey` the fingerprint of that. No row if the same was
+ * requested with the same receipt before.
  */
 export const writeRequest = statement<
   {
@@ -22,7 +22,7 @@ export const writeRequest = statement<
    values ($requestId, $propertyKey, $address, $zip, $email, $emailKey, $now) on conflict do nothing returning request_id`,
 )
 
-/** Writes a request that waits to be confirmed. */
+/** Adds a request that waits for confirmation. */
 export const writeConfirmation = statement<{
   confirmationId: string
   tokenFingerprint: string
@@ -37,7 +37,7 @@ export const writeConfirmation = statement<{
    values ($confirmationId, $tokenFingerprint, $propertyKeys::uuid[], $addresses::text[], $zip, $email, $now)`,
 )
 
-/** A request that waits to be confirmed, if it was asked for after `since`. */
+/** Finds a request that waits for confirmation, if it was made after `since`. */
 export const findConfirmation = statement<
   { confirmationId: string; since: Date },
   { email: string; zip: string; asked_at: Date }
@@ -46,7 +46,7 @@ export const findConfirmation = statement<
   'select email, zip, asked_at from opt_out_confirmations where confirmation_id = $confirmationId and asked_at > $since',
 )
 
-/** Takes the request that waits with the token `tokenFingerprint`, once, if it was asked for after `since`. */
+/** Takes the waiting request with the token `tokenFingerprint`, once, if it was made after `since`. */
 export const takeConfirmation = statement<
   { tokenFingerprint: string; since: Date },
   { property_keys: string[]; addresses: string[]; zip: string; email: string }
@@ -56,9 +56,7 @@ export const takeConfirmation = statement<
    returning property_keys, addresses, zip, email`,
 )
 
-/**
- * Deletes up to `limit` requests that nobody confirmed before `askedAt`, and takes their addresses out of the log of messages.
- */
+/** Deletes up to `limit` requests that no one confirmed before `askedAt`, and removes their addresses from the message log. */
 export const forgetConfirmations = statement<{ before: Date; limit: number }, { rows: number }>(
   'opt_out.forget_confirmations',
   `with gone as (
@@ -72,19 +70,19 @@ export const forgetConfirmations = statement<{ before: Date; limit: number }, { 
    select count(*)::int as rows from gone`,
 )
 
-/** The address of the property `propertyKey`, as somebody typed it who asked; none once its notices are written. */
+/** Finds the address of the property `propertyKey` as someone typed it; none once its notices are written. */
 export const findAskedAddress = statement<{ propertyKey: string }, { address: string }>(
   'opt_out.find_address',
   'select address from opt_out_requests where property_key = $propertyKey and address is not null limit 1',
 )
 
-/** Forgets the address of the property `propertyKey`: its notices are written. */
+/** Forgets the address of the property `propertyKey`, because its notices are written. */
 export const forgetAskedAddress = statement<{ propertyKey: string }>(
   'opt_out.forget_asked_address',
   'update opt_out_requests set address = null where property_key = $propertyKey and address is not null',
 )
 
-/** Returns those who were not told before. */
+/** Adds notices; returns those for buyers who were not told before. */
 export const writeNotices = statement<
   {
     noticeIds: readonly string[]
@@ -136,8 +134,8 @@ export const recordReceiptSent = statement<{ requestId: string }>(
 )
 
 /**
- * Deletes up to `limit` requests before `before`, the oldest first, and takes the addresses of their receipts out of the log
- * of messages.
+ * Deletes up to `limit` requests before `before`, oldest first, and removes the addresses of their receipts from the
+ * message log.
  */
 export const forgetRequests = statement<{ before: Date; limit: number }, { rows: number }>(
   'opt_out.forget_requests',
@@ -152,7 +150,7 @@ export const forgetRequests = statement<{ before: Date; limit: number }, { rows:
    select count(*)::int as rows from gone`,
 )
 
-/** Forgets the addresses of up to `limit` notices before `before` that could not be told. */
+/** Forgets the addresses of up to `limit` notices before `before` that could not be delivered. */
 export const forgetUntold = statement<{ before: Date; limit: number }, { rows: number }>(
   'opt_out.forget_untold',
   `with gone as (

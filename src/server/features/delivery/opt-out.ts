@@ -21,28 +21,31 @@ import { takeConfirmation, writeConfirmation, writeRequest } from './opt-out-que
 export const WITHDRAW_JOB = 'withdraw-property'
 
 /**
- * Leads leave stock between these times after an owner asked, at a moment that nobody knows: what the shop shows falls later, and
- * not by the asking. It is the time, too, in which an administrator can take a request back with nothing lost.
+ * Leads leave stock between these times after an owner opts out, at a random moment, so a drop in stock does not reveal
+ * the request. During this time, an administrator can revoke a request with nothing lost.
  */
 const LEAVE_AFTER_MS = hours(8)
 const LEAVE_BY_MS = hours(24)
 
-/** Requests a day that count at once, from one network and with one email address; more want the link in a mail confirmed. */
+/**
+ * Requests per day that count immediately, from one network and with one email address. More need the link in an email
+ * confirmed.
+ */
 const AT_ONCE_MAX = 3
-/** Requests a day from one network in all: whoever has more properties writes to us. */
+/** Requests per day from one network in total. Someone with more properties writes to us. */
 const ASKED_MAX = 30
 const ASKED_WITHIN_MS = days(1)
 
-/** How long the link in a mail works that confirms a request. */
+/** How long the confirmation link works. */
 export const CONFIRMATION_MS = days(1)
 
-/** The token of the link that confirms a request. */
+/** Derives the token of the link that confirms a request. */
 export const confirmationTokenOf = (ctx: Pick<PlatformContext, 'secrets'>, confirmationId: string): string =>
   deriveToken(ctx.secrets.tokens, 'opt-out-confirmation', confirmationId)
 
 /**
- * Puts a property on the list, in a transaction, and queues the job that takes its leads out. Saying it again changes nothing. Where
- * its owner asked they leave stock hours later; nobody can buy them meanwhile.
+ * Puts a property on the list, in a transaction, and queues the job that takes its leads out. Repeating it changes
+ * nothing. If its owner asked, they leave stock hours later; no one can buy them in the meantime.
  */
 export async function leaveAlone(
   ctx: PlatformContext,
@@ -56,7 +59,7 @@ export async function leaveAlone(
   await enqueue(tx, WITHDRAW_JOB, { propertyKey }, { key: `${WITHDRAW_JOB}:${propertyKey}` })
 }
 
-/** Keeps what was asked until its leads are out, and sends a receipt for it to whoever wants one and has none yet. */
+/** Stores a request until its leads are out, and sends a receipt to anyone who wants one and has none yet. */
 async function recordRequest(
   ctx: PlatformContext,
   tx: Transaction,
@@ -82,7 +85,7 @@ async function recordRequest(
   })
 }
 
-/** What was typed, as all that it may mean. */
+/** All possible readings of what was typed. */
 interface Asked {
   properties: readonly TypedProperty[]
   zip: string
@@ -91,12 +94,12 @@ interface Asked {
 async function leaveAllAlone(ctx: PlatformContext, tx: Transaction, asked: Asked, to: string | null): Promise<void> {
   for (const [index, property] of asked.properties.entries()) {
     await leaveAlone(ctx, tx, { propertyKey: property.propertyKey, cause: 'owner' })
-    // One receipt for what was typed once.
+    // One receipt per typed request.
     await recordRequest(ctx, tx, { ...property, zip: asked.zip, to: index === 0 ? to : null })
   }
 }
 
-/** Whether a request counts at once. Each is counted, also one that does not. @throws Refusal `rate_limited` */
+/** Whether a request counts immediately. All requests are counted. @throws Refusal `rate_limited` */
 async function countsAtOnce(ctx: RequestContext, email: string | null): Promise<boolean> {
   const ofNetwork = { parts: [ctx.address], windowMs: ASKED_WITHIN_MS, isRateLimit: true }
   if (!(await countAttempts(ctx, [{ ...ofNetwork, kind: 'opt-out', max: ASKED_MAX }])))
@@ -108,7 +111,7 @@ async function countsAtOnce(ctx: RequestContext, email: string | null): Promise<
   ])
 }
 
-/** Mails a link that makes a request count. */
+/** Emails a link that confirms a request. */
 async function askToConfirm(ctx: PlatformContext, { properties, zip }: Asked, email: string): Promise<void> {
   const confirmationId = newId('opc', ctx.clock)
   await inTransaction(ctx, async (tx) => {
@@ -133,26 +136,25 @@ const LEFT_ALONE =
   'This property is on our list of properties to leave alone. From now on we do not sell its details, and whoever bought them from us before is asked within a day to remove them.'
 
 /**
- * Has a property left alone, from the moment this returns: it is on the list, which imports and sales ask. A job takes its leads
- * out of orders at once, a look each minute takes them out of stock hours later: so neither the answer, its time nor what the shop
- * shows tells whether the store knows the property.
+ * Opts a property out. From the moment this returns it is on the list, which imports and sales check. A job takes its
+ * leads out of orders immediately; a check each minute takes them out of stock hours later. So neither the reply, its
+ * timing nor the stock shown reveals whether the store knows the property.
+ * After a few requests a day, further ones count only once an emailed link is confirmed.
  *
- * Beyond a few a day it counts only once a mailed link is confirmed.
- *
- * @throws Refusal `address_unreadable`, `bad_request` for an email that cannot be one, `rate_limited`
+ * @throws Refusal `address_unreadable`, `bad_request` for an invalid email, `rate_limited`
  */
 export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>): Promise<ReplyOf<typeof endpoint>> {
   const { street, city } = input
   const email = input.email ? readAddress(input.email) : null
   const zip = input.zip.slice(0, 5)
-  // All that may be meant: one too many does no harm, and the answer must not tell which of them is known.
+  // Everything that it may mean: one too many does no harm, and the reply must not reveal which of them is known.
   const properties = typedProperties(ctx, { street, cities: [city], zip: input.zip })
   if (properties.length === 0) throw new Refusal('address_unreadable')
   const isAtOnce = await countsAtOnce(ctx, email?.toLowerCase() ?? null)
   if (!isAtOnce && email === null) throw new Refusal('rate_limited.opt_outs_need_email')
   const isMailed = email !== null && !(await isOverMailed(ctx, email.toLowerCase()))
   if (isAtOnce) {
-    // Somebody else’s address must not be filled with receipts; the property is left alone all the same.
+    // Someone else’s inbox must not be filled with receipts. The property is opted out anyway.
     await inTransaction(ctx, (tx) => leaveAllAlone(ctx, tx, { properties, zip }, isMailed ? email : null))
     return { needsConfirmation: false, message: LEFT_ALONE }
   }
@@ -165,7 +167,7 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
 }
 
 /**
- * Has the property left alone for which a link was mailed, once.
+ * Opts out the property for which a link was emailed, once.
  *
  * @throws Refusal `mail_link_invalid`
  */
@@ -186,11 +188,11 @@ export async function confirmOptOut(
   return { message: LEFT_ALONE }
 }
 
-/** So many requests of owners within this time are news to administrators: somebody may be emptying the shop. */
+/** This many owners' requests within a day alert administrators: someone may be emptying the store. */
 export const ALARM_AT = 15
 export const ALARM_WITHIN_MS = days(1)
 
-/** Mails every administrator when unusually many properties were opted out, once for each day of UTC. */
+/** Emails every administrator if unusually many properties were opted out, once per UTC day. */
 export async function tellOfMany(ctx: PlatformContext): Promise<void> {
   const now = ctx.clock.now()
   if ((await countAsked(ctx, addMilliseconds(now, -ALARM_WITHIN_MS))) < ALARM_AT) return

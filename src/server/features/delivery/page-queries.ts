@@ -1,4 +1,4 @@
-/** SQL of what people see of deliveries (behind a link, at an order, in the queue) and of lines that are short of leads. */
+/** SQL for what people see of deliveries (behind a link, at an order, in the queue) and of lines with missing leads. */
 import { type DeliveryFormat, FULFILLMENT_PAGE } from '#contract/delivery/delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -18,7 +18,7 @@ export interface OpenedRow {
   files: { format: DeliveryFormat; name: string; size: number }[]
 }
 
-/** What a link that still works opens, line by line. */
+/** Lists what a working link opens, line by line. */
 export const openLink = statement<{ tokenFingerprint: string; now: Date }, OpenedRow>(
   'delivery.open_link',
   `select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
@@ -32,19 +32,19 @@ export const openLink = statement<{ tokenFingerprint: string; now: Date }, Opene
    where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null order by d.line_number`,
 )
 
-/** The order behind a status link. */
+/** Finds the order behind a status link. */
 export const findOrderId = statement<
   { token: string },
   { order_id: string; owner_id: string; payment_request_id: string | null }
 >('delivery.find_order_id', 'select order_id, owner_id, payment_request_id from orders where token = $token')
 
-/** An order that the member `repId` may see (null: whoever sold it). */
+/** Finds an order that the member `repId` may see (null: of every seller). */
 export const findTeamOrder = statement<{ reference: string; repId: string | null }, { order_id: string }>(
   'delivery.find_team_order',
   'select order_id from orders where reference = $reference and ($repId::text is null or rep_id = $repId)',
 )
 
-/** When the links of an order end. */
+/** Lists when the links of an order end. */
 export const listHandovers = statement<{ orderId: string }, { handover_id: string; expires_at: Date }>(
   'delivery.list_handovers',
   'select handover_id, expires_at from delivery_handovers where order_id = $orderId',
@@ -58,7 +58,7 @@ export interface DownloadRow {
   downloads: number
 }
 
-/** The newest `shownMax` downloads of each line of an order, with how many there were. */
+/** Lists the newest `shownMax` downloads of each line of an order, with how many there were. */
 export const listDownloads = statement<{ orderId: string; shownMax: number }, DownloadRow>(
   'delivery.list_downloads',
   `select line_number, format, downloaded_at, network, downloads from (
@@ -92,15 +92,15 @@ export interface QueueRow
 }
 
 /**
- * Waits for a person: it failed, nobody delivered it by hand, the store made no files of it since before `$stuckBefore`, or
- * administrators were warned of it, whatever it waits for; a link that was made after that moment is on its way.
+ * Needs a person: it failed, it was not delivered by hand, the store has made no files since before `$stuckBefore`, or
+ * administrators were warned about it. A link made after that moment is on its way.
  */
 const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
   or (d.sent_at is null and d.first_warning_id is not null and not exists (
     select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $stuckBefore))
   or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $stuckBefore)))`
 
-/** The queue after the row that a cursor names, those with the least time left first. */
+/** Lists the queue after the row of a cursor, least time left first. */
 export const listQueue = statement<
   { stuckBefore: Date; afterDueAt: Date | string; afterOrderId: string; afterLineNumber: number },
   QueueRow
@@ -114,7 +114,7 @@ export const listQueue = statement<
    order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`,
 )
 
-/** The first `limit` of the queue, with how many there are, counted up to `countMax`. */
+/** Lists the first `limit` of the queue, with how many there are, counted up to `countMax`. */
 export const countQueue = statement<
   { stuckBefore: Date; limit: number; countMax: number },
   QueueRow & { waiting: number }
@@ -143,10 +143,7 @@ export interface ShortRow {
   line: OrderLineRow
 }
 
-/**
- * Lines that are short of leads for which nobody made up, the oldest first, up to `limit`; what was given back is owed
- * nothing.
- */
+/** Lists up to `limit` lines with missing leads that were not made up for, oldest first; refunded lines are owed nothing. */
 export const listShort = statement<{ limit: number }, ShortRow>(
   'delivery.list_short',
   `select d.order_id, d.line_number, d.leads, s.leads as missing_in_all, s.settled_leads, s.noted_at, o.reference, o.full_name,
@@ -158,13 +155,13 @@ export const listShort = statement<{ limit: number }, ShortRow>(
    order by s.noted_at, s.order_id, s.hold_id limit $limit`,
 )
 
-/** What the order `orderId` lacks of the hold `holdId`, locked: one more may be missing at this moment. */
+/** Finds and locks the shortfall of the order `orderId` for the hold `holdId`, since another lead may go missing right now. */
 export const findShortfall = statement<{ orderId: string; holdId: string }, { leads: number; settled_leads: number }>(
   'delivery.find_shortfall',
   'select leads, settled_leads from lead_shortfalls where order_id = $orderId and hold_id = $holdId for update',
 )
 
-/** Notes that somebody made up for `settledLeads` of the leads that the order `orderId` lacks of the hold `holdId`. */
+/** Records that `settledLeads` of the missing leads of the order `orderId` and the hold `holdId` were made up for. */
 export const settleShortfall = statement<{ orderId: string; holdId: string; settledLeads: number }>(
   'delivery.settle_shortfall',
   'update lead_shortfalls set settled_leads = $settledLeads where order_id = $orderId and hold_id = $holdId',

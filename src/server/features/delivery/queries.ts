@@ -1,11 +1,11 @@
-/** The SQL by which deliveries come about, are handed over and end. Whoever changes one has locked its order before. */
+/** SQL that creates, hands over and ends deliveries. Lock a delivery's order before changing it. */
 import type { DeliveryFormat, DeliveryKind, DeliveryState } from '#contract/delivery/delivery.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Writes a delivery for each sold line of orders that were paid, once, and puts the jobs of those with leads on the queue:
- * `deliveryPromiseMs` the length of the promise in milliseconds. One statement, because every payment waits for it. Orders and
- * lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`).
+ * Adds a delivery for each sold line of paid orders, once, and queues the jobs of those with leads: `deliveryPromiseMs`
+ * the length of the promise in milliseconds. One statement, because every payment waits for it. Orders and lines are
+ * looked up by key, whatever the planner thinks of the tables' size (`offset 0`).
  */
 export const writeDeliveries = statement<
   { orderIds: readonly string[]; now: Date; deliveryPromiseMs: number },
@@ -29,9 +29,9 @@ export const writeDeliveries = statement<
 )
 
 /**
- * Ends the lines of an order that fell away: all of them (by refunds, or by a dispute that was lost), or a line with its
- * package or all of its money. Their links open them no more and their files are deleted; what nobody has yet is canceled.
- * Says how many it canceled.
+ * Ends an order's refunded lines: all of them (by refunds, or by a lost dispute), or a line whose package or whole
+ * amount went back. Their links no longer open them and their files are deleted; undelivered lines are canceled.
+ * Returns how many it canceled.
  */
 export const endRefunded = statement<{ orderId: string; now: Date }, { cancelled: number }>(
   'delivery.end_refunded',
@@ -59,7 +59,7 @@ export interface OpenCount {
   handed: number
 }
 
-/** How many lines of the order `orderId` wait for somebody, and how many their buyer has. */
+/** Counts the lines of the order `orderId` that are waiting, and those that its buyer has. */
 export const countLines = statement<{ orderId: string }, OpenCount>(
   'delivery.count_lines',
   `select (count(*) filter (where state in ('waiting', 'failed')))::int as open,
@@ -75,7 +75,7 @@ export interface DeliveryRow {
   method: 'email' | 'sms'
   state: DeliveryState
   leads: number
-  /** Of these, those whose owners asked to be left alone before they were delivered, and for which there was no other. */
+  /** How many of these were withdrawn by their owners before delivery and had no replacement. */
   missing: number
   created_at: Date
   due_at: Date
@@ -86,40 +86,38 @@ export interface DeliveryRow {
   note: string | null
   problem: string | null
   late_at: Date | null
-  /** When its money went back, and its link ended. */
+  /** When its money went back and its link ended. */
   cancelled_at: Date | null
-  /** Of each file but its bytes. */
+  /** Everything about each file except its bytes. */
   files: { format: DeliveryFormat; name: string; size: number; checksum: string }[]
 }
 
-/** A delivery `d` with what is known of its files. */
+/** A delivery `d` with the facts about its files. */
 const WITH_FILES = `d.order_id, d.line_number, d.hold_id, d.kind, d.method, d.state, d.leads, d.created_at, d.due_at,
   d.handover_id, d.sent_at, d.delivered_at, d.handled_by, d.note, d.problem, d.late_at, d.cancelled_at,
   coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
   coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size, 'checksum', f.checksum) order by f.format)
             from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number), '[]') as files`
 
-/** The deliveries of the order `orderId`, line by line. */
+/** Lists the deliveries of the order `orderId`, line by line. */
 export const listDeliveries = statement<{ orderId: string }, DeliveryRow>(
   'delivery.list',
   `select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number`,
 )
 
-/** The same, locked until the transaction ends. */
+/** Lists and locks them until the transaction ends. */
 export const lockDeliveries = statement<{ orderId: string }, DeliveryRow>(
   'delivery.lock',
   `select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number for update of d`,
 )
 
-/** How the buyer of the order `orderId` can be reached. */
+/** Finds how to reach the buyer of the order `orderId`. */
 export const findContact = statement<{ orderId: string }, { email: string | null; cell_phone: string | null }>(
   'delivery.find_contact',
   'select email, cell_phone from orders where order_id = $orderId',
 )
 
-/**
- * Writes a link and the message that carries it. `sentTo` is an address to use instead of the order's.
- */
+/** Adds a link and its message. `sentTo` is an address to use instead of the order's. */
 export const writeHandover = statement<{
   handoverId: string
   orderId: string
@@ -136,9 +134,7 @@ export const writeHandover = statement<{
      created_by, attempt_id) values ($handoverId, $orderId, $tokenFingerprint, $messageId, $sentTo, $now, $expiresAt, $createdBy, $attemptId)`,
 )
 
-/**
- * Lets a link open lines of its order, and no earlier link, and keeps their files `until` then. A line that failed waits again.
- */
+/** Lets a link, and no earlier one, open lines of its order, and keeps their files `until` then. A failed line waits again. */
 export const openLines = statement<{
   orderId: string
   lineNumbers: readonly number[]
@@ -170,21 +166,22 @@ export const findHandover = statement<{ handoverId: string }, HandoverRow>(
    where handover_id = $handoverId`,
 )
 
-/** Those of these links that open nothing any more. */
+/** Lists which of these links open nothing any more. */
 export const listReplaced = statement<{ handoverIds: readonly string[] }, { handover_id: string }>(
   'delivery.list_replaced',
   `select handover_id from unnest($handoverIds::text[]) as old (handover_id)
    where not exists (select from deliveries d where d.handover_id = old.handover_id)`,
 )
 
-/** Lets another message carry a link; `hasSwitched` where it takes the other channel. */
+/** Assigns another message to a link; `hasSwitched` if it uses the other channel. */
 export const carryBy = statement<{ handoverId: string; messageId: string; hasSwitched: boolean }>(
   'delivery.carry_by',
   'update delivery_handovers set message_id = $messageId, has_switched = $hasSwitched where handover_id = $handoverId',
 )
 
 /**
- * Marks what a link opens as failed, since its message reached nobody. What was downloaded or said to be delivered stays so.
+ * Marks what a link opens as failed, because its message reached no one. Lines that were downloaded or confirmed as
+ * delivered stay delivered.
  */
 export const recordFailed = statement<{ handoverId: string; problem: string }>(
   'delivery.note_failed',
@@ -194,7 +191,7 @@ export const recordFailed = statement<{ handoverId: string; problem: string }>(
    where h.handover_id = $handoverId and d.handover_id = h.handover_id and d.state in ('waiting', 'sent', 'failed')`,
 )
 
-/** The message of a link was handed over. */
+/** Records that a link's message was sent. */
 export const recordSent = statement<{ handoverId: string; now: Date }>(
   'delivery.note_sent',
   `update deliveries set sent_at = coalesce(sent_at, $now), problem = null,
@@ -202,7 +199,7 @@ export const recordSent = statement<{ handoverId: string; now: Date }>(
    where handover_id = $handoverId and state <> 'cancelled'`,
 )
 
-/** A person says that a line was delivered, and how. */
+/** Records that a person delivered a line, and how. */
 export const recordByHand = statement<{
   orderId: string
   lineNumber: number
@@ -216,20 +213,20 @@ export const recordByHand = statement<{
    where order_id = $orderId and line_number = $lineNumber`,
 )
 
-/** Who attached a line's file. The line waits until the mail with its link is handed over. */
+/** Records who attached a line's file. The line waits until the email with its link is sent. */
 export const recordAttached = statement<{ orderId: string; lineNumber: number; handledBy: string }>(
   'delivery.note_attached',
   `update deliveries set state = 'waiting', delivered_at = null, handled_by = $handledBy, problem = null
    where order_id = $orderId and line_number = $lineNumber`,
 )
 
-/** The link of an order that an attempt made. */
+/** Finds the link of an order that an attempt created. */
 export const findAttempt = statement<{ orderId: string; attemptId: string }, { handover_id: string }>(
   'delivery.find_attempt',
   'select handover_id from delivery_handovers where order_id = $orderId and attempt_id = $attemptId',
 )
 
-/** The links ever made for the order `orderId`, the oldest first. */
+/** Lists all links ever made for the order `orderId`, oldest first. */
 export const listHandoverIds = statement<{ orderId: string }, { handover_id: string }>(
   'delivery.list_handover_ids',
   'select handover_id from delivery_handovers where order_id = $orderId order by created_at, handover_id',

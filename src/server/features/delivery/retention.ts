@@ -1,4 +1,4 @@
-/** What deliveries and opt-outs forget. */
+/** Retention of deliveries and opt-outs. */
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -7,7 +7,7 @@ import { forgetFiles, forgetNetworks } from './file-queries.ts'
 import { CONFIRMATION_MS } from './opt-out.ts'
 import { forgetConfirmations, forgetRequests, forgetUntold } from './opt-out-queries.ts'
 
-/** Files are large: a few make a step that nobody notices. */
+/** Files are large, so a step takes only a few and no one notices it. */
 const FILES_AT_ONCE = 100
 
 async function forgetOldFiles(ctx: PlatformContext, { before, limit }: { before: Date; limit: number }) {

@@ -1,4 +1,4 @@
-/** How an order's lines are delivered, for its buyer and for the team. */
+/** Shows how an order's lines are delivered, to its buyer and to the team. */
 import {
   type DeliveryKind,
   type DeliveryState,
@@ -29,33 +29,34 @@ import {
 } from './page-queries.ts'
 import { type DeliveryRow, listDeliveries } from './queries.ts'
 
-/** Whether it waits: for the store, for its message to leave, or for a person. */
+/** Whether it is waiting: for the store, for its message to leave, or for a person. */
 export const isOpen = ({ state }: Pick<DeliveryRow, 'state'>): boolean => state === 'waiting' || state === 'failed'
 
-/** Whether nothing was sent before the 24 hours were over, or they are over and nothing is. */
+/** Whether nothing was sent within the 24 hours. */
 export function isLate(row: Pick<DeliveryRow, 'state' | 'late_at' | 'sent_at' | 'due_at'>, now: Date): boolean {
   if (row.state === 'cancelled') return false
   if (row.late_at !== null) return true
   return row.sent_at === null ? isOpen(row) && row.due_at <= now : row.sent_at > row.due_at
 }
 
-/** What an administrator has to see to is still under way for its buyer; what they paid for and got their money back for is not theirs. */
+/** A line that an administrator has to handle is still in progress for its buyer. A delivered line that was refunded is not. */
 function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
   if (cancelled_at) return 'cancelled'
   return state === 'failed' ? 'waiting' : state
 }
 
-/** When each link of an order ends. */
+/** Reads when each link of an order ends. */
 async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
   const rows = await ctx.database.run(listHandovers, { orderId })
   return new Map(rows.map((row) => [row.handover_id, row.expires_at]))
 }
 
 /**
- * The lines of the order behind a status link, each with its link once there is one. Whoever has the status link is the
- * buyer, or somebody they gave it to: the page says so beside the download. Not so where the order is paid through a payment
- * link: its rep made that, and it leads to this page. There the leads are opened by the mail alone. Nor does a member of the team get
- * it who came here from the desk: their looks at leads are audited elsewhere, and a download of theirs is not the buyer's.
+ * Returns the lines of the order behind a status link, each with its link once there is one. Whoever has the status
+ * link is the buyer or got it from them; the page says so next to the download. There is no link if the order is paid
+ * through a payment link, because its rep made that and it leads to this page; then only the email opens the leads.
+ * Members who come from the order list do not get it either: their access to leads is audited elsewhere, and their
+ * downloads are not the buyer's.
  *
  * @throws Refusal `order_not_found`
  */
@@ -121,10 +122,10 @@ async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orde
 }
 
 /**
- * The lines of an order as the team sees them; none where the order was not paid.
+ * Lists the lines of an order for the team; none if the order was not paid.
  *
- * @param reference of the order, e.g. `LY-7K3M9QXD`
- * @throws Refusal `order_not_found`, also for an order that another rep sold
+ * @param reference of the order, such as `LY-7K3M9QXD`
+ * @throws Refusal `order_not_found`, also for another rep's order
  */
 export async function listOrderDeliveries(ctx: PlatformContext, reference: string): Promise<TeamDelivery[]> {
   const [order] = await ctx.database.run(findTeamOrder, { reference, repId: scopeOf(requireMember(ctx)) })
@@ -132,7 +133,7 @@ export async function listOrderDeliveries(ctx: PlatformContext, reference: strin
   return showRows(ctx, await ctx.database.run(listDeliveries, { orderId: order.order_id }), order.order_id)
 }
 
-/** One line as the team sees it. @throws Refusal `delivery_unknown` */
+/** Returns one line for the team. @throws Refusal `delivery_unknown` */
 export async function showLine(ctx: PlatformContext, orderId: OrderId, lineNumber: number): Promise<TeamDelivery> {
   const rows = await ctx.database.run(listDeliveries, { orderId })
   const [line] = await showRows(
@@ -144,7 +145,7 @@ export async function showLine(ctx: PlatformContext, orderId: OrderId, lineNumbe
   return line
 }
 
-/** How far the lines of an order are: by their numbers, none where the order was not paid. */
+/** Returns the delivery state of an order's lines by their numbers; none if the order was not paid. */
 export async function readLineStates(
   ctx: PlatformContext,
   orderId: OrderId,
@@ -160,12 +161,12 @@ export async function readLineStates(
 
 const LIST = 'fulfilment'
 const FIRST_PAGE = ['-infinity', '', '0'] as const
-/** The store delivers leads within seconds; what it did not within this time is shown to people. */
+/** The store delivers leads within seconds; anything it has not delivered after this time is shown to people. */
 const STUCK_AFTER_MS = minutes(10)
 
 const stuckBefore = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), -STUCK_AFTER_MS)
 
-/** What it waits for, as far as the store knows; null where a person simply has to deliver it. */
+/** What it is waiting for, as far as the store knows; null if a person simply has to deliver it. */
 function problemOf({ handover_id: handoverId, kind }: QueueRow): string | null {
   if (handoverId !== null) return 'The message with its link waits to be sent. See Messages.'
   return kind === 'leads' ? 'The store could not make its files yet. See Failed Jobs.' : null
@@ -192,7 +193,7 @@ const show = (row: QueueRow, now: Date): FulfillmentEntry => ({
 })
 
 /**
- * A page of the queue, those with the least time left first.
+ * Lists a page of the queue, least time left first.
  *
  * @throws Refusal `bad_request` for a cursor of another list
  */
@@ -218,7 +219,7 @@ export async function listFulfillment(
   }
 }
 
-/** The first of the queue and how many there are. @param countMax counted up to this many */
+/** Returns the first of the queue and how many there are. @param countMax counted up to this many */
 export async function findWaitingDeliveries(
   ctx: PlatformContext,
   rowsMax: number,

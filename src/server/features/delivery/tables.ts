@@ -1,9 +1,9 @@
 /**
- * How paid lines reach their buyers. A delivery is written for each sold line in the transaction that marks its order paid
- * (`delivery-listeners`), gets its files from a job (`make-files`) or a person (`deliver-by-hand`), is handed over with a link
- * (`hand-over`), is sent when that mail was, and delivered when somebody downloaded it; a refund or a lost dispute
- * cancels one that nobody has, and ends the link to one that somebody has. It is never deleted. Files are deleted when their time is over (`forget-delivery-files`), downloads are kept and
- * forget their network.
+ * How paid lines reach their buyers. A delivery is written for each sold line in the transaction that marks its order
+ * paid (`delivery-listeners`). It gets its files from a job (`make-files`) or a person (`deliver-by-hand`), is handed
+ * over with a link (`hand-over`), is sent once that email is, and is delivered once someone downloads it. A refund or a
+ * lost dispute cancels an undelivered line and ends the link to a delivered one. Rows are never deleted. Files are
+ * deleted when they expire (`forget-delivery-files`); downloads are kept but forget their network.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -29,7 +29,7 @@ export const deliveries = pgTable(
   'deliveries',
   {
     orderId: text('order_id').notNull(),
-    /** Of the order's paid revision. */
+    /** In the order's paid revision. */
     lineNumber: integer('line_number').notNull(),
     /** What was sold: its leads are those of this hold. */
     holdId: text('hold_id').notNull(),
@@ -37,37 +37,37 @@ export const deliveries = pgTable(
     /** As the buyer chose. */
     method: text('method', { enum: ['email', 'sms'] }).notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
-    /** Leads that were paid for, bonus leads included. */
+    /** Leads that were paid for, including bonus leads. */
     leads: integer('leads').notNull(),
     createdAt: instant('created_at').notNull(),
     /** 24 hours after the payment. */
     dueAt: instant('due_at').notNull(),
-    /** The link that counts; an earlier one opens this line no more. */
+    /** The current link; earlier ones no longer open this line. */
     handoverId: text('handover_id'),
-    /** When the message with its link was handed over for the first time. */
+    /** When the message with its link was first sent. */
     sentAt: instant('sent_at'),
-    /** When its file was downloaded for the first time, or a person said that it was delivered. */
+    /** When its file was first downloaded, or a person confirmed the delivery. */
     deliveredAt: instant('delivered_at'),
-    /** The member who delivered it, and what they wrote to the buyer. */
+    /** The member who delivered it, and their note to the buyer. */
     handledBy: text('handled_by'),
     note: text('note'),
     /** Why it failed, for administrators. */
     problem: text('problem'),
-    /** The mails that warned administrators 12 and 20 hours after the payment. */
+    /** The emails that warned administrators 12 and 20 hours after payment. */
     firstWarningId: text('first_warning_id'),
     lastWarningId: text('last_warning_id'),
     /** When it was found to be late, which has a consequence once. */
     lateAt: instant('late_at'),
-    /** When its money went back: no link opens it any more. One that its buyer has by then stays `delivered`. */
+    /** When its money went back: no link opens it any more. If its buyer has it by then, it stays `delivered`. */
     cancelledAt: instant('cancelled_at'),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.lineNumber] }),
-    // The queue, those with the least time left first; attention; warnings.
+    // The queue, least time left first; attention; warnings.
     index('deliveries_open')
       .on(table.dueAt, table.orderId, table.lineNumber)
       .where(sql`state in ('waiting', 'failed')`),
-    // watch-deliveries: what is late and was not found to be.
+    // watch-deliveries: lines that are late but not marked late.
     index('deliveries_late')
       .on(table.dueAt)
       .where(sql`late_at is null and (state in ('waiting', 'failed') or sent_at > due_at)`),
@@ -87,19 +87,19 @@ export const deliveryFiles = pgTable(
     orderId: text('order_id').notNull(),
     lineNumber: integer('line_number').notNull(),
     format: text('format', { enum: DELIVERY_FORMATS }).notNull(),
-    /** As it is called when it is saved. */
+    /** The file name for downloads. */
     name: text('name').notNull(),
     bytes: bytea('bytes').notNull(),
     size: integer('size').notNull(),
-    /** SHA-256, hexadecimal: the same file attached again is no other one. */
+    /** SHA-256, hexadecimal: attaching the same file again does not count as another. */
     checksum: text('checksum').notNull(),
     madeAt: instant('made_at').notNull(),
-    /** When it is deleted: as long as the link that opens it works. */
+    /** When it is deleted; the link that opens it works as long. */
     keptUntil: instant('kept_until').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.lineNumber, table.format] }),
-    // forget-delivery-files: whose time is over.
+    // forget-delivery-files: expired files.
     index('delivery_files_by_end').on(table.keptUntil),
     check('delivery_files_format', sql`${table.format} in ('csv', 'xlsx', 'attached')`),
   ],
@@ -111,24 +111,24 @@ export const deliveryHandovers = pgTable(
   {
     handoverId: text('handover_id').primaryKey(),
     orderId: text('order_id').notNull(),
-    /** Of its token, which is derived from the id with the store's secret and kept nowhere. */
+    /** Of its token, which is derived from the id with the store's secret and not stored. */
     tokenFingerprint: text('token_fingerprint').notNull(),
-    /** The message that carries it at present: a mail or a text. */
+    /** The message that carries it now: an email or a text. */
     messageId: text('message_id').notNull(),
-    /** Its first message failed, and this is the one by the other channel. */
+    /** Its first message failed, and this one uses the other channel. */
     hasSwitched: boolean('has_switched').notNull().default(false),
-    /** Where an administrator had it sent instead of the order's own address. */
+    /** The address that an administrator gave instead of the order's. */
     sentTo: text('sent_to'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** The member who had it made; null for the store itself. */
+    /** The member who had it created; null for the store itself. */
     createdBy: text('created_by'),
-    /** The browser's name for that attempt. */
+    /** The browser's id for that attempt. */
     attemptId: text('attempt_id'),
   },
   (table) => [
     unique('delivery_handovers_token').on(table.tokenFingerprint),
-    // The story of an order, and the same attempt found again.
+    // The history of an order, and finding the same attempt again.
     index('delivery_handovers_by_order').on(table.orderId),
   ],
 )
@@ -143,53 +143,56 @@ export const deliveryDownloads = pgTable(
     handoverId: text('handover_id').notNull(),
     format: text('format', { enum: DELIVERY_FORMATS }).notNull(),
     downloadedAt: instant('downloaded_at').notNull(),
-    /** Keyed fingerprint of the network it went to: tells two apart, and names none. */
+    /** Keyed fingerprint of the network it went to: tells two networks apart and names neither. */
     network: text('network'),
   },
   (table) => [
     index('delivery_downloads_by_line').on(table.orderId, table.lineNumber, table.downloadedAt),
-    // forget-delivery-files: whose network is to be forgotten.
+    // forget-delivery-files: networks to forget.
     index('delivery_downloads_by_time').on(table.downloadedAt).where(sql`network is not null`),
   ],
 )
 
 /**
- * Owners who asked to be left alone. A request is written by the public page. It loses its address once the job has withdrawn the
- * property, and its receipt’s address once that was sent; `forget-old-opt-outs` deletes it after 30 days. What counts in the end
- * is the fingerprint in `suppressions`.
+ * Requests by owners who opt out. The public page writes a request. It loses its address once the job has withdrawn the
+ * property, and its receipt’s address once the receipt was sent; `forget-old-opt-outs` deletes it after 30 days. In the
+ * end, only the fingerprint in `suppressions` counts.
  */
 export const optOutRequests = pgTable(
   'opt_out_requests',
   {
     requestId: text('request_id').primaryKey(),
     propertyKey: uuid('property_key').notNull(),
-    /** Normalized, for the mails to earlier buyers; null once these are written. */
+    /** Normalized, for the emails to earlier buyers; null once these are written. */
     address: text('address'),
     /** Five digits, for the receipt. */
     zip: text('zip').notNull(),
-    /** Where the receipt goes, and what tells that it was asked for already; the former is null once it was sent. */
+    /** Where the receipt goes, and what shows that it was requested before; the former is null once it was sent. */
     email: text('email'),
     emailKey: text('email_key'),
     askedAt: instant('asked_at').notNull(),
   },
   (table) => [
-    // opt-out: one receipt to an address for a property, however often it is asked for.
+    // opt-out: one receipt per address and property, however often it is requested.
     unique('opt_out_requests_receipt_once').on(table.propertyKey, table.emailKey),
-    // withdraw: the address of a property that waits.
+    // withdraw: the address of a waiting property.
     index('opt_out_requests_open').on(table.propertyKey).where(sql`address is not null`),
-    // forget-old-opt-outs: the oldest first.
+    // forget-old-opt-outs: oldest first.
     index('opt_out_requests_by_time').on(table.askedAt),
   ],
 )
 
-/** Requests beyond the few that a network or an address has a day: they count once the link in their mail is confirmed, within a day. */
+/**
+ * Requests beyond the daily limit of a network or an address. They count once the link in their email is confirmed,
+ * within a day.
+ */
 export const optOutConfirmations = pgTable(
   'opt_out_confirmations',
   {
     confirmationId: text('confirmation_id').primaryKey(),
     /** Of the link's token. */
     tokenFingerprint: text('token_fingerprint').notNull(),
-    /** All that the typed address may mean, each with its normalized address. */
+    /** All readings of the typed address, each with its normalized address. */
     propertyKeys: uuid('property_keys').array().notNull(),
     addresses: text('addresses').array().notNull(),
     zip: text('zip').notNull(),
@@ -199,7 +202,7 @@ export const optOutConfirmations = pgTable(
   (table) => [
     // confirm-opt-out: by its link.
     unique('opt_out_confirmations_token').on(table.tokenFingerprint),
-    // forget-old-opt-outs: the oldest first.
+    // forget-old-opt-outs: oldest first.
     index('opt_out_confirmations_by_time').on(table.askedAt),
   ],
 )
@@ -211,16 +214,16 @@ export const optOutNotices = pgTable(
     propertyKey: uuid('property_key').notNull(),
     /** Fingerprint of the buyer, as in `order_leads`. */
     buyerKey: text('buyer_key').notNull(),
-    /** Their latest order that has the property: whose address is written to. */
+    /** Their latest order with the property: its address gets the email. */
     orderId: text('order_id').notNull(),
-    /** The property in one line, as the buyer has it; null once they were told, or when it can be told no more. */
+    /** The property in one line, as the buyer has it; null once they were told, or can no longer be told. */
     address: text('address'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // A buyer is told once of a property.
+    // A buyer is told once about a property.
     unique('opt_out_notices_once').on(table.propertyKey, table.buyerKey),
-    // message-log: what was told about an order.
+    // message-log: the notices about an order.
     index('opt_out_notices_by_order').on(table.orderId),
     // forget-old-opt-outs: addresses that could not be told.
     index('opt_out_notices_to_forget').on(table.createdAt).where(sql`address is not null`),

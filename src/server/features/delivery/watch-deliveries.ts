@@ -1,4 +1,4 @@
-/** The 24-hour clock: administrators are warned while there is time, and what is late is found, once each. */
+/** The 24-hour clock: warns administrators in time and finds late lines, each once. */
 
 import { DELIVERY_HOURS } from '#contract/delivery/delivery.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
@@ -12,26 +12,29 @@ import { newId } from '#server/platform/ids.ts'
 import type { Statement } from '#server/platform/statement.ts'
 import { findLate, gatherFirstWarnings, gatherLastWarnings, markLate, requeueLost } from './watch-queries.ts'
 
-/** A line whose 24 hours went by before anything was sent. */
+/** A line that was not sent within its 24 hours. */
 export interface LateDelivery {
   orderId: OrderId
-  /** Counted from 1 in the order as it was paid. */
+  /** Counted from 1 in the order as paid. */
   lineNumber: number
-  /** What was paid for it and did not go back. */
+  /** What was paid for it and not refunded. */
   netCents: Cents
   buyerEmail: string | null
 }
 
-/** Decides what follows from a late line, once, in the transaction that finds it late; an error gives both up until the next look. */
+/**
+ * Decides what follows from a late line, once, in the transaction that marks it late. If it throws, both roll back
+ * until the next check.
+ */
 export type OnLateDelivery = (ctx: PlatformContext, tx: Transaction, late: LateDelivery) => Promise<void>
 
-/** A job takes seconds; what waits longer has lost its own. */
+/** A job takes seconds; a line that waits longer has lost its job. */
 const LOST_AFTER_MS = minutes(5)
 const REQUEUED_AT_ONCE = 500
-/** Late lines of one look: the next, a minute later, finds more. */
+/** Late lines per check: the next one, a minute later, finds more. */
 const LATE_AT_ONCE = 500
 
-/** Lets one mail warn every administrator of all lines that came into danger since the last look. */
+/** Queues one email per administrator about all lines that came into danger since the last check. */
 async function warn(
   ctx: PlatformContext,
   gather: Statement<{ warningId: string; dueBefore: Date }, { lines: number }>,
@@ -64,16 +67,16 @@ async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDeliver
         await onLateDelivery(ctx, tx, { orderId, lineNumber, netCents, buyerEmail: late.email })
       })
     } catch (error) {
-      // The others must not wait for this one; the next look tries it again.
+      // The others must not wait for this one; the next check tries it again.
       ctx.log.error({ err: error, orderId, lineNumber }, 'a late delivery could not be noted')
     }
   }
 }
 
 /**
- * Looks at the clock of every open line, once a minute over all nodes: warns administrators 12 and 20 hours after the payment
- * and finds late what is not sent after 24, each once. The last warning comes first, so that a line that nobody looked at
- * for long gets one mail and not two. Jobs that got lost are queued again.
+ * Checks every open line once a minute, on one node: warns administrators 12 and 20 hours after the payment and marks
+ * lines late that are not sent after 24, each once. The last warning comes first, so a line that no one looked at for
+ * long gets one email and not two. Lost jobs are queued again.
  */
 export async function watchDeliveries(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
   await ctx.database.run(requeueLost, {

@@ -1,17 +1,15 @@
-/** The SQL of the 24-hour clock: what is in danger, what is late, and whose job got lost. */
+/** SQL for the 24-hour clock: lines in danger, late lines, lost jobs. */
 import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Still to be sent for the first time. What was sent once and waits again (its file was replaced, a newer link reached nobody) is in
- * the queue, and whether it is late was decided by the first time.
+ * Not sent yet. Lines that were sent once and wait again (their file was replaced, or a newer link reached no one) are
+ * in the queue, and the first sending decided whether they are late.
  */
 const UNSENT = `state in ('waiting', 'failed') and sent_at is null`
 
-/**
- * Makes the mail `warningId` the last warning of every open line that is due before `dueBefore`, once each. Says how many.
- */
+/** Makes the email `warningId` the last warning of every open line due before `dueBefore`, once each. Returns how many. */
 export const gatherLastWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
   'delivery.gather_last_warnings',
   `with warned as (
@@ -21,7 +19,7 @@ export const gatherLastWarnings = statement<{ warningId: string; dueBefore: Date
    select count(*)::int as lines from warned`,
 )
 
-/** As `gatherLastWarnings`, for the first warning. */
+/** Like `gatherLastWarnings`, for the first warning. */
 export const gatherFirstWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
   'delivery.gather_first_warnings',
   `with warned as (
@@ -37,11 +35,11 @@ export interface WarnedRow {
   problem: string | null
   is_last: boolean
   line: OrderLineRow
-  /** How many there are in all. */
+  /** How many there are in total. */
   lines: number
 }
 
-/** What the mail `lastWarningId` warns of and still waits, the first due first, up to `limit`. */
+/** Lists up to `limit` lines that the email `lastWarningId` warns about and that are still waiting, first due first. */
 export const listWarned = statement<{ lastWarningId: string; limit: number }, WarnedRow>(
   'delivery.list_warned',
   `with waiting as materialized (
@@ -57,7 +55,7 @@ export const listWarned = statement<{ lastWarningId: string; limit: number }, Wa
    order by w.due_at, w.order_id, w.line_number limit $limit`,
 )
 
-/** The first `limit` lines that were not sent in time and not found late yet, the first due first. */
+/** Lists the first `limit` lines that were not sent in time and are not marked late yet, first due first. */
 export const findLate = statement<{ now: Date; limit: number }, { order_id: string; line_number: number }>(
   'delivery.find_late',
   `select order_id, line_number from deliveries
@@ -66,7 +64,7 @@ export const findLate = statement<{ now: Date; limit: number }, { order_id: stri
    order by due_at limit $limit`,
 )
 
-/** Finds a line of a locked order late, once. What was paid for it and did not go back, and by whom. */
+/** Marks a line of a locked order late, once. Returns what was paid for it and not refunded, and by whom. */
 export const markLate = statement<
   { orderId: string; lineNumber: number; now: Date },
   { net_cents: number; email: string | null }
@@ -82,7 +80,7 @@ export const markLate = statement<
      where r.order_id = d.order_id and g.line_number = d.line_number), 0) as net_cents, o.email`,
 )
 
-/** Puts the jobs of orders on the queue again whose leads wait since before `createdAt` and that have none: up to `limit`. */
+/** Queues up to `limit` lost jobs again: of orders whose leads have waited since before `createdAt`. */
 export const requeueLost = statement<{ createdAt: Date; limit: number }, { jobs: number }>(
   'delivery.requeue_lost',
   `select count(job.id)::int as jobs from (

@@ -16,16 +16,17 @@ import { showPackage } from './open-delivery.ts'
 import { findAskedAddress, forgetAskedAddress, writeNotices } from './opt-out-queries.ts'
 import { findShortfall, listShort, type ShortRow, settleShortfall as settleStatement } from './page-queries.ts'
 
-/** `12 N MAIN ST|78701` as people read it: what the store knows of a property whose details were forgotten. */
+/** Formats `12 N MAIN ST|78701` for people: all that the store knows about a property whose details were forgotten. */
 const inWords = (normalized: string): string => normalized.replace('|', ', ')
 
-/** An administrator took the request back meanwhile. */
+/** An administrator revoked the request in the meantime. */
 class TakenBack extends Error {}
 
 /**
- * Takes the leads of a suppressed property out. At first only from orders that wait for their delivery; once its time has come from
- * everywhere, and then everybody who has it from a delivered order is asked to remove it: one mail for each buyer and property,
- * for ever. Run again it changes nothing more; of a property that is not suppressed any more it changes nothing at all.
+ * Takes the leads of a suppressed property out: at first only from orders that wait for delivery, and at the set time
+ * from everywhere. Then every buyer who has it from a delivered order is asked to remove it, with one email per buyer
+ * and property, ever. Running it again changes nothing; neither does running it for a property that is no longer
+ * suppressed.
  */
 export async function withdraw(ctx: PlatformContext, { propertyKey }: { propertyKey: string }): Promise<void> {
   const withdrawal = await findWithdrawal(ctx, propertyKey)
@@ -43,11 +44,11 @@ export async function withdraw(ctx: PlatformContext, { propertyKey }: { property
     if (error instanceof TakenBack) return
     throw error
   }
-  // Files that wait to be downloaded still have it. A job that dies here runs again and finds the same deliveries.
+  // Files that wait to be downloaded still have it. If a job dies here, it runs again and finds the same deliveries.
   await renewFiles(ctx, sold)
 }
 
-/** Decides that whoever has a property is asked to remove it. */
+/** Queues emails that ask buyers of a property to remove it. */
 async function tellBuyers(
   ctx: PlatformContext,
   tx: Transaction,
@@ -75,13 +76,13 @@ async function tellBuyers(
   await tx.run(forgetAskedAddress, { propertyKey })
 }
 
-/** An import that began before a property was suppressed has committed by then. */
+/** An import that started before a property was suppressed has committed by then. */
 const IMPORTS_TAKE_AT_MOST_MS = hours(24)
 const PROPERTIES_AT_ONCE = 500
 
 /**
- * Withdraws the properties whose time has come, and what came back: leads that somebody held when their owner asked and that are free now, and leads of an import that
- * was under way at that moment.
+ * Withdraws properties whose time has come, and leads that came back: held when their owner asked and free now, or from
+ * an import that was running at that moment.
  *
  * @returns how many properties
  */
@@ -106,12 +107,12 @@ const show = (row: ShortRow): ShortLine => ({
   notedAt: row.noted_at.toISOString(),
 })
 
-/** Lines that are short of leads and were not made up for, the oldest first; none whose money went back. */
+/** Lists lines with missing leads that were not made up for, oldest first; no refunded lines. */
 export async function listShortLines(ctx: PlatformContext): Promise<ShortLine[]> {
   return (await ctx.database.run(listShort, { limit: SHORT_LINES_MAX })).map(show)
 }
 
-/** The first of them and how many there are. @param countMax counted up to this many */
+/** Returns the first of them and how many there are. @param countMax counted up to this many */
 export async function findShortLines(
   ctx: PlatformContext,
   rowsMax: number,
@@ -122,11 +123,11 @@ export async function findShortLines(
 }
 
 /**
- * Notes how somebody made up for missing leads. Saying it again changes nothing; a lead that came to be missing after `missing` was
- * read waits again.
+ * Records how someone made up for missing leads. Repeating it changes nothing. If another lead goes missing after
+ * `missing` was read, that one waits.
  *
- * @param input.missing as many as the list showed in all
- * @throws Refusal `delivery_unknown`, also of a line that lacks nothing; `delivery_cancelled`
+ * @param input.missing as many as the list showed in total
+ * @throws Refusal `delivery_unknown`, also for a line with nothing missing; `delivery_cancelled`
  */
 export async function settleShortfall(
   ctx: WebContext,

@@ -12,10 +12,10 @@ const ASKED_PER_LINK_MAX = 5
 const ASKED_PER_NETWORK_MAX = 20
 
 /**
- * The customer of an ended link asks for a new one: the rep gets one mail, however often it is pressed, and sees it on the
- * request. Nothing else changes, and the answer says nothing of rep or customer.
+ * Lets the customer of an ended link ask for a new one. The rep gets one email, however often the button is pressed,
+ * and sees it on the request. Nothing else changes, and the reply reveals nothing about rep or customer.
  *
- * @returns whether the rep is asked; false for a link that can still be paid, or was
+ * @returns whether the rep was asked; false for a link that can still be paid, or was paid
  * @throws Refusal `payment_request_not_found`, `rate_limited`
  */
 export async function askForNewLink(ctx: WebContext, token: string): Promise<{ isAsked: boolean }> {

@@ -1,4 +1,4 @@
-/** Requests that end unpaid. */
+/** Closes requests that end unpaid. */
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
@@ -20,10 +20,10 @@ import { CLOSE_AGAIN_MS, HALF_CLOSED_MS } from './rules.ts'
 import { findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
 
 /**
- * Returns the units of a request, in the caller's transaction. They belong to it; a payment that is or was under way has
- * moved them to its order.
+ * Returns the units of a request, in the caller's transaction. They belong to the request; a payment that is or was in
+ * progress has moved them to its order.
  *
- * @returns the counties whose stock changed, to be announced after the commit
+ * @returns the counties whose stock changed, to announce after the commit
  */
 export async function releaseUnits(
   ctx: PlatformContext,
@@ -37,10 +37,10 @@ export async function releaseUnits(
 }
 
 /**
- * Ends a request in the one safe order: its payment is canceled at the provider first; when that comes too late it is
- * settled instead. Only then do the units return. Doing it again changes nothing.
+ * Ends a request in the one safe order: it cancels the payment at the provider first, and settles it instead if that is
+ * too late. Only then do the units return. Repeating it changes nothing.
  *
- * @returns `closed` also when it had ended before
+ * @returns `closed` also if it had ended before
  * @throws Refusal `provider_unavailable`; the request then stays as it is
  */
 async function closePaymentRequest(
@@ -64,7 +64,7 @@ async function closePaymentRequest(
 }
 
 /**
- * Withdraws a request. One whose time is over, or that was withdrawn before, stays as it is.
+ * Voids a request. An expired or voided request stays as it is.
  *
  * @throws Refusal `invoice_not_found`, `payment_request_paid`, `payment_request_being_paid`, `provider_unavailable`
  */
@@ -82,14 +82,14 @@ export async function voidPaymentRequest(ctx: WebContext, id: PaymentRequestId):
   return showRequest(ctx, closed)
 }
 
-/** How often each node looks: units are back in stock within 5 s of a link's end. */
+/** How often each node looks: units are back in stock within 5 s after a link ends. */
 export const EXPIRE_REQUESTS_EVERY_MS = seconds(1)
 
 const REQUESTS_AT_ONCE = 50
 
 /**
- * Ends requests that wait. One whose customer is paying at this moment is honored; one that the provider does not let us
- * close is tried again, and keeps no other waiting.
+ * Ends waiting requests. If the customer is paying right now, the payment is honored. If the provider does not let us
+ * close one, it is retried later and delays no other.
  */
 async function endAll(ctx: Context, rows: readonly { payment_request_id: string }[]): Promise<number> {
   const now = ctx.clock.now()
@@ -115,16 +115,16 @@ async function endAll(ctx: Context, rows: readonly { payment_request_id: string 
   return ended
 }
 
-/** Ends requests whose time is over. Safe on several nodes at once. @returns how many it ended */
+/** Ends expired requests. Safe on several nodes at once. @returns how many it ended */
 export async function expirePaymentRequests(ctx: Context): Promise<number> {
   return endAll(ctx, await ctx.database.run(findOverdue, { now: ctx.clock.now(), limit: REQUESTS_AT_ONCE }))
 }
 
-/** How often each node looks for what another left half done: it reads every request that waits. */
+/** How often each node looks for requests that another left half closed. It reads every waiting request. */
 export const FINISH_HALF_CLOSED_EVERY_MS = seconds(30)
 
 /**
- * Ends requests that nobody can pay any more, because a node died while it withdrew or replaced them, or the provider
+ * Ends requests that can no longer be paid because a node died while it voided or replaced them, or the provider
  * canceled their payment. Safe on several nodes at once.
  *
  * @returns how many it ended

@@ -1,4 +1,4 @@
-/** The mails of payment requests: the link, and the reminder before it ends. */
+/** The emails of payment requests: the link, and the reminder before it ends. */
 import { formatCents } from '#contract/money.ts'
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { plainName, withoutLinks } from '#server/features/messages/plain-words.ts'
@@ -18,7 +18,7 @@ interface Wording {
 function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
   const { brand, timeZone } = ctx.config
   const lines = row.lines.map(describeLine)
-  // Nobody has paid yet: the only link is the store's own.
+  // No one has paid yet: the only link is the store's own.
   const note = row.special_offers ? [`A note from ${senderOf(row, brand)}: ${withoutLinks(row.special_offers)}`] : []
   const mail = writeLetter(
     {
@@ -47,13 +47,13 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
 
 const senderOf = ({ rep_name }: RequestRow, brand: Brand): string => plainName(rep_name) ?? brand.name
 
-/** How long the link lives, as it was made: the setting may have changed since. */
+/** How long the link lasts, as created: the setting may have changed since. */
 function lifeInWords({ created_at, expires_at }: RequestRow): string {
   const minutes = Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)
   return minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`
 }
 
-/** Composes from the request as it is when the mail goes out; one that ended meanwhile has nothing to say. */
+/** Composes from the request's state when the email goes out. A request that has ended by then has nothing to say. */
 const composerOf =
   (wordingOf: (ctx: Context, row: RequestRow) => Wording): MessageComposer =>
   async (ctx, message) => {
@@ -63,7 +63,7 @@ const composerOf =
     return compose(ctx, row, wordingOf(ctx, row))
   }
 
-/** The customer of an ended link wants another: told to whoever has that customer now. */
+/** Tells the rep who has the customer now that the customer of an ended link wants another. */
 const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
   const [[rep], row] = await Promise.all([
     ctx.database.run(findRepOf, { paymentRequestId: subject_id }),

@@ -29,13 +29,13 @@ import { linkHoldEnd, writeRequest } from './write-request.ts'
 
 type Body = BodyOf<typeof sendInvoice>
 
-/** Rounds in which another tab of the rep may change the cart; each begins with the cart as it is then. */
+/** Tries if another tab of the rep changes the cart in between; each starts with the current cart. */
 const ROUNDS_MAX = 4
 
-/** A send whose answer was lost and that names no attempt is the same one within this time. */
+/** If a send got no reply and has no attempt id, the same content within this time counts as the same send. */
 const SAME_SEND_MS = minutes(10)
 
-/** The request that an attempt made; null for one that names none, or made none yet. */
+/** Finds the request that an attempt created; null if the call has no attempt id, or it created none yet. */
 async function findAttempt(ctx: WebContext, member: Member, body: Body): Promise<RequestRow | null> {
   const [row] = body.attemptId
     ? await ctx.database.run(findByAttempt, { repId: member.userId, attemptId: body.attemptId })
@@ -43,7 +43,7 @@ async function findAttempt(ctx: WebContext, member: Member, body: Body): Promise
   return row ?? null
 }
 
-/** The request that an earlier call with the same content made, when the cart is empty because of it. */
+/** Finds the request that an earlier call with the same content created, if the cart is empty because of it. */
 async function findSameSend(ctx: WebContext, member: Member, body: Body, contact: Contact): Promise<RequestRow | null> {
   const [latest] = await ctx.database.run(findLatestOfRep, { repId: member.userId })
   if (!latest || !body.cartItems?.length) return null
@@ -54,9 +54,9 @@ async function findSameSend(ctx: WebContext, member: Member, body: Body, contact
 }
 
 /**
- * The rep may have opened a card payment for this very cart: it must not be able to take the units of the request.
+ * Closes a card payment that the rep may have opened for this cart, so it cannot take the units of the request.
  *
- * @throws Refusal `payment_pending` when it is being made at this moment
+ * @throws Refusal `payment_pending` if it is being made right now
  */
 async function closeOwnCheckout(ctx: WebContext, ownerId: OwnerId): Promise<'closed' | 'paid'> {
   const orderId = await findOpenCardOrder(ctx, ownerId)
@@ -66,7 +66,7 @@ async function closeOwnCheckout(ctx: WebContext, ownerId: OwnerId): Promise<'clo
   return closing === 'paid' ? 'paid' : 'closed'
 }
 
-/** @returns the request's id; null when the cart changed meanwhile and all is to be read anew */
+/** @returns the request's id; null if the cart has changed and everything must be read again */
 async function write(
   ctx: WebContext,
   input: { member: Member; ownerId: OwnerId; body: Body; contact: Contact; lines: readonly HeldLine[] },
@@ -103,9 +103,9 @@ async function write(
 }
 
 /**
- * Turns a member's cart into a payment request: its order, its units for as long as the link lives, the customer, and the
- * mail with the link, all or nothing. The same attempt, or the same content again within minutes, finds the request that
- * was made.
+ * Turns a member's cart into a payment request: its order, its units for as long as the link lasts, the customer, and
+ * the email with the link, all or nothing. The same attempt, or the same content within minutes, finds the existing
+ * request.
  *
  * @throws Refusal see the contract; nothing is written then
  * @see docs/decisions/0020-payment-requests-follow-their-orders.md

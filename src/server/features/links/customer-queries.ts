@@ -1,8 +1,8 @@
-/** All SQL of customers. "Whose" is a rep's id, or null for an administrator, who sees everybody's. */
+/** SQL for customers. `repId` is a rep, or null for an administrator, who sees everyone's. */
 import type { CustomerId } from '#contract/values.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Columns as in tables.ts, with the name of the rep. */
+/** Columns as in tables.ts, plus the rep's name. */
 export interface CustomerRow {
   customer_id: CustomerId
   rep_id: string
@@ -14,62 +14,62 @@ export interface CustomerRow {
   business_name: string | null
   notes: string
   created_at: Date
-  /** By what lists are sorted: the name in small letters. */
+  /** Lists are sorted by it: the name in lowercase. */
   sort_name: string
 }
 
 const COLUMNS = `c.customer_id, c.rep_id, u.username as rep_name, c.name, c.email, c.phone, c.address, c.business_name,
   c.notes, c.created_at, lower(c.name) as sort_name`
 
-/** Names in the order of a dictionary: É beside E, whatever the database's own collation is. */
+/** Names in dictionary order: É next to E, whatever the database's own collation is. */
 const NAME = `lower(c.name) collate "und-x-icu"`
 
-/** By name, from after a place in that order. */
+/** By name, after a given position. */
 const pageOf = (condition: string) =>
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
    where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId) order by ${NAME}, c.customer_id limit $limit`
 
-// One plan serves all values of a statement, so each question has its own. `afterName` and `afterCustomerId` are of the last row
-// shown; empty texts ask for the first page.
+// One plan serves all values of a statement, so each question has its own statement. `afterName` and `afterCustomerId`
+// are from the last row shown; empty strings ask for the first page.
 
-/** A rep's own. Served by `customers_of_rep`. */
+/** Lists a rep's own customers. Served by `customers_of_rep`. */
 export const listOfRep = statement<
   { repId: string; afterName: string; afterCustomerId: string; limit: number },
   CustomerRow
 >('customers.list_of_rep', pageOf('c.rep_id = $repId'))
 
-/** Everybody's. Served by `customers_by_name`. */
+/** Lists everyone's customers. Served by `customers_by_name`. */
 export const listOfAll = statement<{ afterName: string; afterCustomerId: string; limit: number }, CustomerRow>(
   'customers.list_of_all',
   pageOf('true'),
 )
 
-/** A rep's own that match. Served by `customers_of_rep` or `customers_search`. */
+/** Searches a rep's own customers. Served by `customers_of_rep` or `customers_search`. */
 export const searchOfRep = statement<
   { repId: string; search: string; afterName: string; afterCustomerId: string; limit: number },
   CustomerRow
 >('customers.search_of_rep', pageOf(`c.rep_id = $repId and c.search @@ to_tsquery('simple', $search)`))
 
-/** Everybody's that match. Served by `customers_search`. */
+/** Searches everyone's customers. Served by `customers_search`. */
 export const searchOfAll = statement<
   { search: string; afterName: string; afterCustomerId: string; limit: number },
   CustomerRow
 >('customers.search_of_all', pageOf(`c.search @@ to_tsquery('simple', $search)`))
 
-/** A customer of the rep; of any rep where `repId` is null. */
+/** Finds a customer of the rep, or of any rep if `repId` is null. */
 export const findCustomer = statement<{ customerId: string; repId: string | null }, CustomerRow>(
   'customers.find',
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
    where c.customer_id = $customerId and ($repId::text is null or c.rep_id = $repId)`,
 )
 
-/** The rep's customer with an address, in any case. */
+/** Finds the rep's customer with an address, ignoring case. */
 export const findByAddress = statement<{ repId: string; email: string }, { customer_id: CustomerId }>(
   'customers.find_by_address',
   'select customer_id from customers where rep_id = $repId and lower(email) = lower($email)',
 )
 
-/** Adds a customer. No row when the rep has one with this address; a call that adds it at the same moment is waited for. */
+/** Adds a customer. No row if the rep has one with this address. Waits for a call that is adding it at the same moment. */
 export const addCustomer = statement<
   {
     customerId: string
@@ -91,8 +91,8 @@ export const addCustomer = statement<
 )
 
 /**
- * As `addCustomer`, without notes. A customer that is there gets what it lacks and keeps what it has. Always
- * answers with the customer, and keeps others from changing it until the transaction ends.
+ * Like `addCustomer`, without notes. An existing customer gets missing fields and keeps the others. Always returns the
+ * customer, and locks it until the transaction ends.
  */
 export const ensureCustomer = statement<
   {
@@ -118,7 +118,7 @@ export const ensureCustomer = statement<
    returning customer_id`,
 )
 
-/** Replaces a customer's data. Fails on the unique index when the rep has another one with this address. */
+/** Replaces a customer's data. Fails on the unique index if the rep has another customer with this address. */
 export const changeCustomer = statement<{
   customerId: string
   name: string

@@ -15,14 +15,14 @@ import { showRequest } from './show-request.ts'
 
 type Query = QueryOf<typeof endpoint>
 
-/** What a list is sorted by: newest first, names and words from A, those that expire soon by their end. */
+/** The order of a list: newest first, names from A, expiring soon by their end. */
 function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction'> {
   if (query.expiring) return { sort: 'end', direction: 'asc' }
   const sort = query.sort ?? 'date'
   return { sort, direction: query.direction ?? (sort === 'date' ? 'desc' : 'asc') }
 }
 
-/** The sort keys of a row as a cursor carries them. */
+/** The sort keys of a row for a cursor. */
 function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
   const keys = {
     date: [row.created_at.toISOString()],
@@ -33,14 +33,14 @@ function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
   return [...keys[sort], row.payment_request_id]
 }
 
-/** @throws Refusal `bad_request` for a cursor with something else where an instant stands */
+/** @throws Refusal `bad_request` for a cursor without a valid instant */
 function requireInstant(text: string | undefined): void {
   if (!isInstantKey(text)) throw new Refusal('bad_request')
 }
 
 /**
- * A page of the member's requests (an administrator's: of all). Keyset paging: the thousandth page costs as much as the
- * first, and requests that come meanwhile move nothing.
+ * Lists a page of the member's requests (all, for an administrator). Keyset paging: the thousandth page costs as much
+ * as the first, and new requests shift nothing.
  *
  * @throws Refusal `bad_request` for a cursor of another list or order
  */
@@ -83,7 +83,7 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
   }
 }
 
-/** A link of any rep that expires soon. */
+/** Any rep's link that expires soon. */
 export interface ExpiringLink {
   id: string
   reference: string
@@ -93,7 +93,7 @@ export interface ExpiringLink {
   expiresAt: Date
 }
 
-/** Links that expire within 2 hours, the soonest first, and how many there are, counted up to 100. For administrators. */
+/** Finds links that expire within 2 hours, soonest first, and how many there are, counted up to 100. For administrators. */
 export async function findExpiringLinks(
   ctx: PlatformContext,
   rowsMax: number,

@@ -1,9 +1,9 @@
-/** The SQL of lists of payment requests. Each combination is a statement of its own, since one plan must fit it. */
+/** SQL for lists of payment requests. Each combination is a separate statement, because each needs its own plan. */
 import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
 
-/** What a list is asked for; which of its parts are there decides the statement. */
+/** The filters of a list; the ones present decide the statement. */
 export interface ListShape {
   sort: RequestSort | 'end'
   direction: 'asc' | 'desc'
@@ -17,12 +17,12 @@ type Key = readonly [column: (table: string) => string, type: string]
 
 const ID: Key = [(table) => `${table}payment_request_id`, 'text']
 
-/** What a list is asked for; the parameters of an absent part are not sent. */
+/** The filters' values; parameters of an absent filter are not sent. */
 export interface ListParameters {
   repId: string | null
   status: string | null
   search: string | null
-  /** The keys of the last row of the page before, the id last. */
+  /** The keys of the last row of the previous page, the id last. */
   key1: string | null
   key2: string | null
   key3: string | null
@@ -32,21 +32,21 @@ export interface ListParameters {
   limit: number
 }
 
-/** What each order sorts by, in the columns of a table (`''` or `r.`), with the types of the keys in a cursor. */
+/** The sort keys of each order, as columns of a table (`''` or `r.`), with the types of the keys in a cursor. */
 const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
   date: [[(table) => `${table}created_at`, 'timestamptz'], ID],
-  // In the order of a dictionary, whatever the database's own collation is.
+  // In dictionary order, whatever the database's own collation is.
   customer: [[(table) => `lower(${table}customer_name) collate "und-x-icu"`, 'text'], ID],
   status: [[(table) => `${table}status`, 'text'], [(table) => `${table}created_at`, 'timestamptz'], ID],
   end: [[(table) => `${table}expires_at`, 'timestamptz'], ID],
 }
 
-/** How many keys a cursor of this order has, the id included. */
+/** How many keys a cursor of this order has, including the id. */
 export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
 
 const statements = new Map<string, Statement<ListParameters, RequestRow>>()
 
-/** A page of requests; `end` asks for those that expire between two instants. */
+/** Returns the statement for a page of requests; `end` asks for those that expire between two instants. */
 export function listStatement(shape: ListShape): Statement<ListParameters, RequestRow> {
   const { sort, direction, isScoped, hasStatus, hasSearch, hasCursor } = shape
   const name = ['payment_requests.list', sort, direction, isScoped, hasStatus, hasSearch, hasCursor].join('_')
@@ -54,7 +54,7 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
   if (known) return known
   const keys = KEYS[sort]
   const conditions: string[] = []
-  // True of every row: it opens the indexes that serve all reps, and only here.
+  // True for every row: it makes the indexes over all reps usable, and only here.
   conditions.push(isScoped ? 'rep_id = $repId' : 'total_cents > 0')
   if (hasStatus) conditions.push('status = $status')
   if (hasSearch) conditions.push("search @@ to_tsquery('simple', $search)")
@@ -76,17 +76,17 @@ export interface StatisticsRow {
   paid: number
   paid_cents: string
   sent: number
-  /** Sent, but their time is over. */
+  /** Sent but expired. */
   overdue: number
   expiring_soon: number
   expired: number
 }
 
-/** What of an order’s money goes back; what failed counts as paid, as in the ledger. */
+/** The amount of an order that goes back. Failed refunds count as paid, as in the ledger. */
 const GIVEN_CENTS = `(select coalesce(sum(f.amount_cents + f.credit_cents), 0) from refunds f
              where f.order_id = payment_requests.order_id and f.state <> 'failed')`
 
-/** Requests in figures, each read from an index of its own; which requests is a condition on them. */
+/** Counts and sums requests, each figure from its own index; a condition selects the requests. */
 const countedWhere = <Parameters extends { now: Date; soon: Date }>(name: string, whose: string) =>
   statement<Parameters, StatisticsRow>(
     name,
@@ -98,16 +98,16 @@ const countedWhere = <Parameters extends { now: Date; soon: Date }>(name: string
         from payment_requests where ${whose} and status = 'sent') waiting`,
   )
 
-/** A rep's requests. */
+/** Counts a rep's requests. */
 export const countRequestsOfRep = countedWhere<{ now: Date; soon: Date; repId: string }>(
   'payment_requests.count_of_rep',
   'rep_id = $repId',
 )
 
-/** Everybody's requests, by the indexes that serve all reps. */
+/** Counts everyone's requests, through the indexes over all reps. */
 export const countAllRequests = countedWhere<{ now: Date; soon: Date }>('payment_requests.count_all', 'total_cents > 0')
 
-/** The newest requests of customers, up to `limit` each, and how many of them were paid in all. */
+/** Lists the newest requests of customers, up to `limit` each, and how many of each were paid in total. */
 export const listSalesOfCustomers = statement<
   { customerIds: readonly string[]; limit: number },
   {
@@ -135,7 +135,7 @@ export const listSalesOfCustomers = statement<
    order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`,
 )
 
-/** The newest `limit` requests of one customer. */
+/** Lists the newest `limit` requests of one customer. */
 export const listOfCustomer = statement<{ customerId: string; limit: number }, RequestRow>(
   'payment_requests.list_of_customer',
   withDetails(
@@ -144,13 +144,13 @@ export const listOfCustomer = statement<{ customerId: string; limit: number }, R
   ),
 )
 
-/** A rep's customers. */
+/** Counts a rep's customers. */
 export const countCustomersOfRep = statement<{ repId: string }, { customers: number }>(
   'payment_requests.count_customers_of_rep',
   'select count(*)::int as customers from customers where rep_id = $repId',
 )
 
-/** Everybody's customers. */
+/** Counts everyone's customers. */
 export const countAllCustomers = statement<NoParameters, { customers: number }>(
   'payment_requests.count_all_customers',
   'select count(*)::int as customers from customers',
@@ -163,7 +163,7 @@ export interface StoryRow {
   detail: string | null
 }
 
-/** What happened to requests beyond their own rows: mails, refused cards, refunds. */
+/** Lists what happened to requests beyond their own rows: emails, declined cards, refunds. */
 export const listStory = statement<{ paymentRequestIds: readonly string[] }, StoryRow>(
   'payment_requests.list_story',
   `with asked as materialized (
@@ -201,7 +201,8 @@ export interface ExpiringRow {
 }
 
 /**
- * The first `limit` live links of all reps that expire between `now` and `expiresAt`, the soonest first, with how many there are.
+ * Lists the first `limit` live links of all reps that expire between `now` and `expiresAt`, soonest first, with how
+ * many there are.
  */
 export const listExpiring = statement<{ now: Date; expiresAt: Date; limit: number }, ExpiringRow>(
   'payment_requests.list_expiring',

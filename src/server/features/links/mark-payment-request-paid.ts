@@ -21,7 +21,7 @@ import { recordMarkedPaid, replaceOrder } from './queries.ts'
 import { contactOf, linesAsSent, type RequestRow } from './request-row.ts'
 import { findByLink, showRequest } from './show-request.ts'
 
-/** Rounds in which the request's order may change under the administrator. */
+/** Tries if the request's order changes while the administrator acts. */
 const ROUNDS_MAX = 3
 
 /** Marks the order of a request paid, in the transaction that writes its payment. */
@@ -54,10 +54,9 @@ async function settle(
 }
 
 /**
- * Pays a request that expired: a new order takes fresh units at the prices that the request was sent with, since that is
- * what was paid.
+ * Pays an expired request: a new order takes fresh units at the prices that were sent, because that is what was paid.
  *
- * @returns false when another administrator was a moment ahead
+ * @returns false if another administrator was faster
  * @throws Refusal `payment_request_out_of_stock`; nothing changes then
  */
 async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: string | null): Promise<boolean> {
@@ -80,7 +79,7 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
       repId: row.rep_id,
       commissionBps: row.commission_bps,
       until: ctx.clock.now(),
-      // The money came already: an offer that has been used up since does not change what was paid.
+      // The money is already here: even if an offer has been used up since, the amount paid stays.
       reserving: 'if_left',
     })
     const [replaced] = await tx.run(replaceOrder, {
@@ -99,11 +98,11 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
 }
 
 /**
- * Marks a request paid because its money came another way: once, whoever says so and whatever the customer does at that
- * moment. An open card payment is closed first; one that succeeded wins. An expired request takes fresh units.
+ * Marks a request paid because its money came another way: once, no matter who calls it and what the customer does at
+ * that moment. An open card payment is closed first; one that has succeeded wins. An expired request takes fresh units.
  *
  * @param reference helps to find the money again
- * @throws Refusal see the contract; nothing changed then
+ * @throws Refusal see the contract; nothing is changed then
  */
 export async function markPaymentRequestPaid(
   ctx: WebContext,

@@ -1,4 +1,4 @@
-/** A request's status is its order's, written in the same transaction. */
+/** Keeps a request's status equal to its order's, in the same transaction. */
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
@@ -7,7 +7,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { recordGivenBack, setRequestState } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 
-/** An order that was refunded was paid: the refund stands beside it. */
+/** A refunded order was paid: the refund is recorded separately. */
 const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
   paid: 'paid',
   refunded: 'paid',
@@ -15,8 +15,8 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
 }
 
 /**
- * Marks the request of each order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
- * came for it all the same and went back. Orders of carts have none.
+ * Updates the requests of orders that were paid, processed or refunded. A request that ended unpaid stays as it is, but
+ * records money that came for it and went back. Orders from carts have no request.
  */
 export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
   for (const { orderId, paymentRequestId, state, refundedCents } of changes) {
@@ -27,7 +27,7 @@ export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
   }
 }
 
-/** Brings a request in line with its order, should a process without listeners have settled it. */
+/** Brings a request in line with its order, in case a process without listeners settled it. */
 export async function catchUp(ctx: PlatformContext, row: RequestRow): Promise<void> {
   const order = await findOrder(ctx, row.order_id as OrderId)
   const status = order && STATUS_OF[order.state]

@@ -1,4 +1,4 @@
-/** The customer's side of a payment link: looking, opening the payment, paying. Nobody is signed in. */
+/** The customer's side of a payment link: viewing it, opening the payment, paying. No one is signed in. */
 import { LEAD_TYPE_NAMES, type PackageId, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
@@ -28,10 +28,11 @@ const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow
   `${TIER_FACTS[tier as Tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${county}, ${state})`
 
 /**
- * Lets the packages of a link have no lead that its customer must not get, as `fitLeadsToBuyer` does when it is sent: a day may
- * lie between, in which the customer can buy elsewhere.
+ * Replaces leads of a link that its customer must not get, as `fitLeadsToBuyer` does when it is sent: a day may have
+ * passed, and the customer may have bought elsewhere.
  *
- * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The link and its units stay as they are
+ * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The link and its units stay as they
+ * are
  */
 async function fitLinkLeads(ctx: PlatformContext, row: RequestRow): Promise<void> {
   const holdIds = row.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
@@ -47,7 +48,7 @@ async function fitLinkLeads(ctx: PlatformContext, row: RequestRow): Promise<void
   throw new Refusal('too_few_unseen.link', { values, details: { holdIds: unfit } })
 }
 
-/** What the customer is told is so. @throws Refusal `payment_request_not_found` */
+/** Waits until what the customer sees is durable. @throws Refusal `payment_request_not_found` */
 const findConfirmed = (ctx: Context, token: string): Promise<RequestRow> =>
   readConfirmed(ctx, (database) => findByLink({ database }, token))
 
@@ -57,7 +58,7 @@ export async function readPaymentRequest(ctx: Context, token: string): Promise<P
 }
 
 /**
- * The customer sees the page; an ended request is not opened any more.
+ * Records that the customer sees the page. An ended request is no longer marked as opened.
  *
  * @throws Refusal `payment_request_not_found`
  */
@@ -69,7 +70,7 @@ export async function recordCustomerLooks(ctx: Context, token: string): Promise<
   return { status }
 }
 
-/** @throws Refusal `payment_request_paid`, `payment_request_expired` for one that cannot be paid (any more) */
+/** @throws Refusal `payment_request_paid`, `payment_request_expired` if it cannot be paid (any more) */
 function requirePayable(ctx: Context, row: RequestRow): void {
   const { status, reason } = statusAt(row, ctx.clock.now())
   if (status === 'paid' || status === 'processed') throw new Refusal('payment_request_paid')
@@ -81,8 +82,8 @@ function requirePayable(ctx: Context, row: RequestRow): void {
 }
 
 /**
- * Opens the payment of a link's order, or finds the one that is open: however many tabs and devices ask, they pay the
- * same one. The amount is the order's; what the page shows is compared.
+ * Opens the payment of a link's order, or finds the open one. All tabs and devices pay the same payment. The amount is
+ * the order's; the amount that the page shows is compared.
  *
  * @throws Refusal see the contract of `createPaymentIntent`
  */
@@ -109,8 +110,8 @@ export async function openRequestPayment(
 }
 
 /**
- * Settles a link's payment that the browser reports. Nothing in the body is believed; the provider says whether the
- * money was taken, and a payment that was begun before the link ended is honored.
+ * Settles a link's payment that the browser reports. It trusts nothing in the body: the provider says whether the money
+ * was taken, and a payment that started before the link ended is honored.
  *
  * @throws Refusal see the contract; no order, stock or money changes then
  */
@@ -120,7 +121,7 @@ export async function payPaymentRequest(
   paymentId: PaymentId,
 ): Promise<PublicPaymentRequest> {
   const row = await findByLink(ctx, token)
-  // Looked up here first: a made-up id must not cost a call to the provider, whose calls are counted.
+  // Looked up here first: a made-up id must not cost a call to the provider, whose calls are limited.
   const payer = await findPayerOf(ctx, paymentId)
   if (payer === null) {
     requirePayable(ctx, row)

@@ -1,4 +1,4 @@
-/** All SQL of single payment requests; lists stand in list-queries.ts. An order's row is locked before its request's. */
+/** SQL for single payment requests; list-queries.ts has the lists. An order's row is locked before its request's. */
 import type { CustomerId } from '#contract/values.ts'
 import { statement } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
@@ -16,7 +16,7 @@ export const findById = one<{ paymentRequestId: string }>(
   'payment_request_id = $paymentRequestId',
 )
 
-/** By the browser's name for the attempt. */
+/** By the browser's id for the attempt. */
 export const findByAttempt = one<{ repId: string; attemptId: string }>(
   'payment_requests.find_by_attempt',
   'rep_id = $repId and attempt_id = $attemptId',
@@ -28,14 +28,14 @@ export const findLatestOfRep = one<{ repId: string }>(
                          order by created_at desc, payment_request_id desc limit 1)`,
 )
 
-/** Whoever has the customer of a request now: its rep, or the member to whom a removed rep's customers passed. */
+/** Finds who has the customer of a request now: its rep, or the member who took over a removed rep's customers. */
 export const findRepOf = statement<{ paymentRequestId: string }, { email: string; username: string }>(
   'payment_requests.find_rep',
   `select u.email, u.username from payment_requests r join customers c on c.customer_id = r.customer_id
      join users u on u.user_id = c.rep_id where r.payment_request_id = $paymentRequestId`,
 )
 
-/** The request that replaced `replacesId`. */
+/** Finds the request that replaced `replacesId`. */
 export const findReplacement = statement<{ replacesId: string }, { token: string }>(
   'payment_requests.find_replacement',
   'select token from payment_requests where replaces_id = $replacesId',
@@ -47,8 +47,8 @@ export const findToken = statement<{ paymentRequestId: string }, { token: string
 )
 
 /**
- * Finds whose a replacement of a request is: the rep who has the customer now, maybe the successor of a removed one. Keeps
- * that member in the team until the transaction ends. No row when they were removed while this waited: ask again.
+ * Finds the owner for a request's replacement: the rep who has the customer now, maybe the successor of a removed one.
+ * Locks that member until the transaction ends. No row if they were removed while this waited: ask again.
  */
 export const keepSuccessor = statement<
   { paymentRequestId: string },
@@ -60,9 +60,7 @@ export const keepSuccessor = statement<
    where r.payment_request_id = $paymentRequestId for share of u`,
 )
 
-/**
- * Writes a request. A repeated attempt, and a second replacement of the same request, break a unique index.
- */
+/** Adds a request. A repeated attempt, or a second replacement of the same request, violates a unique index. */
 export const insertRequest = statement<{
   paymentRequestId: string
   token: string
@@ -85,7 +83,7 @@ export const insertRequest = statement<{
    values ($paymentRequestId, $token, $orderId, $repId, $customerId, $attemptId, $customerName, $customerEmail, $totalCents, $specialOffers, $now, $expiresAt, $remindAt, $replacesId)`,
 )
 
-/** Ends a request unpaid; `closedBy` is null for the store itself. No row when it had ended, or was paid. */
+/** Ends a request unpaid; `closedBy` is null for the store itself. No row if it had ended or was paid. */
 export const closeRequest = statement<
   { paymentRequestId: string; now: Date; closeReason: string; closedBy: string | null },
   { payment_request_id: string }
@@ -101,7 +99,7 @@ export const recordReplaced = statement<{ paymentRequestId: string; closedBy: st
   `update payment_requests set close_reason = 'replaced', closed_by = $closedBy where payment_request_id = $paymentRequestId and status = 'expired'`,
 )
 
-/** Gives a request the state of its order. One that expired and was paid all the same is not expired any more. */
+/** Gives a request the state of its order. A request that expired but was then paid is no longer expired. */
 export const setRequestState = statement<{
   orderId: string
   status: string
@@ -114,13 +112,13 @@ export const setRequestState = statement<{
    where order_id = $orderId`,
 )
 
-/** Money came for a request's closed order and went back. */
+/** Records that money came for a request's closed order and went back. */
 export const recordGivenBack = statement<{ orderId: string; refundedCents: number }>(
   'payment_requests.note_given_back',
   'update payment_requests set refunded_cents = refunded_cents + $refundedCents where order_id = $orderId and paid_at is null',
 )
 
-/** Gives an expired request another order than `oldOrderId`. No row when it has another by now. */
+/** Replaces the order `oldOrderId` of an expired request. No row if it has another by now. */
 export const replaceOrder = statement<
   { paymentRequestId: string; orderId: string; oldOrderId: string },
   { payment_request_id: string }
@@ -130,7 +128,7 @@ export const replaceOrder = statement<
    where payment_request_id = $paymentRequestId and order_id = $oldOrderId and status in ('sent', 'expired') returning payment_request_id`,
 )
 
-/** Records who saw the money, and the reference they gave for it. */
+/** Records who confirmed the money, and their reference for it. */
 export const recordMarkedPaid = statement<{
   paymentRequestId: string
   markedPaidBy: string
@@ -140,20 +138,20 @@ export const recordMarkedPaid = statement<{
   'update payment_requests set marked_paid_by = $markedPaidBy, mark_reference = $markReference where payment_request_id = $paymentRequestId',
 )
 
-/** The customer looks at a live request. */
+/** Records that the customer opened a live request. */
 export const recordOpened = statement<{ token: string; now: Date }>(
   'payment_requests.note_opened',
   `update payment_requests set opened_at = coalesce(opened_at, $now), last_opened_at = $now
    where token = $token and status = 'sent' and expires_at > $now`,
 )
 
-/** The mail with the link goes out once more. Returns how often it did, this time included. */
+/** Counts another email with the link. Returns the count, including this one. */
 export const countMailing = statement<{ paymentRequestId: string }, { mailings: number }>(
   'payment_requests.count_mailing',
   `update payment_requests set mailings = mailings + 1 where payment_request_id = $paymentRequestId and status = 'sent' returning mailings`,
 )
 
-/** Sets when the reminder goes out; null for none. No row once the request ended. */
+/** Sets when the reminder goes out; null for none. No row once the request has ended. */
 export const setReminder = statement<
   { paymentRequestId: string; remindAt: Date | null },
   { payment_request_id: string }
@@ -172,7 +170,7 @@ export const takeDueReminders = statement<{ now: Date; limit: number }, { paymen
    returning payment_request_id`,
 )
 
-/** Up to `limit` requests whose time is over and that may be closed now, the first to end first. */
+/** Finds up to `limit` expired requests that may be closed now, first to expire first. */
 export const findOverdue = statement<{ now: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.find_overdue',
   `select payment_request_id from payment_requests
@@ -180,8 +178,8 @@ export const findOverdue = statement<{ now: Date; limit: number }, { payment_req
 )
 
 /**
- * Up to `limit` requests that wait although their order was closed before `closeAfter`: the node that closed it died. Each waiting
- * request looks up its own order; they are few.
+ * Finds up to `limit` waiting requests whose order was closed before `closeAfter`, because the node that closed it
+ * died. Each waiting request looks up its own order; they are few.
  */
 export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.find_half_closed',
@@ -190,7 +188,7 @@ export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { p
      and (select o.state = 'cancelled' and o.closed_at <= $closeAfter from orders o where o.order_id = r.order_id) limit $limit`,
 )
 
-/** Puts closing a request off until `closeAfter`. */
+/** Postpones closing a request until `closeAfter`. */
 export const closeLater = statement<{ paymentRequestId: string; closeAfter: Date }>(
   'payment_requests.close_later',
   'update payment_requests set close_after = $closeAfter where payment_request_id = $paymentRequestId',

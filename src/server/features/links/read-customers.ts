@@ -31,7 +31,7 @@ import { readCustomerTimeline } from './read-invoice.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { statusAt } from './show-request.ts'
 
-/** A row in the form of the wire, without its history. */
+/** Formats a row for the wire, without its history. */
 const showData = (row: CustomerRow) => ({
   id: row.customer_id,
   name: row.name,
@@ -44,7 +44,7 @@ const showData = (row: CustomerRow) => ({
   repName: row.rep_name,
 })
 
-/** Customers in the form of the wire, in the order of the rows. */
+/** Formats customers for the wire, in the order of the rows. */
 async function showCustomers(ctx: PlatformContext, rows: readonly CustomerRow[]): Promise<Customer[]> {
   if (rows.length === 0) return []
   const sales = await readSalesOf(
@@ -58,9 +58,9 @@ async function showCustomers(ctx: PlatformContext, rows: readonly CustomerRow[])
 }
 
 /**
- * A customer that a member may see.
+ * Finds a customer that a member may see.
  *
- * @throws Refusal `customer_not_found`, the same for an unknown one and another rep's
+ * @throws Refusal `customer_not_found`, also for another rep's customer
  */
 export async function findOwnCustomer(ctx: PlatformContext, member: Member, id: CustomerId): Promise<CustomerRow> {
   const [row] = await ctx.database.run(findCustomer, { customerId: id, repId: scopeOf(member) })
@@ -68,7 +68,7 @@ export async function findOwnCustomer(ctx: PlatformContext, member: Member, id: 
   return row
 }
 
-/** As `findOwnCustomer`, in the form of the wire. */
+/** Like `findOwnCustomer`, formatted for the wire. */
 export async function showCustomer(ctx: PlatformContext, member: Member, id: CustomerId): Promise<Customer> {
   const [shown] = await showCustomers(ctx, [await findOwnCustomer(ctx, member, id)])
   if (!shown) throw new Refusal('customer_not_found')
@@ -76,7 +76,7 @@ export async function showCustomer(ctx: PlatformContext, member: Member, id: Cus
 }
 
 /**
- * One customer with everything that happened, newest first.
+ * Returns one customer with everything that happened, newest first.
  *
  * @throws Refusal `customer_not_found`
  */
@@ -86,13 +86,13 @@ export async function readCustomer(ctx: PlatformContext, id: CustomerId): Promis
     kind: 'customer_added',
     at: shown.createdAt,
     detail: null,
-    // Customers pass from rep to rep, and nobody noted who made one.
+    // Customers pass from rep to rep, and it is not recorded who created one.
     by: null,
     requestToken: null,
   }
   const happened = await readCustomerTimeline(ctx, id)
-  // What came with the first request happened at the same instant: the customer was there before it. Of others of one
-  // instant, the one that was told later is the newer.
+  // If the customer was created by its first request, both have the same time; the customer comes first. Among other
+  // events with the same time, the one listed later is newer.
   const timeline = happened.toReversed().sort((one, other) => other.at.localeCompare(one.at))
   const place = timeline.findLastIndex((entry) => entry.at >= added.at) + 1
   return { ...shown, timeline: timeline.toSpliced(place, 0, added) }
@@ -101,14 +101,14 @@ export async function readCustomer(ctx: PlatformContext, id: CustomerId): Promis
 /** Names the list in its cursors. */
 const LIST = 'customers'
 
-/** Rows by name that a member may see. */
+/** Finds rows by name that a member may see. */
 async function findRows(
   ctx: PlatformContext,
   wanted: { search: string | undefined; after: readonly string[]; rowsMax: number },
 ): Promise<CustomerRow[]> {
   const scope = scopeOf(requireMember(ctx))
   const words = prefixSearch(wanted.search)
-  // Names and ids are never empty, so nothing comes before two empty texts.
+  // Names and ids are never empty, so nothing comes before two empty strings.
   const [name = '', id = ''] = wanted.after
   const page = { afterName: name, afterCustomerId: id, limit: wanted.rowsMax }
   if (words === null) {
@@ -120,7 +120,7 @@ async function findRows(
 }
 
 /**
- * One page of the caller's customers (an administrator's: all), by name.
+ * Lists a page of the caller's customers (all, for an administrator), by name.
  *
  * @throws Refusal `bad_request` for a cursor of another list
  */
@@ -130,7 +130,7 @@ export async function listCustomers(
 ): Promise<{ rows: Customer[]; next: string | null }> {
   const limit = query.limit ?? CUSTOMERS_PAGE_DEFAULT
   const after = readCursor(LIST, query.cursor, 2) ?? []
-  // One more than is shown, to know whether there is more.
+  // One more than shown, to know whether there are more.
   const found = await findRows(ctx, { search: query.search, after, rowsMax: limit + 1 })
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
@@ -140,7 +140,7 @@ export async function listCustomers(
   }
 }
 
-/** The first `ALL_CUSTOMERS_MAX` of the caller's customers by name, for choosing one; without their history. */
+/** Lists the first `ALL_CUSTOMERS_MAX` of the caller's customers by name, for choosing one; without their history. */
 export async function listAllCustomersOf(
   ctx: PlatformContext,
   query: { search?: string | undefined },
@@ -149,7 +149,7 @@ export async function listAllCustomersOf(
   return rows.map(showData)
 }
 
-/** Counts over what the member's lists show: their own customers and requests, an administrator's all. */
+/** Counts what the member's lists show: their own customers and requests, or all for an administrator. */
 export async function readStatistics(ctx: PlatformContext): Promise<SalesStatistics> {
   const scope = scopeOf(requireMember(ctx))
   const now = ctx.clock.now()
@@ -170,12 +170,15 @@ export async function readStatistics(ctx: PlatformContext): Promise<SalesStatist
     pending: row.sent - row.overdue,
     expired: row.expired + row.overdue,
     expiringSoon: row.expiring_soon,
-    // Beyond what a single amount may be: this is a sum over years.
+    // May exceed the limit of a single amount: this is a sum over years.
     paidTotal: dollarTextFromCents(Number(row.paid_cents) as Cents),
   }
 }
 
-/** The newest requests of customers with how many were paid, for lists of customers. Customers without any have no entry. */
+/**
+ * Reads the newest requests of customers and how many were paid, for lists of customers. Customers without requests
+ * have no entry.
+ */
 async function readSalesOf(
   ctx: PlatformContext,
   customerIds: readonly CustomerId[],

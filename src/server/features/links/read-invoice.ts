@@ -15,9 +15,9 @@ import type { RequestRow } from './request-row.ts'
 import { findInvoice, showRequest, statusAt } from './show-request.ts'
 
 /**
- * One request with its story: a rep's own, an administrator's any.
+ * Returns one request with its history: a rep's own, or any for an administrator.
  *
- * @throws Refusal `invoice_not_found`, the same for unknown ones and another rep's
+ * @throws Refusal `invoice_not_found`, also for another rep's
  */
 export async function readInvoice(ctx: PlatformContext, token: string): Promise<Invoice> {
   const row = await findInvoice(ctx, requireMember(ctx), token)
@@ -51,7 +51,7 @@ function contentOf(ctx: WebContext, row: RequestRow): DocumentContent {
   }
 }
 
-/** The invoice of a member's own request, or of any for an administrator. @throws Refusal `invoice_not_found` */
+/** Renders the invoice of a member's own request, or of any for an administrator. @throws Refusal `invoice_not_found` */
 export async function makeInvoicePdf(ctx: WebContext, token: string): Promise<FileReply> {
   const { renderInvoice } = await import('#server/features/messages/order-documents.ts')
   const row = await findInvoice(ctx, requireMember(ctx), token)
@@ -61,7 +61,7 @@ export async function makeInvoicePdf(ctx: WebContext, token: string): Promise<Fi
   return { name: `invoice-${row.reference}.pdf`, bytes }
 }
 
-/** The receipt of a paid one. @throws Refusal `invoice_not_found`, also while it is not paid */
+/** Renders the receipt of a paid request. @throws Refusal `invoice_not_found`, also before it is paid */
 export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<FileReply> {
   const row = await findInvoice(ctx, requireMember(ctx), token)
   if (!row.paid_at) throw new Refusal('invoice_not_found.unpaid')
@@ -79,14 +79,14 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
   return { name: `receipt-${row.reference}.pdf`, bytes }
 }
 
-/** Requests that a customer's timeline tells of; older ones are found in the list. */
+/** Requests in a customer's timeline; older ones are in the list. */
 const REQUESTS_TOLD_MAX = 50
 
 type Untold = Omit<TimelineEntry, 'requestToken' | 'at'> & { at: Date }
 
 const ENDINGS = { time: 'expired', replaced: 'replaced', voided: 'voided', declined: 'closed' } as const
 
-/** What a request's own row tells. */
+/** The events in a request's own row. */
 function tellOwn(row: RequestRow, now: Date): Untold[] {
   const { status, reason } = statusAt(row, now)
   const story: Untold[] = [{ kind: 'sent', at: row.created_at, detail: null, by: row.rep_name }]
@@ -101,7 +101,7 @@ function tellOwn(row: RequestRow, now: Date): Untold[] {
 
 const tellRow = (row: StoryRow): Untold => ({ kind: row.kind, at: row.at, detail: row.detail, by: null })
 
-/** The story of requests, oldest first. */
+/** Returns the history of requests, oldest first. */
 async function requestTimeline(ctx: PlatformContext, rows: readonly RequestRow[]): Promise<TimelineEntry[]> {
   if (rows.length === 0) return []
   const found = await ctx.database.run(listStory, { paymentRequestIds: rows.map((row) => row.payment_request_id) })
@@ -117,7 +117,7 @@ async function requestTimeline(ctx: PlatformContext, rows: readonly RequestRow[]
     .map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }
 
-/** The story of a customer's newest requests, oldest first. */
+/** Returns the history of a customer's newest requests, oldest first. */
 export async function readCustomerTimeline(ctx: PlatformContext, customerId: CustomerId): Promise<TimelineEntry[]> {
   return requestTimeline(ctx, await ctx.database.run(listOfCustomer, { customerId, limit: REQUESTS_TOLD_MAX }))
 }

@@ -11,7 +11,7 @@ export const REMIND_EVERY_MS = seconds(15)
 const REMINDERS_AT_ONCE = 100
 
 /**
- * Reminds the customers of links that end soon, each once, on one node; whoever paid or whose link ended is left alone.
+ * Reminds customers whose link ends soon, each once, on one node. It skips customers who paid or whose link ended.
  *
  * @returns how many reminders it queued
  */

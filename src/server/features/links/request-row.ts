@@ -1,6 +1,6 @@
 /**
- * A payment request as operations read it: its row with order, lines, rep, payment and mail; and what it was made of, in the
- * words of the features that make it again.
+ * A payment request as operations read it: its row with order, lines, rep, payment and email; and its contents in the
+ * form that is needed to create it again.
  */
 
 import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
@@ -11,7 +11,7 @@ import type { Contact } from '#server/features/orders/contact.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import type { OrderedLine } from '#server/features/orders/place-order.ts'
 
-/** Columns as in tables.ts; what comes from other tables says so. */
+/** Columns as in tables.ts; comments mark those from other tables. */
 export interface RequestRow {
   payment_request_id: string
   token: string
@@ -20,7 +20,7 @@ export interface RequestRow {
   customer_id: string
   status: 'sent' | 'paid' | 'processed' | 'expired'
   customer_name: string
-  /** As lists sort it: the database's small letters, which need not be the runtime's. */
+  /** For sorting lists: lowercase as the database does it, which may differ from the runtime. */
   customer_key: string
   customer_email: string
   total_cents: number
@@ -40,7 +40,7 @@ export interface RequestRow {
   rep_name: string | null
   closed_by_name: string | null
   marked_by_name: string | null
-  /** Of the order. */
+  /** From the order. */
   reference: string
   order_token: string
   order_state: OrderState
@@ -52,25 +52,25 @@ export interface RequestRow {
   cell_phone: string | null
   address: string | null
   lines: OrderLineRow[]
-  /** Of the payment, once it succeeded. */
+  /** From the payment, once it succeeded. */
   payment_id: string | null
-  /** Of the latest mail with the link; null while the message was not found. */
+  /** From the latest email with the link; null until the message is found. */
   mail_state: 'waiting' | 'sent' | 'failed' | null
   mail_error: string | null
-  /** The latest refusal of the customer's card, and how many there were. */
+  /** The latest decline of the customer's card, and how many there were. */
   declined_reason: string | null
   declines: number
   /** When the customer asked for a new link. */
   new_link_asked_at: Date | null
 }
 
-/** More rows than any page has. Said as a number, since a planner that knows no limit expects a tenth of the table. */
+/** More rows than any page has. Given as a number, because without a limit the planner expects a tenth of the table. */
 const PAGE_ROWS_MAX = REQUESTS_PAGE_MAX + 1
 
 /**
- * The rows of the requests that `page` names, with what belongs to them from other tables, looked up row by row.
+ * Selects the requests that `page` names, with their data from other tables, looked up row by row.
  *
- * @param page a query that returns rows of payment_requests, in order and few
+ * @param page a query that returns a few rows of payment_requests, in order
  * @param order the order of the rows, which a join does not keep
  */
 export const withDetails = (page: string, order: string) => `with page as materialized (
@@ -98,10 +98,10 @@ export const withDetails = (page: string, order: string) => `with page as materi
    left join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.' || r.mailings
    order by ${order}`
 
-/** A line whose unit has still to be set aside. */
+/** A line whose unit is not held yet. */
 export type LineToHold = Omit<OrderedLine, 'holdId'>
 
-/** The lines with the prices and offers they were sent with. */
+/** Returns the lines with the prices and offers they were sent with. */
 export const linesAsSent = (row: Pick<RequestRow, 'lines'>): LineToHold[] =>
   row.lines.map((line) => ({
     packageId: line.package_id as PackageId,

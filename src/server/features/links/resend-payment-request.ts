@@ -1,4 +1,4 @@
-/** Sending a request once more: with a new link, or the same link by another mail. */
+/** Sends a request again, with a new link, or the same link in another email. */
 
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
@@ -37,7 +37,7 @@ import { linkMessageId, remindAt } from './rules.ts'
 import { findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
 import { countLinkMail, linkHoldEnd, requireLinkMail, writeRequest } from './write-request.ts'
 
-/** A request's lines at today's prices and with today's discounts; the leads that each was promised stay. */
+/** Returns a request's lines at today's prices and discounts; the leads promised to each stay. */
 async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {
   const keyOf = (line: { leadType: string; tier: string; size: number }) => `${line.leadType}-${line.tier}-${line.size}`
   const today = new Map((await listPricing(ctx)).map((entry) => [keyOf(entry), centsFromDollars(entry.basePrice)]))
@@ -52,13 +52,13 @@ async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[
   return lines.map(({ lineId, promised: _, ...line }) => ({ ...line, ...terms.get(lineId) }))
 }
 
-/** An offer of the lines has no use left: the rep is shown today's total without it, and the next try leaves it out. */
+/** Refuses if an offer of the lines has no use left. The rep sees today's total without it, and the next try leaves it out. */
 async function refuseDenied(ctx: WebContext, row: RequestRow, denials: readonly Denial[]): Promise<never> {
   await denyOffers(ctx, requestOwnerOf(row.payment_request_id), denials)
   throw amountChanged(await linesToday(ctx, row))
 }
 
-/** The request that stands in the place of one, however often that was replaced in turn; null when none does. */
+/** Finds the request that finally replaced this one, through any number of replacements; null if none did. */
 async function showReplacement(ctx: WebContext, row: RequestRow): Promise<PaymentRequest | null> {
   const [replacement] = await ctx.database.run(findReplacement, { replacesId: row.payment_request_id })
   const [found] = replacement ? await ctx.database.run(findByToken, { token: replacement.token }) : []
@@ -66,8 +66,8 @@ async function showReplacement(ctx: WebContext, row: RequestRow): Promise<Paymen
 }
 
 /**
- * Sets the units of a new request aside. A live one keeps what it has: some leads may be too old for a fresh hold by now, a
- * package may follow from leads since, and its link must not end because of that. What is left of the old one is given back.
+ * Holds the units of a new request. A live request keeps its holds: some leads may be too old for a fresh hold by now,
+ * a package may follow leads since, and its link must not end because of that. What is left of the old one is returned.
  *
  * @returns the holds in the order of the lines, and the counties whose stock changed
  * @throws Refusal `payment_request_out_of_stock`
@@ -100,8 +100,8 @@ async function holdAnew(
 }
 
 /**
- * Who has the replacement of a request: its rep with the commission it was sent with, or the successor of a removed one. They
- * stay in the team until the transaction ends.
+ * Finds who gets the replacement of a request: its rep with the commission it was sent with, or a removed rep's
+ * successor. Locks them until the transaction ends.
  */
 async function keepRep(tx: Transaction, row: RequestRow) {
   const keep = () => tx.run(keepSuccessor, { paymentRequestId: row.payment_request_id })
@@ -112,7 +112,7 @@ async function keepRep(tx: Transaction, row: RequestRow) {
   return { customerId: kept.customer_id, repId: kept.rep_id, commissionBps }
 }
 
-/** Writes the new request and ends the old one; the units go from one to the other in the same transaction. */
+/** Writes the new request and ends the old one; the units move in the same transaction. */
 async function replace(
   ctx: WebContext,
   row: RequestRow,
@@ -140,7 +140,7 @@ async function replace(
       attemptId: null,
       isReminderOn: row.remind_at !== null,
       replacesId: row.payment_request_id,
-      // A live one keeps the price it was sent with, whoever was faster since its order gave the uses back.
+      // A live request keeps its price, even if someone else took the offer's use since its order gave it back.
       reserving: isLive ? 'if_left' : 'required',
     })
     return held.counties
@@ -150,9 +150,9 @@ async function replace(
 }
 
 /**
- * Replaces a request by a new one with a new link, another 24 hours and a mail; the old link says that it was replaced. A
- * live request keeps the prices it was sent with. One that expired takes units and prices of today, and a total that
- * differs has to be agreed to. Asked twice, the second call finds the replacement.
+ * Replaces a request with a new one: a new link, another 24 hours and an email. The old link says that it was replaced.
+ * A live request keeps its prices. An expired one gets today's units and prices, and the rep must agree to a different
+ * total. If called twice, the second call finds the replacement.
  *
  * @throws Refusal see the contract; nothing is replaced then
  */
@@ -171,7 +171,7 @@ export async function resendPaymentRequest(
   const sentTotal = dollarTextFromCents(toCents(row.total_cents))
   const lines = isLive ? linesAsSent(row) : await linesToday(ctx, row)
   checkClaims({ amount: isLive ? sentTotal : (body.total ?? sentTotal) }, lines)
-  // Before the old link is closed: a refusal must leave it as it is.
+  // Checked before the old link is closed, so a refusal leaves it as it is.
   await requireLinkMail(ctx, { repId: row.rep_id, customerEmail: row.customer_email })
   if (row.status === 'sent') {
     const closing = await closeOrder(ctx, row.order_id as OrderId)
@@ -184,7 +184,7 @@ export async function resendPaymentRequest(
     return showRequest(ctx, made)
   } catch (error) {
     if (error instanceof OffersDenied) return refuseDenied(ctx, row, error.denials)
-    // Somebody clicked at the same moment.
+    // Someone clicked at the same moment.
     const twin = isUniqueViolation(error) ? await showReplacement(ctx, row) : null
     if (twin) return twin
     throw error
@@ -198,14 +198,14 @@ function requireLive(ctx: WebContext, row: RequestRow): void {
   if (status !== 'sent') throw new Refusal('payment_request_paid')
 }
 
-/** A live request's own row, after it was changed. */
+/** Returns a live request's row after a change. */
 async function showChanged(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
   const row = await findRequest(ctx, id)
   invariant(row, 'requests are never deleted')
   return showRequest(ctx, row)
 }
 
-/** Writes one more mail with the link of a request. @returns its id; null when the request ended meanwhile */
+/** Queues another email with the link of a request. @returns its id; null if the request has ended */
 async function writeMailing(ctx: WebContext, tx: Transaction, row: RequestRow): Promise<string | null> {
   const id = row.payment_request_id
   const [counted] = await tx.run(countMailing, { paymentRequestId: id })
@@ -217,7 +217,7 @@ async function writeMailing(ctx: WebContext, tx: Transaction, row: RequestRow): 
 }
 
 /**
- * The same for an administrator who sends a mail of the log once more, in their transaction.
+ * Queues it for an administrator who sends an email of the log again, in their transaction.
  *
  * @returns the id of the message
  * @throws Refusal `payment_request_paid`, `payment_request_expired`, `rate_limited`
@@ -232,7 +232,7 @@ export async function mailLinkOnceMore(ctx: WebContext, tx: Transaction, id: Pay
 }
 
 /**
- * Mails a live request's link once more. While a mail still waits for the mail server it only waits on.
+ * Emails a live request's link again. If an email is still waiting for the mail server, it queues no other.
  *
  * @throws Refusal see the contract
  */
@@ -243,7 +243,7 @@ export async function mailPaymentRequest(ctx: WebContext, id: PaymentRequestId):
   return showChanged(ctx, id)
 }
 
-/** Switches the reminder of a live request. @throws Refusal see the contract */
+/** Turns the reminder of a live request on or off. @throws Refusal see the contract */
 export async function switchReminder(
   ctx: WebContext,
   id: PaymentRequestId,

@@ -1,4 +1,4 @@
-/** How a customer's data is kept. */
+/** Stores a customer's data. */
 
 import type { BodyOf } from '#contract/endpoint.ts'
 import type {
@@ -24,7 +24,7 @@ import {
 } from './customer-queries.ts'
 import { findOwnCustomer, showCustomer } from './read-customers.ts'
 
-/** What is said about a customer; null where nothing was said. */
+/** The typed facts about a customer; null for fields that were left out. */
 export interface CustomerData {
   name: string
   email: string
@@ -34,9 +34,9 @@ export interface CustomerData {
 }
 
 /**
- * Typed data as it is kept: each field one line, one plain address.
+ * Normalizes typed data: one line per field, one plain address.
  *
- * @throws Refusal `bad_request` for an empty name or an address that cannot be one
+ * @throws Refusal `bad_request` for an empty name or an invalid address
  */
 export function readData(typed: {
   name: string
@@ -64,7 +64,7 @@ export function readNotes(text: string | null | undefined): string {
     .trim()
 }
 
-/** A contact as `readContact` leaves it: each field one line, one plain address. */
+/** A contact from `readContact`: one line per field, one plain address. */
 interface CustomerContact {
   readonly fullName: string
   readonly email: string
@@ -74,9 +74,9 @@ interface CustomerContact {
 }
 
 /**
- * The rep's customer with this address (in any case), made when there is none. What the customer lacks is filled in from
- * the contact; what is there stays, because a rep may have corrected it. Two calls at once find the same customer: the
- * second waits for the first one's transaction.
+ * Finds the rep's customer with this address (ignoring case) or creates one. Empty fields are filled in from the
+ * contact; others stay, because a rep may have corrected them. Two calls at once find the same customer: the second
+ * waits for the first one's transaction.
  */
 export async function ensureCustomer(
   ctx: PlatformContext,
@@ -98,16 +98,16 @@ export async function ensureCustomer(
   return row.customer_id
 }
 
-/** Refuses an address that another customer of the rep has, and says which one, so that the screen can open it. */
+/** Refuses an address that another customer of the rep has, and says which one, so the screen can open it. */
 export async function refuseTwin(ctx: PlatformContext, repId: string, email: string): Promise<never> {
   const [twin] = await ctx.database.run(findByAddress, { repId, email })
   throw new Refusal('customer_exists', twin ? { details: { customerId: twin.customer_id } } : {})
 }
 
 /**
- * Adds a customer of the caller. Of two calls with one address at the same moment, one adds and the other is told.
+ * Adds a customer of the caller. If two calls with one address come at once, one adds and the other is refused.
  *
- * @throws Refusal `customer_exists` with `details.customerId`, `bad_request` for an address that cannot be one
+ * @throws Refusal `customer_exists` with `details.customerId`, `bad_request` for an invalid address
  */
 export async function createCustomer(
   ctx: PlatformContext,
@@ -130,10 +130,10 @@ export async function createCustomer(
 }
 
 /**
- * Replaces a customer's data; requests already sent keep what they were sent with.
+ * Replaces a customer's data. Requests already sent do not change.
  *
- * @throws Refusal `customer_not_found`, `customer_exists` with `details.customerId`, `bad_request` for an address that
- *   cannot be one
+ * @throws Refusal `customer_not_found`, `customer_exists` with `details.customerId`, `bad_request` for an invalid
+ * address
  */
 export async function updateCustomer(
   ctx: PlatformContext,

@@ -1,4 +1,4 @@
-/** Payment requests as the wire carries them. */
+/** Formats payment requests for the wire. */
 import type { ExpiredReason, PaymentRequest, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type {
@@ -19,7 +19,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { findById, findByToken } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 
-/** What a paid link still says of its customer: enough to recognize oneself, nothing that a stranger could use. */
+/** The customer of a paid link, masked: customers recognize themselves, and strangers learn nothing useful. */
 
 /** `Jane Doe` becomes `J… D…`. */
 export const maskWords = (text: string): string =>
@@ -43,7 +43,7 @@ interface CustomerFields {
   customerAddress: string | null
 }
 
-/** The customer of a request in the same fields, masked; what nobody gave stays null. */
+/** Masks the customer of a request, in the same fields; empty fields stay null. */
 export const maskCustomer = (customer: CustomerFields): CustomerFields => ({
   customerName: maskWords(customer.customerName),
   customerEmail: maskEmail(customer.customerEmail),
@@ -53,9 +53,9 @@ export const maskCustomer = (customer: CustomerFields): CustomerFields => ({
 })
 
 /**
- * A request's status at this moment: the clock ends it, whether or not the job has been there yet. One whose order was closed
- * cannot be paid any more: because of declined cards, or from outside (the provider canceled its payment), which counts as
- * withdrawn.
+ * Returns a request's status right now. The clock ends it, even before the job does. A request whose order was closed
+ * can no longer be paid: because of declined cards, or from outside (the provider canceled its payment), which counts
+ * as voided.
  */
 export function statusAt(
   row: Pick<RequestRow, 'status' | 'close_reason' | 'expires_at' | 'declines'> & { order_state: string },
@@ -92,7 +92,7 @@ const shown = (ctx: PlatformContext, row: RequestRow) => ({
   specialOffers: row.special_offers,
 })
 
-/** For the rep who sent it, and for administrators. */
+/** Formats a request for the rep who sent it and for administrators. */
 export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentRequest {
   const isWaiting = row.status === 'sent' && row.reminded_at === null
   return {
@@ -108,8 +108,8 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
 }
 
 /**
- * For whoever has the link. A paid one goes on being forwarded and kept in histories, so its customer is masked; of an expired request
- * nothing is said but that it is.
+ * Formats a request for anyone with the link. A paid link is still forwarded and kept in histories, so its customer is
+ * masked; an expired one only says that it expired.
  */
 export function showPublicRequest(ctx: PlatformContext, row: RequestRow): PublicPaymentRequest {
   const full = shown(ctx, row)
@@ -152,21 +152,21 @@ export async function findByLink(ctx: { readonly database: Executor }, token: st
   return row
 }
 
-/** A member's own request, or any for an administrator. @throws Refusal `invoice_not_found`, the same for another rep's */
+/** Finds a member's own request, or any for an administrator. @throws Refusal `invoice_not_found`, also for another rep's */
 export async function findInvoice(ctx: PlatformContext, member: Member, token: string): Promise<RequestRow> {
   const [row] = await ctx.database.run(findByToken, { token })
   if (!mayBeSeenBy(member, row)) throw new Refusal('invoice_not_found')
   return row
 }
 
-/** As `findInvoice`, by the id of the request. */
+/** Like `findInvoice`, by the id of the request. */
 export async function findOwn(ctx: PlatformContext, member: Member, id: PaymentRequestId): Promise<RequestRow> {
   const [row] = await ctx.database.run(findById, { paymentRequestId: id })
   if (!mayBeSeenBy(member, row)) throw new Refusal('invoice_not_found')
   return row
 }
 
-/** A request by its id, for the store itself; null when there is none. */
+/** Finds a request by its id, for the store itself; null if there is none. */
 export async function findRequest(ctx: PlatformContext, id: string): Promise<RequestRow | null> {
   const [row] = await ctx.database.run(findById, { paymentRequestId: id })
   return row ?? null

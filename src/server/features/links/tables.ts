@@ -1,8 +1,8 @@
 /**
- * Payment requests: an order whose customer pays through a link. `create-payment-request` writes the row with its order
- * and takes the cart's holds for as long as the link lives; it ends once. `on-order-changed` marks it paid (later processed)
- * in the transaction that marks its order so; `close-payment-request` marks it expired, replaced or voided and returns
- * its units. Requests are never deleted.
+ * Payment requests: orders that customers pay through a link. `create-payment-request` writes the row with its order
+ * and takes the cart's holds for as long as the link lasts. It ends once. `on-order-changed` marks it paid (later
+ * processed) in the transaction that changes its order; `close-payment-request` marks it expired, replaced or voided
+ * and returns its units. Requests are never deleted.
  */
 import { sql } from 'drizzle-orm'
 import { check, customType, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -14,49 +14,52 @@ export const paymentRequests = pgTable(
   'payment_requests',
   {
     paymentRequestId: text('payment_request_id').primaryKey(),
-    /** Opens the payment page; 192 random bits. Kept as it is, because the rep copies the link again. */
+    /** Opens the payment page; 192 random bits. Stored in plain form, because the rep copies the link again. */
     token: text('token').notNull(),
-    /** What is paid. A request that is marked paid after it expired gets a new order. */
+    /** The order to pay. A request marked paid after it expired gets a new order. */
     orderId: text('order_id').notNull(),
     /** Whose sale it is. */
     repId: text('rep_id').notNull(),
     customerId: text('customer_id').notNull(),
-    /** The browser's name for the attempt to send: repeating it finds this request. */
+    /** The browser's id for the attempt to send: repeating it finds this request. */
     attemptId: text('attempt_id'),
     status: text('status', { enum: ['sent', 'paid', 'processed', 'expired'] })
       .notNull()
       .default('sent'),
-    /** Snapshots of the order, so that a list is read, searched and sorted without it. */
+    /** Copies from the order, so a list can be read, searched and sorted without it. */
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     totalCents: integer('total_cents').notNull(),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** What the rep wrote for the customer. */
+    /** The rep's note to the customer. */
     specialOffers: text('special_offers').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     paidAt: instant('paid_at'),
-    /** When and why it ended unpaid, and who ended it; by nobody when its time was over. */
+    /** When and why it ended unpaid, and who ended it; no one if it expired. */
     closedAt: instant('closed_at'),
     closeReason: text('close_reason', { enum: ['time', 'replaced', 'voided', 'declined'] }),
     closedBy: text('closed_by'),
-    /** Its time is over, but the customer was paying or the provider silent: when closing is tried again. */
+    /** It has expired, but the customer was paying or the provider did not answer: when to try closing again. */
     closeAfter: instant('close_after'),
-    /** The request in whose place this one was sent. */
+    /** The request that this one replaced. */
     replacesId: text('replaces_id'),
-    /** When the customer looked at the page, first and last. */
+    /** When the customer opened the page, first and last. */
     openedAt: instant('opened_at'),
     lastOpenedAt: instant('last_opened_at'),
-    /** When the reminder goes out; null when it is switched off. */
+    /** When the reminder goes out; null if it is off. */
     remindAt: instant('remind_at'),
     remindedAt: instant('reminded_at'),
-    /** Times that the mail with the link was asked for: each is a message of its own. */
+    /** How often the email with the link was sent; each is a separate message. */
     mailings: integer('mailings').notNull().default(1),
-    /** The administrator who saw the money come another way, and by which reference. */
+    /** The administrator who confirmed money that came another way, and its reference. */
     markedPaidBy: text('marked_paid_by'),
     markReference: text('mark_reference'),
 
-    /** Words of the customer's name and address. Marks become spaces first: the parser would skip what looks like a tag. */
+    /**
+     * Words of the customer's name and address. Punctuation becomes spaces first, because the parser would skip
+     * anything like a tag.
+     */
     search: searchWords('search').generatedAlwaysAs(
       sql`to_tsvector('simple', translate(customer_name || ' ' || customer_email, '@.-_+/<>:&', repeat(' ', 10)))`,
     ),
@@ -66,12 +69,12 @@ export const paymentRequests = pgTable(
     // on-order-changed; and no two requests are paid by the same order.
     unique('payment_requests_order').on(table.orderId),
     uniqueIndex('payment_requests_attempt').on(table.repId, table.attemptId).where(sql`attempt_id is not null`),
-    // A request is replaced once, whoever clicks twice.
+    // A request is replaced once, even if several people click.
     uniqueIndex('payment_requests_replaced_once').on(table.replacesId).where(sql`replaces_id is not null`),
     // listPaymentRequests of a rep: by date, by status, by customer.
     index('payment_requests_of_rep').on(table.repId, table.createdAt, table.paymentRequestId),
     index('payment_requests_of_rep_by_status').on(table.repId, table.status, table.createdAt, table.paymentRequestId),
-    // readStatistics: what was paid, counted and summed without the rows.
+    // readStatistics: counts and sums what was paid without reading the rows.
     index('payment_requests_paid_of_rep')
       .on(table.repId, table.totalCents, table.refundedCents)
       .where(sql`paid_at is not null`),
@@ -80,8 +83,8 @@ export const paymentRequests = pgTable(
       sql`(lower(customer_name)) collate "und-x-icu"`,
       table.paymentRequestId,
     ),
-    // The same of an administrator. The condition holds for every row: it keeps these from serving one rep's list, whose
-    // rows may lie far apart in them (`list-queries.ts` states it where they are wanted).
+    // The same for an administrator. The condition is true for every row. It keeps these from serving one rep's list,
+    // whose rows may be far apart in them (`list-queries.ts` states it where they are wanted).
     index('payment_requests_by_date').on(table.createdAt, table.paymentRequestId).where(sql`total_cents > 0`),
     index('payment_requests_by_status')
       .on(table.status, table.createdAt, table.paymentRequestId)
@@ -92,7 +95,7 @@ export const paymentRequests = pgTable(
     index('payment_requests_search').using('gin', table.search),
     // A customer's history.
     index('payment_requests_of_customer').on(table.customerId, table.createdAt),
-    // expire-payment-requests, and the queue of those that expire soon.
+    // expire-payment-requests, and the queue of links that expire soon.
     index('payment_requests_by_end').on(table.expiresAt).where(sql`status = 'sent'`),
     // remind-customers.
     index('payment_requests_to_remind').on(table.remindAt).where(sql`status = 'sent' and reminded_at is null`),
@@ -105,8 +108,8 @@ export const paymentRequests = pgTable(
 )
 
 /**
- * The sales team's customers. A row is written by `createCustomer` or by the first payment request that names its address, changed
- * by its rep or an administrator, and never deleted, because requests name it.
+ * The sales team's customers. A row is written by `createCustomer` or by the first payment request to its address,
+ * changed by its rep or an administrator, and never deleted, because requests name it.
  */
 export const customers = pgTable(
   'customers',
@@ -122,13 +125,16 @@ export const customers = pgTable(
     notes: text('notes').notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-    /** Words of name, address and business. Marks become spaces first: the parser would skip what looks like a tag. */
+    /**
+     * Words of name, address and business. Punctuation becomes spaces first, because the parser would skip anything
+     * like a tag.
+     */
     search: searchWords('search').generatedAlwaysAs(
       sql`to_tsvector('simple', translate(name || ' ' || email || ' ' || coalesce(business_name, ''), '@.-_+/<>:&', repeat(' ', 10)))`,
     ),
   },
   (table) => [
-    // One customer per rep and address, also when two requests to a new address are sent at once.
+    // One customer per rep and address, even if two requests to a new address are sent at once.
     uniqueIndex('customers_one_per_address').on(table.repId, sql`lower(email)`),
     // listCustomers: a rep's own by name.
     index('customers_of_rep').on(table.repId, sql`(lower(name)) collate "und-x-icu"`, table.customerId),

@@ -12,9 +12,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { insertRequest } from './queries.ts'
 import { holdUntil, linkMessageId, remindAt } from './rules.ts'
 
-/** Mails with a link of one rep to one address within an hour: for a customer who changes their mind. */
+/** Emails with a link from one rep to one address within an hour: enough for a customer who changes their mind. */
 const MAILS_OF_REP_MAX = 5
-/** The same of all reps together. */
+/** The same from all reps together. */
 const MAILS_TO_CUSTOMER_MAX = 10
 const WINDOW_MS = hours(1)
 
@@ -33,14 +33,14 @@ function limitsOf({ repId, customerEmail }: LinkMail): Limit[] {
 
 const overMailed = () => new Refusal('rate_limited.link_mails')
 
-/** Looks, before anything is changed, whether one more mail may go out. @throws Refusal `rate_limited` */
+/** Checks before any change whether one more email may go out. @throws Refusal `rate_limited` */
 export async function requireLinkMail(ctx: PlatformContext, mail: LinkMail): Promise<void> {
   if (!(await areAttemptsLeft(ctx, limitsOf(mail)))) throw overMailed()
 }
 
 /**
- * Counts a mail with a link, in the transaction that writes it and after everything else there: of calls that repeat each other
- * one writes, and only that one counts. Reminders are not counted: there is one for each link.
+ * Counts an email with a link, in the transaction that writes it and after everything else there, so if calls repeat
+ * each other, only the one that writes counts. Reminders are not counted, since there is one per link.
  *
  * @throws Refusal `rate_limited`
  */
@@ -48,34 +48,34 @@ export async function countLinkMail(ctx: PlatformContext, tx: Transaction, mail:
   if (!(await countAttempts(ctx, limitsOf(mail), tx))) throw overMailed()
 }
 
-/** What a request is made of. */
+/** The parts of a new request. */
 export interface NewRequest {
   paymentRequestId: string
   lines: readonly OrderedLine[]
   contact: Contact
   customerId: CustomerId
-  /** Whose sale it is, and their share. */
+  /** Whose sale it is, and their commission. */
   repId: string
   commissionBps: number
   specialOffers: string
   attemptId: string | null
   isReminderOn: boolean
   replacesId: string | null
-  /** See `placeOrder`; `required` unless it says otherwise. */
+  /** See `placeOrder`; `required` by default. */
   reserving?: 'required' | 'if_left'
 }
 
 /** When a link that is sent now ends. */
 const linkEnd = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), hours(ctx.config.linkHours))
 
-/** Until when the units of a link that is sent now are set aside. */
+/** Until when the units of a link that is sent now are held. */
 export const linkHoldEnd = (ctx: PlatformContext): Date => holdUntil(linkEnd(ctx))
 
 /**
- * Writes a request with its order and the mail that carries the link, in the caller's transaction, which also sets the
- * units aside for the request first. The link lives `linkHours` from now.
+ * Writes a request with its order and the email with the link, in the caller's transaction, which has already held the
+ * units for the request. The link lasts `linkHours` from now.
  *
- * @throws Refusal `rate_limited` when the customer was mailed too often within the hour
+ * @throws Refusal `rate_limited` if the customer got too many emails within the hour
  */
 export async function writeRequest(ctx: PlatformContext, tx: Transaction, request: NewRequest): Promise<OpenOrder> {
   const { paymentRequestId, lines, contact, repId, commissionBps } = request

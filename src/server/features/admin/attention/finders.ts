@@ -1,4 +1,4 @@
-/** The question of each kind of thing that may wait for an administrator. */
+/** Queries for each kind of thing that may need an administrator. */
 import {
   ATTENTION_COUNT_MAX,
   ATTENTION_ITEMS_MAX,
@@ -18,13 +18,13 @@ import { findStuckRefunds } from '#server/features/payments/stuck-refunds.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listDisputed, listPromised } from './queries.ts'
 
-/** What one kind has to say; how many there are, counted up to one more than `ATTENTION_COUNT_MAX`. */
+/** The findings of one kind, with how many there are, counted up to one more than `ATTENTION_COUNT_MAX`. */
 interface Found {
   count: number
   items: AttentionItem[]
 }
 
-/** One kind's question. */
+/** The query of one kind. */
 export type FindWaiting = (ctx: PlatformContext) => Promise<Found>
 
 const findCashApp: FindWaiting = async (ctx) => {

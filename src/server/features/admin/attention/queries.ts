@@ -1,4 +1,4 @@
-/** All SQL of attention; what other features know is asked of their operations. */
+/** SQL for attention; other features' data comes from their operations. */
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -11,9 +11,7 @@ export interface PromisedRow {
   waiting: number
 }
 
-/**
- * Orders that wait for a look into the cash app, those that end soonest first, with how many there are: `limit` how many rows.
- */
+/** Lists orders that wait for a Cash App check, soonest to end first, with how many there are: `limit` how many rows. */
 export const listPromised = statement<{ limit: number }, PromisedRow>(
   'attention.list_promised',
   `with waiting as materialized (
@@ -32,7 +30,7 @@ export interface DisputedRow {
   waiting: number
 }
 
-/** Disputes that wait for evidence, those that end soonest first, with how many there are: `limit` how many rows. */
+/** Lists disputes that wait for evidence, soonest to end first, with how many there are: `limit` how many rows. */
 export const listDisputed = statement<{ limit: number }, DisputedRow>(
   'attention.list_disputed',
   `with waiting as materialized (

@@ -1,14 +1,14 @@
-/** What waits for an administrator: a few rows of each kind, each asked apart. */
+/** Reads what needs an administrator: a few rows of each kind, each queried separately. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ATTENTION_KINDS, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { FINDERS, type FindWaiting } from './finders.ts'
 
-/** Longer than each needs together; who waits for the others must not wait for the one that hangs. */
+/** Longer than all of them need together. One query that hangs must not hold up the others. */
 const PART_MS_MAX = seconds(4)
 
-/** One part; where it cannot be read, it says so and nothing else. */
+/** Reads one part. If that fails, the part says so and nothing else. */
 async function readPart(
   ctx: PlatformContext,
   kind: AttentionKind,
@@ -30,7 +30,7 @@ async function readPart(
   }
 }
 
-/** What waits, kind by kind in their order. A kind that cannot be read takes none of the others away. */
+/** Reads what is waiting, kind by kind in their order. If one kind cannot be read, the others still are. */
 export async function readAttention(
   ctx: PlatformContext,
   finders = FINDERS,

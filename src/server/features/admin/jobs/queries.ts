@@ -1,6 +1,6 @@
 /**
- * All SQL of failed jobs. The tables of the queue belong to its library: they are read through its view, which holds no
- * payloads, and changed through its documented functions.
+ * SQL for failed jobs. The queue's tables belong to its library: we read them through its view, which has no payloads,
+ * and change them through its documented functions.
  *
  * @see https://worker.graphile.org/docs/admin-functions
  */
@@ -24,18 +24,18 @@ const COLUMNS = `j.id::text as id, j.task_identifier, j.attempts, j.max_attempts
      j.locked_at is not null as is_locked`
 
 /**
- * Failed at least once, or out of tries without an error because its process was killed. Mails are left out ($1 their job):
- * the message log knows more of them.
+ * Failed at least once, or out of tries without an error because its process was killed. Messages are left out ($1
+ * their job), because the message log knows more about them.
  */
 const FAILING = `j.task_identifier <> $mailJob and (j.last_error is not null or (j.attempts >= j.max_attempts and j.locked_at is null))`
 
-/** A page of failing jobs, the newest first: `before` before which id. Finished jobs are not in the queue. */
+/** Lists a page of failing jobs, newest first: `before` before which id. Finished jobs are not in the queue. */
 export const listFailing = statement<{ mailJob: string; before: string | number }, JobRow>(
   'job_desk.list_failing',
   `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`,
 )
 
-/** The newest jobs that are out of tries, with how many there are: `limit` how many rows. */
+/** Lists the newest jobs that are out of tries, with how many there are: `limit` how many rows. */
 export const listFailed = statement<{ mailJob: string; limit: number }, JobRow & { failed: number }>(
   'job_desk.list_failed',
   `with failed as materialized (
@@ -51,15 +51,15 @@ export const findFailing = statement<{ mailJob: string; jobId: string | number }
 )
 
 /**
- * Lets a job run before all others, whose moment is later than 1970: `triesCount` how many tries count as made, null as they
- * are. No row while it runs.
+ * Makes a job run before all others, which are due later than 1970: `triesCount` how many tries count as made, null to
+ * keep them. No row while it runs.
  */
 export const runNow = statement<{ jobId: string | number; triesCount: number | null }, { id: string }>(
   'job_desk.run_now',
   `select id::text from graphile_worker.reschedule_jobs(array[$jobId::bigint], run_at := 'epoch', attempts := $triesCount::int)`,
 )
 
-/** Takes a job out of the queue. No row while it runs. */
+/** Removes a job from the queue. No row while it runs. */
 export const forget = statement<{ jobId: string | number }, { id: string }>(
   'job_desk.forget',
   'select id::text from graphile_worker.complete_jobs(array[$jobId::bigint])',

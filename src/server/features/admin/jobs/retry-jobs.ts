@@ -1,4 +1,4 @@
-/** Failed jobs, as an administrator looks after them. */
+/** Lets administrators handle failed jobs. */
 
 import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#contract/admin/job-desk.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { findFailing, forget, type JobRow, listFailed, listFailing, runNow } from './queries.ts'
 import { plainError } from './rules.ts'
 
-/** What each job does, by its name. Handed in, since every feature has jobs of its own. */
+/** What each job does, by its name. Passed in, because every feature has its own jobs. */
 export type JobSummaries = ReadonlyMap<string, string>
 
 const LIST = 'jobs'
@@ -38,12 +38,12 @@ function show(row: JobRow, summaries: JobSummaries): FailingJob {
     lastError: plainError(row.last_error),
     createdAt: row.created_at.toISOString(),
     failedAt: row.updated_at.toISOString(),
-    // One that was told to run now is due since long.
+    // A job that was told to run now has been due for a long time.
     nextAt: state === 'waiting' && row.run_at > row.updated_at ? row.run_at.toISOString() : null,
   }
 }
 
-/** A page of failing jobs, newest first. @throws Refusal `bad_request` for a cursor of another list */
+/** Lists a page of failing jobs, newest first. @throws Refusal `bad_request` for a cursor of another list */
 export async function listFailingJobs(
   ctx: PlatformContext,
   query: QueryOf<typeof endpoint>,
@@ -60,7 +60,7 @@ export async function listFailingJobs(
   }
 }
 
-/** The newest jobs whose tries are used up, and how many there are, as far as attention counts. */
+/** Finds the newest jobs that are out of tries, and how many there are, as far as attention counts. */
 export async function findFailedJobs(
   ctx: PlatformContext,
   rowsMax: number,
@@ -77,7 +77,7 @@ export async function findFailedJobs(
   }
 }
 
-/** @throws Refusal `job_unknown`, also for one that does not fail */
+/** @throws Refusal `job_unknown`, also for a job that is not failing */
 async function find(ctx: PlatformContext, jobId: string): Promise<JobRow> {
   const [row] = await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId })
   if (!row) throw new Refusal('job_unknown')
@@ -88,8 +88,8 @@ async function find(ctx: PlatformContext, jobId: string): Promise<JobRow> {
 const factsOf = (row: JobRow) => ({ attempts: row.attempts, error: plainError(row.last_error) })
 
 /**
- * Runs a failing job now; one whose tries are used up gets all of them again. Jobs check state first, so one that had done
- * its work after all changes nothing.
+ * Runs a failing job now. A job that is out of tries gets all of them again. Jobs check the state first, so a job that
+ * had done its work after all changes nothing.
  *
  * @throws Refusal `job_unknown`, `job_running`
  */
@@ -101,11 +101,11 @@ export async function retryJob(ctx: PlatformContext, jobId: string, summaries: J
     await writeAudit(ctx, tx, { action: 'job_retried', subject: `Job ${row.task_identifier}`, before: factsOf(row) })
   })
   const [again] = await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId })
-  // A worker that was waiting may have finished it by now.
+  // A waiting worker may have finished it by now.
   return show(again ?? { ...row, attempts: 0, is_locked: true }, summaries)
 }
 
-/** Takes a failing job out of the queue, for good. @throws Refusal `job_unknown`, `job_running` */
+/** Removes a failing job from the queue, for good. @throws Refusal `job_unknown`, `job_running` */
 export async function giveUpJob(ctx: PlatformContext, jobId: string, reason: string): Promise<{ message: string }> {
   const row = await find(ctx, jobId)
   await inTransaction(ctx, async (tx) => {

@@ -8,21 +8,24 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { listOfOrder, listOfProperty } from './queries.ts'
 import { showLead } from './show-lead.ts'
 
-/** `LY-7K3M9QXD`, however it is typed: `ly 7k3m9qxd`, `7K3M9QXD`. */
+/** Reads a reference such as `LY-7K3M9QXD`, however it is typed: `ly 7k3m9qxd`, `7K3M9QXD`. */
 const referenceOf = (typed: string): string => `LY-${typed.toUpperCase().replace(/\s/g, '').replace(/^LY-?/, '')}`
 
-/** Between commas; more has no address, and each costs a look. */
+/** Parts between commas. No address has more, and each costs a query. */
 const PARTS_MAX = 5
 
-/** What may be a city in an address that was typed or pasted as a whole: what is between commas and is no unit. The first: none. */
+/**
+ * Finds possible cities in an address that was typed or pasted as a whole: the parts between commas that are not a
+ * unit. The first option: none.
+ */
 export const citiesIn = (street: string): string[] => {
   const [, ...parts] = street.split(',', PARTS_MAX)
   return ['', ...parts.filter((part) => part.trim() !== '' && !/\d/.test(part))]
 }
 
 /**
- * The leads of a property whose address somebody names (an owner on the phone), or of an order. It shows nothing that was not
- * typed, so it is not written down; a look at one of them is.
+ * Finds the leads of a property by its address (an owner is on the phone), or of an order. It shows nothing that was
+ * not typed, so it is not audited; opening one of them is.
  *
  * @throws Refusal `address_unreadable`, `order_not_found`
  */
@@ -44,7 +47,7 @@ export async function findLeads(
     ctx.database,
     properties.map((property) => property.propertyKey),
   )
-  // The first that is known in any way.
+  // The first one that is known in any way.
   for (const { propertyKey } of properties) {
     const rows = await ctx.database.run(listOfProperty, { propertyKey })
     const isLeftAlone = suppressed.has(propertyKey)

@@ -23,7 +23,10 @@ interface Filter {
   tier?: Tier | undefined
 }
 
-/** The counties that are meant; null for all. @throws Refusal `unknown_state`, `unknown_county` (also for one without a state) */
+/**
+ * Returns the selected counties; null for all. @throws Refusal `unknown_state`, `unknown_county` (also for one without
+ * a state)
+ */
 function countiesOf(places: Places, { state, county }: Filter): string[] | null {
   if (state === undefined) {
     if (county !== undefined) throw new Refusal('unknown_county')
@@ -39,7 +42,7 @@ const valuesOf = (places: Places, filter: Filter) => ({
 })
 
 /**
- * How many leads can be bought, by tier and by how many may still have each.
+ * Counts the leads for sale, by tier and by how many buyers may still get each.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
@@ -65,7 +68,7 @@ export async function countLeads(
   return { tiers, backing }
 }
 
-/** Paid orders that are short of leads, for whoever makes up for it. */
+/** Lists paid orders with missing leads, for someone to make up for them. */
 export async function listShortfalls(ctx: PlatformContext): Promise<Shortfall[]> {
   const rows = await ctx.database.run(listShort)
   return rows.map((row) => ({
@@ -90,7 +93,7 @@ function startOf(cursor: string | undefined) {
 }
 
 /**
- * A page of leads that are for sale, pool by pool, in each those first that are sold first.
+ * Lists a page of leads for sale, pool by pool, in the order they are sold.
  *
  * @throws Refusal `unknown_state`, `unknown_county`, `bad_request` for a cursor of another list
  */

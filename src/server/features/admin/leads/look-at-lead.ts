@@ -17,13 +17,13 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { type BuyerRow, type DetailsRow, findDetails, findLead, type ListedLeadRow, listBuyers } from './queries.ts'
 import { showLead } from './show-lead.ts'
 
-/** A lead in words that tell nothing of its owner: the log is kept for ever. */
+/** Names a lead without revealing anything about its owner, because the log is kept forever. */
 function nameOf({ lead_id, lead_type, fips }: ListedLeadRow, places: Places): string {
   const { name, state } = places.countyByFips(fips)
   return `Lead ${lead_id}, ${LEAD_TYPE_NAMES[lead_type as LeadType]}, ${name}, ${state}`
 }
 
-/** A day has no hours, so no zone may move it. */
+/** A date has no time, so no time zone may shift it. */
 const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 function factsInWords(facts: LeadFacts): LeadDetails['facts'] {
@@ -70,8 +70,8 @@ async function requireLead(tx: Transaction, leadId: number) {
 }
 
 /**
- * All that is known of a lead, and who bought it. That somebody looked, and why, is written down in the same transaction:
- * nobody sees anything without it.
+ * Returns everything known about a lead, and who bought it. Who looked, and why, is recorded in the same transaction,
+ * so no one sees anything without a record.
  *
  * @throws Refusal `lead_unknown`
  */
@@ -90,7 +90,7 @@ export async function lookAtLead(
 }
 
 /**
- * Has the property of a lead left alone, for an owner who called or wrote. Doing it again changes nothing.
+ * Opts out the property of a lead, for an owner who called or wrote. Repeating it changes nothing.
  *
  * @throws Refusal `lead_unknown`
  */

@@ -1,4 +1,4 @@
-/** All SQL by which administrators see leads. What is personal is read by one statement, `findDetails`. */
+/** SQL for administrators' views of leads. Only one statement, `findDetails`, reads personal data. */
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-desk.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import { countedUnits, fipsOfId, shownUnits } from '#server/features/stock/shown-units.ts'
@@ -9,7 +9,7 @@ import { type NoParameters, statement } from '#server/platform/statement.ts'
 const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
      and split_part(p.pool_id, '-', 3) = any($tiers::text[])`
 
-/** Leads for sale by tier and places left. The pools know; no lead is read. */
+/** Counts leads for sale by tier and places left. The pools have these counts; no lead is read. */
 export const countByPlaces = statement<
   { counties: readonly string[] | null; leadTypes: readonly string[]; tiers: readonly string[] },
   { tier: string; places: number; leads: number }
@@ -20,7 +20,7 @@ export const countByPlaces = statement<
    where ${POOLS} and n.leads > 0 group by 1, 2 order by 1, 2`,
 )
 
-/** What stock follows from in the county `fips`, by lead type; no row where no lead ever was. */
+/** Lists what stock follows in the county `fips`, by lead type; no row if there never was a lead. */
 export const listBacking = statement<{ fips: string }, { lead_type: string; is_backed: boolean }>(
   'lead_desk.list_backing',
   `select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
@@ -33,10 +33,10 @@ export interface ListedLeadRow {
   lead_type: string
   pool_id: string | null
   acquired_at: Date
-  /** As PostgreSQL writes it, to the microsecond: for the cursor. */
+  /** As PostgreSQL writes it, to the microsecond, for the cursor. */
   acquired: string
   places: number
-  /** How many more may have it, whoever holds it: what is picked first has most. */
+  /** How many more buyers may get it, not counting holds; the highest is picked first. */
   unsold: number
   held: number
   sold: number
@@ -49,10 +49,10 @@ const LISTED = `l.lead_id::float8 as lead_id, l.fips, l.lead_type, l.pool_id, l.
      (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null as has_details`
 
 /**
- * Up to `limit` leads for sale, pool by pool, in each as they are picked: `counties` counties, `leadTypes` lead types, `tiers`
- * tiers, then the last lead of the page before: `afterPoolId` pool, `afterUnsold` places left but for holds, `afterAcquiredAt` acquired at,
- * `afterLeadId` id (the first page: '', 0, 'epoch', 0). Each pool on the way has one at least, so as many pools as rows are
- * looked at.
+ * Lists up to `limit` leads for sale, pool by pool, in the order they are picked: `counties`, `leadTypes` and `tiers`
+ * to select, then the last lead of the previous page: `afterPoolId` pool, `afterUnsold` places left without holds,
+ * `afterAcquiredAt` acquired at, `afterLeadId` id (the first page: '', 0, 'epoch', 0). Each visited pool has at least
+ * one lead, so it looks at no more pools than rows.
  */
 export const listForSale = statement<
   {
@@ -82,15 +82,15 @@ export const listForSale = statement<
    ) l order by l.pool_id, l.unsold desc, l.acquired_at desc, l.lead_id limit $limit`,
 )
 
-/** The leads of the property `propertyKey`. */
+/** Lists the leads of the property `propertyKey`. */
 export const listOfProperty = statement<{ propertyKey: string }, ListedLeadRow>(
   'lead_desk.list_of_property',
   `select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`,
 )
 
 /**
- * The leads that the order with the reference `reference` owns or owned; one row without a lead where it is known and has
- * none.
+ * Lists the leads that the order with the reference `reference` owns or owned; one row without a lead if the order
+ * exists but has none.
  */
 export const listOfOrder = statement<{ reference: string }, ListedLeadRow | { lead_id: null }>(
   'lead_desk.list_of_order',
@@ -119,7 +119,7 @@ export interface DetailsRow {
   consent: string | null
 }
 
-/** What is known of the lead `leadId`. Only for a look that was written down. */
+/** Reads what is known about the lead `leadId`. Only after recording who looks. */
 export const findDetails = statement<{ leadId: number }, DetailsRow>(
   'lead_desk.find_details',
   `select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
@@ -136,14 +136,14 @@ export interface BuyerRow {
   returned_at: Date | null
 }
 
-/** Who bought the lead `leadId`, the latest first; at most as many as a lead can have been sold to. */
+/** Lists who bought the lead `leadId`, latest first; at most as many as a lead can be sold to. */
 export const listBuyers = statement<{ leadId: number }, BuyerRow>(
   'lead_desk.list_buyers',
   `select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
    from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`,
 )
 
-/** Orders that are short of leads and nobody made up for it, the latest first; one that was given back whole is owed nothing. */
+/** Lists orders with missing leads that were not made up for, latest first; a fully refunded order is owed nothing. */
 export const listShort = statement<
   NoParameters,
   { order_id: string; reference: string; missing: number; noted_at: Date }
@@ -158,12 +158,12 @@ export interface BackedPackageRow {
   tier: string
   size: number
   shown: number
-  /** What it shows when it is counted. */
+  /** The count it shows when it is counted. */
   counted: number
   places: number[] | null
 }
 
-/** The packages of the county `fips` and lead type `leadType`, each with its pool. */
+/** Lists the packages of the county `fips` and lead type `leadType`, each with its pool. */
 export const listPackagesWithPools = statement<{ fips: string; leadType: string }, BackedPackageRow>(
   'lead_desk.list_packages_with_pools',
   `select p.tier, p.size, ${shownUnits('p')} as shown,

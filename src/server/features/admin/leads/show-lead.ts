@@ -9,11 +9,11 @@ function stateOf(row: ListedLeadRow): LeadState {
   return row.places > 0 ? 'for_sale' : 'spoken_for'
 }
 
-/** A pool’s tier; null for a lead that is in none. */
+/** A pool’s tier; null for a lead that is in no pool. */
 const tierOf = (poolId: string | null): Tier | null =>
   poolId === null ? null : packageKeyOf(`${poolId}-20` as PackageId).tier
 
-/** A lead as lists show it: nothing of its owner. */
+/** Formats a lead for lists, without its owner's data. */
 export function showLead(row: ListedLeadRow, places: Places): ListedLead {
   const { state, name } = places.countyByFips(row.fips)
   return {
@@ -24,7 +24,7 @@ export function showLead(row: ListedLeadRow, places: Places): ListedLead {
     tier: tierOf(row.pool_id),
     leadState: stateOf(row),
     acquiredAt: row.acquired_at.toISOString(),
-    // It is sold no more from the moment its owner asked on; the job that takes it out comes after.
+    // It is no longer sold from the moment its owner asked; the job takes it out later.
     placesLeft: row.is_left_alone ? 0 : row.places,
     held: row.held,
     sold: row.sold,

@@ -30,14 +30,15 @@ async function isBackedNow(ctx: PlatformContext, { fips, leadType }: Place): Pro
   return rows.find((row) => row.lead_type === leadType)?.is_backed ?? false
 }
 
-/** What a package would show if its stock followed from leads. */
+/** What a package would show if its stock followed its leads. */
 function unitsFromLeads({ places, size }: BackedPackageRow, bonusLeads: readonly number[]): number {
   const bonus = bonusLeads[SIZES.indexOf(size as Size)] ?? 0
   return Math.min(unitsOf(places ?? [], size + bonus), COUNTED_MAX)
 }
 
 /**
- * What the packages of a county and lead type would show. Holds of carts, orders and links stay as they are either way.
+ * Previews what the packages of a county and lead type would show. Holds of carts, orders and links stay as they are in
+ * either case.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
@@ -64,8 +65,8 @@ export async function previewBacking(
 }
 
 /**
- * Lets the stock of a county and lead type follow from its leads, or be counted again, in all four tiers at once. What was counted
- * before counts again; what leads there are stays. Doing it again changes nothing.
+ * Makes the stock of a county and lead type follow its leads, or be counted again, in all four tiers at once. Earlier
+ * counts apply again; existing leads stay. Repeating it changes nothing.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
@@ -78,7 +79,7 @@ export async function switchBacking(
   const poolIds = TIERS.map((tier) => poolIdOf(fips, leadType, tier))
   const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, poolIds)
   await inTransaction(ctx, async (tx) => {
-    // Where no lead ever was there are no pools, and stock is counted. Locking makes them, as backed ones.
+    // Without any leads there are no pools, and stock is counted. Locking creates them as backed pools.
     const isNew = !(await tx.run(listBacking, { fips })).some((row) => row.lead_type === leadType)
     if (isNew && !isBacked) return
     let isChanged = isNew

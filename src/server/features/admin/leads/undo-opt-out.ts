@@ -9,8 +9,8 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { citiesIn } from './find-leads.ts'
 
 /**
- * Takes a property off the list of those to leave alone, with a reason that is written down: a request that its owner never made.
- * Leads that had not left stock are for sale again as they were. What had left is deleted; the next lead file may bring it.
+ * Removes a property from the opt-out list, with a recorded reason: for a request that its owner never made. Leads
+ * still in stock are for sale again. Leads that had left stock are deleted; the next lead file may bring them back.
  *
  * @throws Refusal `address_unreadable`, `not_left_alone`
  */

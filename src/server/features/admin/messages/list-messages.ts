@@ -18,9 +18,9 @@ import { showMessage } from './show-message.ts'
 
 const LIST = 'messages'
 const KINDS = Object.keys(MESSAGE_KINDS)
-/** Most are sent, which `listNewest` makes use of. */
+/** Most are sent, which `listNewest` takes advantage of. */
 const ALL_STATES = MESSAGE_STATES.toSorted((a, b) => Number(b === 'sent') - Number(a === 'sent'))
-/** Before everything that is listed. */
+/** Before the first row of the list. */
 const FIRST_PAGE = ['infinity', ''] as const
 
 /** @throws Refusal `bad_request` for a cursor of another list */
@@ -37,7 +37,7 @@ interface LoggedPage {
   afterMessageId: string
 }
 
-/** Finds what was typed: the reference of an order, a number, else a whole address. */
+/** Finds what was typed: an order reference, a number, otherwise a whole address. */
 async function find(ctx: PlatformContext, search: string, page: LoggedPage): Promise<LoggedRow[]> {
   if (!search) return ctx.database.run(listNewest, page)
   const reference = referenceOf(search)
@@ -46,7 +46,7 @@ async function find(ctx: PlatformContext, search: string, page: LoggedPage): Pro
 }
 
 /**
- * A page of the log, newest first. A message can be found by its address from its first try on.
+ * Lists a page of the log, newest first. A message can be found by its address after its first try.
  *
  * @throws Refusal `bad_request` for a cursor of another list
  */
@@ -66,12 +66,12 @@ export async function listMessages(
   }
 }
 
-/** A mail goes out within seconds; one that waits so long has met trouble, or its worker has stopped. */
+/** An email goes out within seconds. If one waits this long, it has a problem, or its worker has stopped. */
 const LONG_WAIT_MS = minutes(15)
-/** What failed before was seen by then, or nobody will act on it; the log keeps it. */
+/** Earlier failures were seen by then, or no one will act on them; the log keeps them. */
 const LOOKED_BACK_MS = days(30)
 
-/** The newest messages that somebody must look at, each with how many there are. */
+/** Finds the newest messages that need attention, each with how many there are. */
 export function findTroubled(ctx: PlatformContext, rowsMax: number): Promise<TroubledRow[]> {
   const now = ctx.clock.now()
   const since = addMilliseconds(now, -LOOKED_BACK_MS)

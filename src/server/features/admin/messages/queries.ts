@@ -1,10 +1,10 @@
-/** All SQL of the message log. */
+/** SQL for the message log. */
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { type LoggedMessage, MESSAGES_PAGE } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** A message with what it is about. Columns as in tables.ts of notifications; what comes from other tables says so. */
+/** A message and its subject. Columns as in tables.ts of `messages`; comments mark those from other tables. */
 export interface LoggedRow {
   message_id: string
   kind: MessageKind
@@ -28,16 +28,16 @@ export interface LoggedRow {
   username: string | null
 }
 
-/** One more than are shown. Said as a number: a planner that knows no limit expects a tenth of the table. */
+/** One more than shown. Given as a number, because without a limit the planner expects a tenth of the table. */
 const ROWS = MESSAGES_PAGE + 1
 
 const NEWEST_FIRST = (table: string) => `${table}.created_at desc, ${table}.message_id desc`
 
-/** What follows the cursor, of the kinds and states that are asked for. */
+/** Messages after the cursor, of the selected kinds and states. */
 const FITS = `m.kind = any($kinds::text[]) and m.state = any($states::text[])
        and (m.created_at, m.message_id) < ($afterCreatedAt::timestamptz, $afterMessageId::text)`
 
-/** The messages that `page` names (message_id, created_at; few), newest first, each with what it is about, looked up by key. */
+/** Reads the few messages that `page` names (message_id, created_at), newest first, each with its subject, looked up by key. */
 const withSubjects = (page: string) => `with page as materialized (${page})
    select m.message_id, m.kind, m.channel, m.subject_id, m.state, m.provider_state, m.attempts, m.last_error, m.created_at,
      m.sent_at, m.sent_to,
@@ -52,7 +52,7 @@ const withSubjects = (page: string) => `with page as materialized (${page})
    left join users u on u.user_id = coalesce(v.user_id, case when m.kind = 'pay_report' then m.member_id else m.subject_id end)
    order by ${NEWEST_FIRST('m')}`
 
-/** The newest of each kind in some states, after the cursor and not older than `oldest`. */
+/** Reads the newest of each kind in some states, after the cursor and not older than `oldest`. */
 const newestOfEach = (states: string, oldest: string) => `select n.message_id, n.created_at
      from unnest($kinds::text[]) as kind cross join unnest(${states}) as state cross join lateral (
        select m.message_id, m.created_at from messages m
@@ -62,9 +62,10 @@ const newestOfEach = (states: string, oldest: string) => `select n.message_id, n
      ) n`
 
 /**
- * The newest messages: `kinds` kinds, `states` states, `afterCreatedAt` and `afterMessageId` the cursor (`infinity` and '' for
- * the first page). Of each kind the index gives the newest in the first state, which most have; of the other states only what
- * is as new can be on the page. So it reads the same few rows however many there are.
+ * Lists the newest messages: `kinds` kinds, `states` states, `afterCreatedAt` and `afterMessageId` the cursor
+ * (`infinity` and '' for the first page). For each kind, the index gives the newest in the first state, which most
+ * messages have; in the other states it reads only messages new enough for the page. So it reads the same few rows
+ * however many messages there are.
  */
 export const listNewest = statement<
   { kinds: readonly string[]; states: readonly string[]; afterCreatedAt: string; afterMessageId: string },
@@ -83,7 +84,7 @@ export const listNewest = statement<
 )
 
 /**
- * What one address or number was sent, the newest first: as `listNewest`, and `address` the address in small letters, or the
+ * Lists messages to one address or number, newest first: like `listNewest`, and `address` the lowercase address, or the
  * number as E.164.
  */
 export const listToAddress = statement<
@@ -102,8 +103,8 @@ export const listToAddress = statement<
 )
 
 /**
- * What was told about one order, the newest first: as `listNewest`, and `reference` the reference. The ids of messages are
- * made of what they are about, so they are found by their key.
+ * Lists messages about one order, newest first: like `listNewest`, and `reference` the reference. Message ids contain
+ * what they are about, so they are found by their key.
  */
 export const listAboutOrder = statement<
   {
@@ -146,15 +147,15 @@ export const findLogged = statement<{ messageId: string }, LoggedRow>(
   withSubjects('select m.message_id, m.created_at from messages m where m.message_id = $messageId'),
 )
 
-/** The message that an attempt made: `resentFrom` the first message. */
+/** Finds the message that an attempt created: `resentFrom` the first message. */
 export const findResent = statement<{ resentFrom: string; attemptId: string }, { message_id: string }>(
   'message_log.find_resent',
   'select message_id from messages where resent_from = $resentFrom and attempt_id = $attemptId',
 )
 
 /**
- * Writes a message once more: `root` the first one. Its id is the first one's with a number from 2 on; until it is handed over
- * it counts as for the same address. No row when all numbers are taken.
+ * Adds a copy of a message: `root` the first one. Its id is the first one's with a number from 2 on. Until it is sent,
+ * it counts as for the same address. No row if all numbers are taken.
  */
 export const writeResend = statement<
   { messageId: string; root: string; now: Date; attemptId: string; lastNumber: number },
@@ -168,7 +169,10 @@ export const writeResend = statement<
    order by place limit 1 returning message_id`,
 )
 
-/** Notes from which message another one came, which its feature wrote: `resentFrom` the first one, `sentTo` to whom. */
+/**
+ * Records which message another one repeats, after its feature wrote it: `resentFrom` the first one, `sentTo` the
+ * recipient.
+ */
 export const recordResent = statement<{
   messageId: string
   resentFrom: string
@@ -179,7 +183,7 @@ export const recordResent = statement<{
   'update messages set resent_from = $resentFrom, attempt_id = $attemptId, sent_to = $sentTo where message_id = $messageId',
 )
 
-/** A failed or stopped message waits again, for all its tries, and for a new job. Once for each failure. */
+/** Makes a failed or stopped message wait again, with all its tries and a new job. Once per failure. */
 export const waitAgain = statement<{ messageId: string; attemptId: string }, { message_id: string }>(
   'message_log.wait_again',
   `update messages set state = 'waiting', attempts = 0, queued_at = null, dismissed_at = null, attempt_id = $attemptId,
@@ -187,14 +191,14 @@ export const waitAgain = statement<{ messageId: string; attemptId: string }, { m
    where message_id = $messageId and state in ('failed', 'stopped') returning message_id`,
 )
 
-/** Ends the job of a failed message, whose tries are used up; with its key taken no other could be queued. */
+/** Ends the job of a failed message that is out of tries; while its key is taken, no other job could be queued. */
 export const endJob = statement<{ messageId: string }>(
   'message_log.end_job',
   `select count(ended.id) from graphile_worker.complete_jobs(array(
      select id from graphile_worker.jobs where key = 'message:' || $messageId::text and attempts >= max_attempts)) as ended`,
 )
 
-/** Lets the job of a waiting message run before all others, whose moment is later than 1970. Nothing happens while it runs. */
+/** Makes the job of a waiting message run before all others, which are due later than 1970. Does nothing while it runs. */
 export const hurryJob = statement<{ messageId: string }>(
   'message_log.hurry_job',
   `select count(hurried.id) from graphile_worker.reschedule_jobs(array(
@@ -220,9 +224,9 @@ export interface TroubledRow {
 }
 
 /**
- * Messages that somebody must look at, the newest few with how many there are (as far as attention counts): failed ones since
- * `createdAt` whose failure nobody set aside, and those that wait since before `now`. Failed without a try means that what it
- * was about had ended. `limit` how many rows.
+ * Lists messages that need attention, the newest few with how many there are (as far as attention counts): those that
+ * failed since `createdAt` and were not dismissed, and those waiting since before `now`. Failed without a try means
+ * that what it was about had ended. `limit` how many rows.
  */
 export const listTroubled = statement<
   { kinds: readonly string[]; createdAt: Date; now: Date; limit: number },

@@ -1,4 +1,4 @@
-/** Sending a message once more. */
+/** Sends a message again. */
 import { type LoggedMessage, RESENDS_MAX } from '#contract/admin/messages.ts'
 import type { PaymentRequestId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -26,7 +26,7 @@ async function find(ctx: WebContext, messageId: string): Promise<LoggedRow> {
   return row
 }
 
-/** What the audit log calls a message: it is kept for ever, so it names no address. */
+/** Names a message for the audit log, which is kept forever, so without an address. */
 const namesOf = (row: LoggedRow): { subject: string; target: string } => {
   const about = aboutOf(row)
   return { subject: about ? `${kindName(row.kind)}, ${about}` : kindName(row.kind), target: row.message_id }
@@ -34,10 +34,10 @@ const namesOf = (row: LoggedRow): { subject: string; target: string } => {
 
 const rootOf = (row: LoggedRow): string => row.resent_from ?? row.message_id
 
-/** How it stood, for the log. Not what the mail server said, which may name the address. */
+/** The message's state for the log, without the mail server's reply, which may contain the address. */
 const stateOf = ({ state, attempts }: LoggedRow) => ({ state, attempts })
 
-/** Writes the further message. A payment request counts its mails itself, since its lists show how the latest fares. */
+/** Writes the copy. A payment request counts its own emails, because its lists show the state of the latest. */
 async function writeFurther(ctx: WebContext, tx: Transaction, row: LoggedRow, attemptId: string): Promise<string> {
   const root = rootOf(row)
   if (row.kind === 'payment_request') {
@@ -68,13 +68,13 @@ async function sendFurther(ctx: WebContext, row: LoggedRow, attemptId: string): 
   }
 }
 
-/** Lets a failed message wait again, or a waiting one be tried now. */
+/** Makes a failed message wait again, or a waiting one run now. */
 async function tryAgain(ctx: WebContext, row: LoggedRow, attemptId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     if (row.state === 'waiting') await tx.run(hurryJob, { messageId: row.message_id })
     else {
       const [waits] = await tx.run(waitAgain, { messageId: row.message_id, attemptId })
-      // Somebody else was faster: it waits already.
+      // Someone else was faster: it is already waiting.
       if (!waits) return
       await tx.run(endJob, { messageId: row.message_id })
     }
@@ -83,8 +83,8 @@ async function tryAgain(ctx: WebContext, row: LoggedRow, attemptId: string): Pro
 }
 
 /**
- * Sends a message again: one that arrived as a further message with an id of its own; one that failed as the same, which
- * nobody has; one that waits at once. The mail is composed anew, and goes to the address that counts now.
+ * Sends a message again. One that arrived becomes a new message with its own id; a failed one is retried as the same
+ * message; a waiting one runs now. The email is composed again and goes to the current address.
  *
  * @throws Refusal see the contract; nothing is sent then
  */
@@ -92,7 +92,7 @@ export async function resendMessage(ctx: WebContext, messageId: string, attemptI
   const row = await find(ctx, messageId)
   const [made] = await ctx.database.run(findResent, { resentFrom: rootOf(row), attemptId })
   if (made) return showMessage(await find(ctx, made.message_id))
-  // The attempt before had it tried again; how that ended is the answer.
+  // The earlier attempt retried it; its result is the answer.
   if (row.attempt_id === attemptId) return showMessage(row)
   const again = againOf(row)
   if (again === 'refused') {
@@ -106,7 +106,7 @@ export async function resendMessage(ctx: WebContext, messageId: string, attemptI
   return showMessage(await find(ctx, await sendFurther(ctx, row, attemptId)))
 }
 
-/** Sets the failure of a message aside. @throws Refusal `message_unknown` */
+/** Dismisses a message's failure. @throws Refusal `message_unknown` */
 export async function dismissMessage(ctx: WebContext, messageId: string): Promise<LoggedMessage> {
   const row = await find(ctx, messageId)
   await inTransaction(ctx, async (tx) => {

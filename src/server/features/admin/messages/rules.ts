@@ -1,12 +1,12 @@
-/** Which messages may be sent once more, and why others may not. */
+/** Decides which messages may be sent again, and why others may not. */
 import type { LoggedMessage } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
 
 /**
- * `again`: saying it twice harms nobody, since it is composed anew from what is true now.
- * `retry`: it carries a secret link. One that never arrived may be tried again, with a new secret; one that arrived may not
- * be repeated, since every mail more is one more place that opens the door.
- * `never`: it tells of a moment, or somebody asks for it anew within a minute.
+ * `again`: repeating it does no harm, because it is composed again from what is true now. `retry`: it has a secret
+ * link. One that never arrived may be retried with a new secret. One that arrived may not be repeated, because each
+ * email is one more place that opens the door. `never`: it is about a moment that has passed, or people can request it
+ * again within a minute.
  */
 type Policy = { may: 'again' } | { may: 'retry' | 'never'; why: string }
 
@@ -55,27 +55,27 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   email_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
 }
 
-/** Of a kind that only a newer node knows. */
+/** A kind that only a newer node knows. */
 const UNKNOWN: Policy = { may: 'never', why: 'This part of the store does not know this kind of message yet.' }
 
 const policyOf = (kind: string): Policy => POLICIES[kind as MessageKind] ?? UNKNOWN
 
-/** What can be done with a message in its state; a waiting one can always be hurried. */
+/** What can be done with a message in its state; a waiting message can always be hurried. */
 export function againOf(message: { kind: string; state: LoggedMessage['state'] }): LoggedMessage['again'] {
   const { may } = policyOf(message.kind)
   if (message.state === 'waiting') return 'retry'
-  // Stopped: its owner may have sent START meanwhile; if not, it is stopped again.
+  // Stopped: its owner may have sent START in the meantime; if not, it is stopped again.
   if (message.state === 'failed' || message.state === 'stopped') return may === 'never' ? 'refused' : 'retry'
   return may === 'again' ? 'resend' : 'refused'
 }
 
-/** Why not, for a person. */
+/** Explains why not. */
 export function whyNot(kind: string): string | undefined {
   const policy = policyOf(kind)
   return policy.may === 'again' ? undefined : policy.why
 }
 
-/** What somebody may have typed of an order's reference: `LY-7K3M9QXD`, `ly 7k3m9qxd`, `7K3M9QXD`. */
+/** Reads an order reference however it was typed: `LY-7K3M9QXD`, `ly 7k3m9qxd`, `7K3M9QXD`. */
 export function referenceOf(search: string): string | null {
   const [, letters] = /^(?:LY[-\s]?)?([0-9A-Z]{8})$/.exec(search.trim().toUpperCase()) ?? []
   return letters ? `LY-${letters}` : null

@@ -3,16 +3,16 @@ import type { OrderId, PaymentRequestToken } from '#contract/values.ts'
 import type { LoggedRow } from './queries.ts'
 import { againOf } from './rules.ts'
 
-/** A kind in words; one that this node does not know keeps its name, readable. */
+/** Describes a kind; one unknown to this node keeps its name, in readable form. */
 export const kindName = (kind: string): string =>
   (MESSAGE_KINDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ')
 
-/** What a message is about, in words; null where that no longer exists. */
+/** Describes a message's subject; null if that no longer exists. */
 export function aboutOf(row: Pick<LoggedRow, 'reference' | 'username'>): string | null {
   return row.reference ? `Order ${row.reference}` : row.username
 }
 
-/** A message as the log shows it. */
+/** Formats a message for the log. */
 export function showMessage(row: LoggedRow): LoggedMessage {
   return {
     id: row.message_id,

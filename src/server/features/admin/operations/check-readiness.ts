@@ -3,14 +3,15 @@ import type { Context } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** A standby answers reads, and so does a database that was set to read-only; neither takes an order. */
+/** A standby answers reads, and so does a read-only database; neither can take an order. */
 export const findReadOnly = statement<NoParameters, { is_read_only: boolean }>(
   'operations.find_read_only',
   `select current_setting('transaction_read_only') = 'on' as is_read_only`,
 )
 
 /**
- * Whether this node can serve: the start finished (migrations, catalogue, demo data), the database answers and takes writes.
+ * Whether this node can serve: the start has finished (migrations, catalogue, demo data), and the database answers and
+ * takes writes.
  *
  * @throws Refusal `unavailable`
  */

@@ -4,7 +4,7 @@ import { bind } from '#server/platform/http/endpoint.ts'
 import { checkReadiness } from './check-readiness.ts'
 import { readStoreConfig } from './store-config.ts'
 
-/** @param isStarted says when `main.ts` has finished what comes before the first visitor */
+/** @param isStarted whether `main.ts` has finished everything that precedes the first visitor */
 export const operationsRoutes = (isStarted: () => boolean) => [
   bind(getStoreConfig, (ctx: WebContext) => readStoreConfig(ctx)),
   bind(getHealth, () => ({ status: 'alive' as const })),

@@ -1,7 +1,7 @@
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import type { Context } from '#server/gateways/context.ts'
 
-/** What every browser may know about this store. */
+/** Returns what every browser may know about this store. */
 export function readStoreConfig(ctx: Context): StoreConfig {
   const { config, gateways } = ctx
   return {

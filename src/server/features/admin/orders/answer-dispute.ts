@@ -1,4 +1,4 @@
-/** Answering a dispute: a draft that is kept here, and one submission to the bank. */
+/** Answers a dispute: a draft that is stored here, and one submission to the bank. */
 import {
   type Dispute,
   type DisputeId,
@@ -29,9 +29,9 @@ const filledIn = (evidence: Evidence): string =>
   EVIDENCE_FIELDS.filter((field) => evidence[field].trim() !== '').join(', ')
 
 /**
- * Keeps evidence as the draft of a dispute. Saving the same text again changes nothing, so a retry is harmless.
+ * Saves evidence as the draft of a dispute. Saving the same text again changes nothing, so a retry is harmless.
  *
- * @throws Refusal see `requireOpen`; nothing changed then
+ * @throws Refusal see `requireOpen`; nothing is changed then
  */
 export async function saveEvidence(
   ctx: WebContext,
@@ -56,8 +56,8 @@ export async function saveEvidence(
 }
 
 /**
- * Sends the saved draft to the bank, once. The draft's number is part of the key at the provider, so two who submit the same
- * draft, or one whose answer was lost, submit once.
+ * Sends the saved draft to the bank, once. The draft's number is part of the idempotency key, so if two people submit
+ * the same draft, or a reply is lost, it is submitted once.
  *
  * @throws Refusal see `requireOpen`, `provider_unavailable`; nothing is known to have been submitted then
  */
@@ -78,7 +78,7 @@ export async function submitEvidence(ctx: WebContext, disputeId: DisputeId, vers
       submittedBy: userId,
       evidence: JSON.stringify(evidence),
     })
-    // What the provider answered is a state of its own, as any webhook would tell it.
+    // Record the provider's reply like any webhook's state.
     await saveProviderDispute(ctx, tx, { dispute: { ...dispute, isSubmitted: true }, askedAt, paymentId })
     if (!noted) return
     await writeAudit(ctx, tx, {

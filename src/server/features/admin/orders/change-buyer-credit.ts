@@ -1,4 +1,4 @@
-/** What administrators see and do of a buyer's store credit. The buyer is the one of an order. */
+/** Shows and changes a buyer's store credit for administrators. The buyer is the one of an order. */
 import type { BuyerCredit, changeCredit as endpoint } from '#contract/credit/credits.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
@@ -16,7 +16,7 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listCreditEntries } from './queries.ts'
 
-/** The most that is given at once, so that a slip of the finger is no fortune: $10,000.00. */
+/** The most that can be given at once, so that a typo is not a fortune: $10,000.00. */
 const GRANT_CENTS_MAX = 1_000_000
 
 /** @throws Refusal `order_not_found`, `credit_buyer_unknown` */
@@ -27,7 +27,7 @@ async function findBuyer(ctx: PlatformContext, orderId: OrderId): Promise<{ refe
   return { reference: order.reference, customerKey: customerKeyOf(ctx, order.email) }
 }
 
-/** The credit of an order's buyer, from all their orders. @throws Refusal `order_not_found`, `credit_buyer_unknown` */
+/** Returns the credit of an order's buyer, from all their orders. @throws Refusal `order_not_found`, `credit_buyer_unknown` */
 export async function showBuyerCredit(ctx: PlatformContext, orderId: OrderId): Promise<BuyerCredit> {
   const { customerKey } = await findBuyer(ctx, orderId)
   const [balance, rows, names] = await Promise.all([
@@ -58,9 +58,9 @@ function readAmount(amount: number | string): Cents {
 }
 
 /**
- * Gives the buyer of an order credit, of which they are told, or takes some back. The same attempt does it once.
+ * Gives the buyer of an order credit and tells them, or takes some back. Repeating an attempt does it once.
  *
- * @throws Refusal see the contract; nothing changed then
+ * @throws Refusal see the contract; nothing is changed then
  */
 export async function changeBuyerCredit(
   ctx: WebContext,

@@ -1,4 +1,4 @@
-/** The SQL of disputes, as administrators see and answer them. */
+/** SQL for disputes, as administrators see and answer them. */
 import type { DisputeStatus, Evidence } from '#contract/payments/disputes.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -24,12 +24,15 @@ export interface DisputeRow {
 const WAITING = `status in ('needs_response', 'warning_needs_response')`
 const SETTLED = `status not in ('needs_response', 'warning_needs_response')`
 
-/** With the order's own facts: $… of the part that chooses. */
+/** With facts of the order: $… from the condition that selects. */
 const withOrder = (chosen: string, order: string) => `
   select d.*, o.reference, o.full_name, o.email from (${chosen}) d
   cross join lateral (select * from orders where order_id = d.order_id offset 0) o order by ${order}`
 
-/** Those that wait for an answer, by its end: `afterDueBy` and `afterDisputeId` the cursor (end, dispute), `limit` how many. */
+/**
+ * Lists disputes that wait for an answer, soonest due first: `afterDueBy` and `afterDisputeId` the cursor (due,
+ * dispute), `limit` how many.
+ */
 export const listWaitingDisputes = statement<
   { afterDueBy: Date | string | null; afterDisputeId: string; limit: number },
   DisputeRow & { key: string }
@@ -43,7 +46,7 @@ export const listWaitingDisputes = statement<
   ),
 )
 
-/** All others, the newest first: `afterOpenedAt` and `afterDisputeId` the cursor (opened, dispute), `limit` how many. */
+/** Lists all others, newest first: `afterOpenedAt` and `afterDisputeId` the cursor (opened, dispute), `limit` how many. */
 export const listSettledDisputes = statement<
   { afterOpenedAt: string | null; afterDisputeId: string; limit: number },
   DisputeRow & { key: string }
@@ -62,13 +65,13 @@ export const findDispute = statement<{ disputeId: string }, DisputeRow>(
   withOrder('select * from disputes where dispute_id = $disputeId', 'd.dispute_id'),
 )
 
-/** The disputes of an order, the newest first. */
+/** Lists the disputes of an order, newest first. */
 export const listDisputesOfOrder = statement<{ orderId: string }, DisputeRow>(
   'order_desk.list_disputes_of_order',
   withOrder('select * from disputes where order_id = $orderId', 'd.opened_at desc'),
 )
 
-/** Locks a dispute that takes evidence, or does not. */
+/** Locks a dispute, whether or not it takes evidence. */
 export const lockDispute = statement<{ disputeId: string }, DisputeRow>(
   'order_desk.lock_dispute',
   `select d.*, o.reference, o.full_name, o.email from disputes d join orders o on o.order_id = d.order_id
@@ -82,8 +85,8 @@ export const writeEvidence = statement<{ disputeId: string; evidence: string }>(
 )
 
 /**
- * Evidence is with the bank: `disputeId` dispute, `now` when, `submittedBy` who, `evidence` what was sent (JSON). No row when
- * it was there before.
+ * Records that evidence is with the bank: `disputeId` dispute, `now` when, `submittedBy` who, `evidence` what was sent
+ * (JSON). No row if it was recorded before.
  */
 export const recordSubmitted = statement<
   { disputeId: string; now: Date; submittedBy: string; evidence: string },

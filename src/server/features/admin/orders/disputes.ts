@@ -1,4 +1,4 @@
-/** Disputes, as the wire carries them. */
+/** Formats disputes for the wire. */
 
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
@@ -36,7 +36,7 @@ const showListed = (row: DisputeRow): ListedDispute => ({
 })
 
 /**
- * A page of disputes: those that wait for an answer by the day it is due, then the others, the newest first.
+ * Lists a page of disputes: those that wait for an answer by due date, then the others, newest first.
  *
  * @throws Refusal `bad_request` for a cursor of another list
  */

@@ -21,17 +21,17 @@ import { readSearch } from './rules.ts'
 
 type Query = QueryOf<typeof endpoint>
 
-/** What a page walks along, with its values, and what is asked of each order besides. */
+/** The index that a page walks, with its values, and the further conditions for each order. */
 interface Plan {
   driver: Driver
-  /** What the driver asks by. */
+  /** The values for the driver. */
   values: Partial<ListParameters>
   residuals: readonly { residual: Residual; value: Partial<ListParameters> }[]
 }
 
 const NOTHING_TO_ASK = { values: {}, residuals: [] } as const
 
-/** The walk that a value of the overview's dimensions asks for; null where that value is none. */
+/** The walk for a value of the overview's dimensions; null if there is no such value. */
 function walkOfDimension(dimension: NonNullable<Query['dimension']>, value: string): Omit<Plan, 'residuals'> | null {
   switch (dimension) {
     case 'package': {
@@ -60,14 +60,17 @@ function walkOfDimension(dimension: NonNullable<Query['dimension']>, value: stri
     case 'channel':
       return { driver: 'sale_channel', values: { channel: value } }
     case 'rep':
-      // Who has no rep came alone, and nobody else has none.
+      // Orders without a rep came without one; no other orders do.
       return value === ''
         ? { driver: 'sale_channel', values: { channel: 'storefront' } }
         : { driver: 'sale_rep', values: { repId: value } }
   }
 }
 
-/** Chooses the narrowest walk for what is asked; the rest is asked of each order on the way. Null where nothing can fit. */
+/**
+ * Chooses the narrowest walk for a query; the other conditions are checked for each order on the way. Null if nothing
+ * can match.
+ */
 function planOf(query: Query): Plan | null {
   const { status, channel, repId, paymentMethod, dimension } = query
   const state = ORDER_STATES.find((one) => orderStatusOf(one) === status)
@@ -82,7 +85,7 @@ function planOf(query: Query): Plan | null {
   if (state === 'awaiting_payment' || state === 'cancelled') {
     const text = search ? [{ residual: 'text' as const, value: { text: search.beginning } }] : []
     const driver = state === 'cancelled' ? 'cancelled' : 'waiting'
-    // Neither was sold, so no figure is made of them.
+    // Neither was sold, so no figure contains it.
     return dimension ? null : { driver, values: {}, residuals: [...without('state'), ...text] }
   }
   if (search) {
@@ -108,7 +111,7 @@ function planOf(query: Query): Plan | null {
   return { ...NOTHING_TO_ASK, driver: 'paid', residuals }
 }
 
-/** @throws Refusal `bad_request` for a cursor that has something else in place of a day or an instant */
+/** @throws Refusal `bad_request` for a cursor without a valid day or instant */
 function requireCursor(list: string, text: string | undefined): { day: string | null; at: string; id: string } | null {
   const keys = readCursor(list, text, 3)
   if (!keys) return null
@@ -146,8 +149,8 @@ function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedO
 }
 
 /**
- * A page of orders, the newest first. It may hold fewer than asked for and still have a next one: a page looks at so many
- * orders and no more (`list-queries.ts`).
+ * Lists a page of orders, newest first. It may be shorter than requested and still have a next page, because a page
+ * looks at a limited number of orders (`list-queries.ts`).
  *
  * @throws Refusal `period_invalid`, or `bad_request` for a cursor of another list
  */
@@ -179,7 +182,7 @@ export async function listOrders(ctx: PlatformContext, query: Query): Promise<Pa
   }
 }
 
-/** Where the next page begins: behind the last one shown, or where the walk was given up; null at the end. */
+/** Where the next page starts: after the last order shown, or where the walk stopped; null at the end. */
 function nextOf(
   list: string,
   found: readonly ListedRow[],

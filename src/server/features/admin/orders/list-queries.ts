@@ -1,7 +1,7 @@
 /**
- * The SQL of the list of orders. A page walks down one index, the driver, and looks at each order there with what else was
- * asked for. It walks so far at most and then says where it stopped, so that a page costs the same whatever is asked for
- * and however many orders there are. Each combination is a statement of its own, since one plan must fit it.
+ * SQL for the list of orders. A page walks down one index, the driver, and checks each order there for the other
+ * conditions. It walks a limited distance and then says where it stopped, so a page costs the same for any query and
+ * any number of orders. Each combination is a separate statement, because each needs its own plan.
  */
 
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
@@ -10,7 +10,10 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
 
-/** Which index a page walks. Those of `sale_…` are in the order of sales, the others of payments, orders, cancellations. */
+/**
+ * The index that a page walks. Those named `sale_…` are in the order of sales, the others of payments, orders,
+ * cancellations.
+ */
 export type Driver =
   | 'paid'
   | 'in_state'
@@ -25,7 +28,7 @@ export type Driver =
   | 'sale_channel'
   | 'sale_rep'
 
-/** What an order on the way must be besides. */
+/** Further conditions for an order on the way. */
 export type Residual = 'state' | 'method' | 'channel' | 'rep' | 'was_paid' | 'text'
 
 export interface ListedRow {
@@ -34,7 +37,7 @@ export interface ListedRow {
   last_day: string | null
   last_at: string | null
   last_id: string | null
-  /** Null where nothing on the way was as asked for. */
+  /** Null if nothing on the way matched. */
   order_id: string | null
   day: string
   at: string
@@ -55,32 +58,32 @@ export interface ListedRow {
   is_disputed: boolean
 }
 
-/** How far a page walks where every order on the way is shown: an order may have several lines in a row. */
+/** How far a page walks if every order on the way is shown: an order may have several lines in a row. */
 const WALK_SHORT = 64
 const WALK_LONG = ORDERS_PAGE_MAX + 4
-/** The same where few may fit; each package of a type or tier is walked so far, and there are 16 of them at most. */
+/** The same if few may match. Each package of a type or tier is walked this far, and there are at most 16. */
 const WALK_FILTERED = 1_000
 const WALK_FILTERED_KINDS = 150
-/** Orders that each way of searching brings. */
+/** Orders that each way of searching returns. */
 const FOUND_MAX = 200
 
-/** How far a page of so many orders walks; one that walked less came to the end. */
+/** How far a page of this size walks; a page that walked less has reached the end. */
 export function walkOf(driver: Driver, residuals: readonly Residual[], limit: number): number {
   if (residuals.length > 0) return driver === 'sale_kinds' ? WALK_FILTERED_KINDS : WALK_FILTERED
   return limit < WALK_SHORT ? WALK_SHORT : WALK_LONG
 }
 
-/** By what a sale came in, as the ledger says it. */
+/** The channel of a sale, as in the ledger. */
 export const CHANNEL = `case when o.payment_request_id is not null then 'link' when o.rep_id is not null then 'team' else 'storefront' end`
 
 const FROM_INSTANT = `($from::date::timestamp at time zone $zone::text)`
 const UP_TO = `least(coalesce($afterAt::timestamptz, 'infinity'), ($to::date + 1)::timestamp at time zone $zone::text)`
-/** What a list is asked for; each statement is sent only the parameters that it names. */
+/** A list's parameters; each statement gets only those that it names. */
 export interface ListParameters {
   from: string
   to: string
   zone: string
-  /** The last one of the page before: its day where the list is of sales, instant and order. */
+  /** The last order of the previous page: its day if the list is of sales, its instant and id. */
   afterDay: string | null
   afterAt: string | null
   afterId: string
@@ -102,13 +105,13 @@ export interface ListParameters {
   firstReference?: string
   lastReference?: string
   reference?: string
-  /** What a name or an address begins with, and what comes after all that begin so. */
+  /** The beginning of a name or an address, and an upper bound for texts that start that way. */
   beginning?: string
   behind?: string
   id?: string
 }
 
-/** Orders by one of their instants, the newest first, between the days and below the cursor. */
+/** Orders by one of their instants, newest first, between the days and below the cursor. */
 const orders = (at: string, where: string, walk: number) => `
   select null::date as day, ${at} as at, order_id from orders
   where ${where} and ${at} >= ${FROM_INSTANT} and (${at}, order_id) < (${UP_TO}, $afterId::text)
@@ -117,23 +120,23 @@ const orders = (at: string, where: string, walk: number) => `
 const paidIn = (state: string, walk: number) =>
   `(${orders('paid_at', `state = ${state} and paid_at is not null`, walk)})`
 
-/** Orders with a sold line, by the day and instant of the sale: once for each such line. */
+/** Orders with a sold line, by the day and instant of the sale: once per such line. */
 const sales = (where: string, walk: number) => `
   select day, at, order_id from sale_entries
   where ${where} and refund_id = '' and day between $from::date and $to::date
     and (day, at, order_id) < (coalesce($afterDay::date, 'infinity'), coalesce($afterAt::timestamptz, 'infinity'), $afterId::text)
   order by day desc, at desc, order_id desc limit ${walk}`
 
-/** Of one type or tier: each package of it is walked in the index of packages, and the newest of all are kept. */
+/** For one type or tier: walks each of its packages in the index of packages and keeps the newest of all. */
 const salesOfKinds = (walk: number) => `
   select kind.* from unnest($leadTypes::text[], $tiers::text[], $sizes::int[]) as asked (lead_type, tier, size)
   cross join lateral (${sales('lead_type = asked.lead_type and tier = asked.tier and size = asked.size', walk)}) kind
   order by kind.day desc, kind.at desc, kind.order_id desc limit ${walk}`
 
-/** What people are found by: each has an index of its own, whose order the search names, so that it stops after some. */
+/** What people are found by. Each has an index, and the search uses its order, so it stops after a few. */
 const NAMED_BY = ['lower(email)', 'lower(full_name)', `lower(substring(full_name from '[^ ]+$'))`]
 
-/** Those that are called so, the newest, and some whose name begins so. */
+/** Orders with exactly this name, newest first, and some whose name starts with it. */
 const called = (column: string) => `
   union (select order_id from orders where paid_at is not null and ${column} = $beginning::text order by paid_at desc limit ${FOUND_MAX})
   union (select order_id from orders where paid_at is not null and ${column} ~>=~ $beginning::text and ${column} ~<~ $behind::text
@@ -194,8 +197,8 @@ const CONDITIONS: Readonly<Record<Residual, string>> = {
 const statements = new Map<string, Statement<ListParameters, ListedRow>>()
 
 /**
- * A page of orders with the first of their lines. Day and instant of the cursor are null, and its order `''`, on the first page.
- * Answers with one row without an order where nothing on the way fits.
+ * Returns the statement for a page of orders, each with its first line. On the first page, day and instant of the
+ * cursor are null and its order is `''`. If nothing on the way matches, it returns one row without an order.
  */
 export function listOrdersStatement(
   driver: Driver,

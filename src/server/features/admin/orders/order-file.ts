@@ -1,4 +1,4 @@
-/** All that the store wrote down about one order, as rows. */
+/** Reads everything the store recorded about one order. */
 import type { OrderId } from '#contract/values.ts'
 import { creditMessageIds } from '#server/features/credit/open-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
@@ -22,7 +22,7 @@ import {
   sumCommission,
 } from './queries.ts'
 
-/** All rows that speak of one order. */
+/** All rows about one order. */
 export interface OrderFile {
   order: DeskOrderRow
   payment: DeskPaymentRow | null
@@ -36,7 +36,7 @@ export interface OrderFile {
   names: ReadonlyMap<string, string>
 }
 
-/** The ids of all messages that may have been written about an order. */
+/** Returns the ids of all messages that may have been written about an order. */
 function messageIdsOf(orderId: string, refunds: readonly DeskRefundRow[], request: DeskRequestRow | null): string[] {
   const ids = ['order_confirmation', 'buyer_verification', 'money_returned', 'cash_app_closed']
   const numbered = (kind: string, subjectId: string, count: number) =>

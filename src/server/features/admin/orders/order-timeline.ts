@@ -1,4 +1,4 @@
-/** What happened to an order, put together from what each part of the store wrote down anyway. */
+/** Builds an order's history from what each feature recorded anyway. */
 
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
@@ -14,7 +14,7 @@ interface Told {
   detail: string | null
 }
 
-/** How a message's end is told, by its channel. */
+/** How a message's end is described, by its channel. */
 const TOLD_BY = {
   email: { sent: 'mail_handed_over', failed: 'mail_failed' },
   sms: { sent: 'text_handed_over', failed: 'text_failed' },
@@ -22,7 +22,7 @@ const TOLD_BY = {
 
 const money = (cents: number): string => `$${dollarTextFromCents(cents as Cents)}`
 
-/** The order's own row: made, paid, or ended without. */
+/** The events in the order's own row: placed, paid, or ended unpaid. */
 function tellOwn({ order, names }: OrderFile): Told[] {
   const by = order.decided_by === null ? null : (names.get(order.decided_by) ?? null)
   const story: Told[] = [{ at: order.created_at, kind: 'placed', detail: money(order.total_cents) }]
@@ -59,7 +59,7 @@ function tellDisputes({ disputes, names }: OrderFile): Told[] {
   ])
 }
 
-/** The story of an order, oldest first. */
+/** Returns the history of an order, oldest first. */
 export function orderTimeline(file: OrderFile): DeskOrder['timeline'] {
   const { payment, refunds, request, messages, names } = file
   const story: Told[] = [

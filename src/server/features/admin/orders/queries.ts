@@ -1,4 +1,4 @@
-/** The SQL of one order, as administrators look at it. Each is read by key, whatever the planner thinks of the tables. */
+/** SQL for one order, as administrators see it. Each is read by key, whatever the planner thinks of the tables. */
 import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
@@ -29,11 +29,11 @@ export interface DeskPaymentRow {
   amount_cents: number
   created_at: Date
   succeeded_at: Date | null
-  /** Why cards were refused, and when. */
+  /** Why and when cards were declined. */
   declines: { at: string; reason: string }[]
 }
 
-/** The payment of an order; never its client secret. */
+/** Finds the payment of an order; never its client secret. */
 export const findDeskPayment = statement<{ orderId: string }, DeskPaymentRow>(
   'order_desk.find_payment',
   `select payment_id, state, amount_cents, created_at, succeeded_at,
@@ -59,7 +59,7 @@ export interface DeskRefundRow {
   is_by_hand: boolean
 }
 
-/** What was given back of an order, the oldest first. */
+/** Lists the refunds of an order, oldest first. */
 export const listDeskRefunds = statement<{ orderId: string }, DeskRefundRow>(
   'order_desk.list_refunds',
   `select r.refund_id, r.amount_cents, r.credit_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
@@ -67,7 +67,7 @@ export const listDeskRefunds = statement<{ orderId: string }, DeskRefundRow>(
    from refunds r where r.order_id = $orderId order by r.created_at, r.refund_id`,
 )
 
-/** What is left of an order's commission, in cents. */
+/** Sums what is left of an order's commission, in cents. */
 export const sumCommission = statement<{ orderId: string }, { cents: number }>(
   'order_desk.sum_commission',
   'select coalesce(sum(commission_cents), 0)::int as cents from sale_entries where order_id = $orderId',
@@ -82,7 +82,7 @@ export interface DeskRequestRow {
   mailings: number
 }
 
-/** The payment request that an order belongs to. */
+/** Finds the payment request that an order belongs to. */
 export const findDeskRequest = statement<{ orderId: string }, DeskRequestRow>(
   'order_desk.find_request',
   'select payment_request_id, token, status, created_at, opened_at, mailings from payment_requests where order_id = $orderId',
@@ -99,7 +99,7 @@ export interface DeskMessageRow {
   sent_at: Date | null
 }
 
-/** Messages of these ids and those that were sent once more in their place, the oldest first. */
+/** Lists messages with these ids and those that repeat them, oldest first. */
 export const listDeskMessages = statement<{ messageIds: readonly string[] }, DeskMessageRow>(
   'order_desk.list_messages',
   `select message_id, kind, channel, state, attempts, last_error, created_at, sent_at from (
@@ -120,7 +120,7 @@ export interface CreditEntryRow {
   decided_by: string | null
 }
 
-/** A customer's entries, the newest first. */
+/** Lists a customer's entries, newest first. */
 export const listCreditEntries = statement<{ customerKey: string }, CreditEntryRow>(
   'credits.list_entries',
   `select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by

@@ -1,18 +1,18 @@
-/** What a person who looks for an order types. */
+/** Reads what people type to find an order. */
 
 const REFERENCE_LENGTH = 8
-/** Behind every text that begins with this one, byte by byte. */
+/** Sorts after every text that starts the same way, byte by byte. */
 const LAST_LETTER = '\u{10FFFF}'
-/** Nothing begins with it. */
+/** Nothing starts with it. */
 const NOWHERE = '\u{1}'
 
-/** How each way of searching is asked. What cannot be meant is asked so that it finds nothing. */
+/** The parameters of each way of searching. A way that cannot apply gets parameters that find nothing. */
 export interface OrderSearch {
-  /** References between these two that begin with `reference`. */
+  /** References between these two, which start with `reference`. */
   first: string
   last: string
   reference: string
-  /** Addresses and names that lie between these two, in small letters. */
+  /** Addresses and names between these two, in lowercase. */
   beginning: string
   behind: string
   /** A payment or an order. */
@@ -20,10 +20,10 @@ export interface OrderSearch {
 }
 
 /**
- * Reads a search: the beginning of a reference (`LY-7K2M`, also `7k2m`), of an address, of a name or a last name, or the
- * whole id of a payment or an order.
+ * Reads a search: the beginning of a reference (`LY-7K2M`, also `7k2m`), of an address, of a name or a last name, or
+ * the whole id of a payment or an order.
  *
- * @returns null when nothing was typed
+ * @returns null if nothing was typed
  */
 export function readSearch(text: string | undefined): OrderSearch | null {
   const typed = text?.trim() ?? ''

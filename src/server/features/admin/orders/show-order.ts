@@ -76,7 +76,7 @@ function obstacleOf(order: DeskOrderRow, isDisputed: boolean): DeskOrder['refund
 }
 
 /**
- * All that the store knows of one order, for administrators.
+ * Returns everything the store knows about one order, for administrators.
  *
  * @throws Refusal `order_not_found`
  */

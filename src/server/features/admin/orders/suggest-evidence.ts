@@ -8,7 +8,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
 
-/** What a mail was, to somebody who does not know the store. */
+/** Describes an email for someone who does not know the store. */
 const MAILS: Readonly<Record<string, string>> = {
   order_confirmation: 'The order confirmation with its receipt',
   payment_request: 'The payment link',
@@ -31,7 +31,7 @@ function describeProducts({ order }: OrderFile): string {
   ].join('\n')
 }
 
-/** When the customer did something, and when something was handed over to their mail server, oldest first. */
+/** Lists when the customer did something, and when their mail server took an email, oldest first. */
 function describeActivity(ctx: PlatformContext, { order, request, messages }: OrderFile): string {
   const at = (instant: Date) => formatDocumentTime(instant, ctx.config.timeZone)
   const facts: [Date, string][] = [[order.created_at, 'The order was placed.']]
@@ -49,8 +49,8 @@ function describeActivity(ctx: PlatformContext, { order, request, messages }: Or
 }
 
 /**
- * The evidence that the store can give by itself, as a first draft: who bought, what, when, and what they did and were sent.
- * What is not known is left empty; shipping does not apply.
+ * Drafts the evidence that the store has: who bought, what, when, what they did and what they were sent. Unknown facts
+ * are left empty; shipping does not apply.
  */
 export async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<Evidence> {
   const file = await readOrderFile(ctx, orderId)

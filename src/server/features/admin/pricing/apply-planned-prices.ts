@@ -5,12 +5,12 @@ import { applySteps, compare, lockStanding } from './apply-prices.ts'
 import { isChangeDue, recordApplied, takeDueChange } from './queries.ts'
 import { stepsOf } from './show-change.ts'
 
-/** How often each node looks: a planned price comes at most this late. */
+/** How often each node looks: a planned price is at most this late. */
 export const PLANNED_EVERY_MS = 1000
 
 /**
- * Makes the planned changes whose time has come, each once, whichever node sees it first. They replace the prices that are in
- * force at that moment, and remember those.
+ * Applies planned changes that are due, each once, on whichever node sees them first. They replace the prices in effect
+ * at that moment and record them.
  */
 export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
   for (;;) {

@@ -10,17 +10,17 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { keyOf, type PriceStep } from './price-set.ts'
 import { lockPrices, setPrices } from './queries.ts'
 
-/** A price that is wanted, and what it must replace; null takes it whatever the price is. */
+/** A new price and the price that it must replace; null replaces any price. */
 export interface WantedPrice extends PriceKey {
   readonly before: Cents | null
   readonly after: Cents
 }
 
 /**
- * Compares with the prices in force, without changing them.
+ * Compares with the prices in effect, without changing them.
  *
- * @returns each price with what it replaces, in the order given
- * @throws Refusal `price_changed` when a price is another than the administrator saw
+ * @returns each price with the one it replaces, in the given order
+ * @throws Refusal `price_changed` if a price is no longer what the administrator saw
  */
 export function compare(wanted: readonly WantedPrice[], standing: ReadonlyMap<string, Cents>): PriceStep[] {
   return wanted.map(({ leadType, tier, size, before, after }) => {
@@ -35,7 +35,7 @@ export function compare(wanted: readonly WantedPrice[], standing: ReadonlyMap<st
   })
 }
 
-/** The 48 prices by key, locked until the transaction ends. */
+/** Returns the 48 prices by key, locked until the transaction ends. */
 export async function lockStanding(tx: Transaction): Promise<Map<string, Cents>> {
   const rows = await tx.run(lockPrices)
   const keyed = rows.map(
@@ -44,7 +44,7 @@ export async function lockStanding(tx: Transaction): Promise<Map<string, Cents>>
   return new Map(keyed)
 }
 
-/** Sets prices that were compared under the lock, and writes down who did it. Sent links and placed orders keep theirs. */
+/** Sets prices that were compared under the lock, and audits who did it. Sent links and placed orders keep theirs. */
 export async function applySteps(
   ctx: PlatformContext,
   tx: Transaction,
@@ -62,7 +62,7 @@ export async function applySteps(
   await auditSteps(ctx, tx, { action: 'price_changed', steps, note })
 }
 
-/** One entry for a change, however many prices it has. */
+/** Writes one entry per change, however many prices it has. */
 export async function auditSteps(
   ctx: PlatformContext,
   tx: Transaction,

@@ -48,11 +48,11 @@ async function write(
 }
 
 /**
- * Sets one of the 48 prices, for all counties at once. Sent links and placed orders keep the price they were made with.
+ * Sets one of the 48 prices, for all counties at once. Sent links and placed orders keep their price.
  *
  * @param input.basePrice dollars, a number or numeric text
- * @param input.before what the administrator saw; without it any price is replaced
- * @throws Refusal `price_invalid`, `price_changed`; nothing changed then
+ * @param input.before the price that the administrator saw; without it, any price is replaced
+ * @throws Refusal `price_invalid`, `price_changed`; nothing is changed then
  */
 export async function changePrice(ctx: PlatformContext, input: BodyOf<typeof singleEndpoint>): Promise<PricingEntry> {
   const { leadType, tier, size, basePrice } = input
@@ -68,10 +68,10 @@ export async function changePrice(ctx: PlatformContext, input: BodyOf<typeof sin
 }
 
 /**
- * Changes prices as an administrator saw them in the preview: all, or none when one is another by now. With `startsAt` they
- * wait for that moment, and replace the prices that are in force then.
+ * Changes prices as previewed: all, or none if one has changed since. With `startsAt`, they wait until then and replace
+ * the prices in effect at that moment.
  *
- * @throws Refusal `price_invalid`, `price_changed`, `price_twice`, `price_time_past`; nothing changed then
+ * @throws Refusal `price_invalid`, `price_changed`, `price_twice`, `price_time_past`; nothing is changed then
  */
 export async function changePrices(ctx: PlatformContext, body: BodyOf<typeof endpoint>): Promise<PriceChange> {
   const wanted: WantedPrice[] = body.rows.map((row) => ({
@@ -99,7 +99,7 @@ export async function changePrices(ctx: PlatformContext, body: BodyOf<typeof end
     if (!startsAt) announceStockChange(ctx, [EVERY_COUNTY])
     return await readChange(ctx, changeId)
   } catch (error) {
-    // The same attempt, a moment ahead: its change is this one, whichever of the two fails.
+    // The same attempt was a moment faster: its change is this one, whichever of the two fails.
     const [made] = await known()
     if (made && (isUniqueViolation(error) || error instanceof Refusal)) return showChange(ctx, made)
     throw error
@@ -107,9 +107,10 @@ export async function changePrices(ctx: PlatformContext, body: BodyOf<typeof end
 }
 
 /**
- * Sets the prices of a change back to what it replaced, as a change of its own.
+ * Restores the prices that a change replaced, as a new change.
  *
- * @throws Refusal `price_change_unknown`, `price_change_open` (not applied), `price_changed` (a price is another by now)
+ * @throws Refusal `price_change_unknown`, `price_change_open` (not applied), `price_changed` (a price has changed
+ * since)
  */
 export async function undoPriceChange(ctx: PlatformContext, changeId: string): Promise<PriceChange> {
   const undone = await inTransaction(ctx, async (tx) => {
@@ -129,7 +130,7 @@ export async function undoPriceChange(ctx: PlatformContext, changeId: string): P
   return readChange(ctx, undone)
 }
 
-/** Calls a planned change off. @throws Refusal `price_change_unknown`, `price_change_made` */
+/** Cancels a planned change. @throws Refusal `price_change_unknown`, `price_change_made` */
 export async function cancelPriceChange(ctx: PlatformContext, changeId: string): Promise<PriceChange> {
   await inTransaction(ctx, async (tx) => {
     const [change] = await tx.run(lockChange, { changeId })

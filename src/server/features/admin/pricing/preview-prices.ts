@@ -9,7 +9,7 @@ import { countReach, readPrices } from './queries.ts'
 
 type Change = BodyOf<typeof endpoint>['change']
 
-/** What a price becomes. A percentage is rounded to the cent. @throws Refusal `price_invalid` */
+/** Computes a changed price. A percentage is rounded to the cent. @throws Refusal `price_invalid` */
 function changed(before: Cents, { kind, value }: Change, key: PriceKey): Cents {
   if (kind === 'set') return readPrice(value, key)
   const by = kind === 'percent' ? (before * value) / 100 : value * 100
@@ -18,10 +18,9 @@ function changed(before: Cents, { kind, value }: Change, key: PriceKey): Cents {
 }
 
 /**
- * Works out what a change of many prices would do, for an administrator to look at; what comes back is what `changePrices`
- * takes. Changes nothing.
+ * Previews a change of many prices; `changePrices` takes the result. Changes nothing.
  *
- * @throws Refusal `price_invalid`, with the price that would become one that cannot be
+ * @throws Refusal `price_invalid`, with the price that would become invalid
  */
 export async function previewPrices(
   ctx: PlatformContext,

@@ -1,4 +1,4 @@
-/** Sets of prices: what a change reads, compares and writes. */
+/** Sets of prices, as changes read, compare and write them. */
 
 import { PRICE_CENTS_MAX, type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
@@ -6,16 +6,16 @@ import { CHARGE_CENTS_MIN, centsFromDollars, dollarTextFromCents } from '#contra
 import type { Cents } from '#contract/values.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** One price with what it was and what it becomes. */
+/** One price with its old and new value. */
 export interface PriceStep extends PriceKey {
   readonly before: Cents
   readonly after: Cents
 }
 
-/** How a price is told from the others, `vacant-vip-20`. */
+/** The key of a price, such as `vacant-vip-20`. */
 export const keyOf = ({ leadType, tier, size }: PriceKey): string => `${leadType}-${tier}-${size}`
 
-/** In the order of the store's own table: lead type, tier, size. */
+/** Sorts prices as the store lists them: lead type, tier, size. */
 export const inTableOrder = <Row extends PriceKey>(rows: readonly Row[]): Row[] =>
   rows.toSorted(
     (a, b) =>
@@ -24,7 +24,7 @@ export const inTableOrder = <Row extends PriceKey>(rows: readonly Row[]): Row[] 
       SIZES.indexOf(a.size) - SIZES.indexOf(b.size),
   )
 
-/** @throws Refusal `price_invalid` for what no package can cost, named by `key` where one of several is wrong */
+/** @throws Refusal `price_invalid` if no package can have this price; `key` names it if one of several is wrong */
 export function requirePrice(cents: number | null, key?: PriceKey): Cents {
   const isChargeable =
     cents !== null && (cents === 0 || cents >= CHARGE_CENTS_MIN) && cents <= PRICE_CENTS_MAX && Number.isInteger(cents)
@@ -36,7 +36,7 @@ export function requirePrice(cents: number | null, key?: PriceKey): Cents {
 export const readPrice = (dollars: number | string, key?: PriceKey): Cents =>
   requirePrice(centsFromDollars(dollars), key)
 
-/** A step in dollars, as the wire and the log carry it. */
+/** A step in dollars, for the wire and the log. */
 export const showStep = ({ leadType, tier, size, before, after }: PriceStep) => ({
   leadType,
   tier,

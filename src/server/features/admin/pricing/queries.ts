@@ -1,4 +1,4 @@
-/** All SQL of changing prices. */
+/** SQL for changing prices. */
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
@@ -9,7 +9,7 @@ export interface PriceRow {
   price_cents: number
 }
 
-/** The 48 prices, locked in one order until the transaction ends: changes come one after the other. */
+/** Locks and reads the 48 prices in one order until the transaction ends, so changes happen one after another. */
 export const lockPrices = statement<NoParameters, PriceRow>(
   'pricing.lock_prices',
   'select lead_type, tier, size, price_cents from prices order by lead_type, tier, size for update',
@@ -22,8 +22,8 @@ export const readPrices = statement<NoParameters, PriceRow>(
 )
 
 /**
- * Sets prices and tells all nodes: `leadTypes` lead types, `tiers` tiers, `sizes` sizes, `cents` cents, `now` now, `changedBy`
- * who (null: the store).
+ * Sets prices and notifies all nodes: `leadTypes`, `tiers`, `sizes` and `cents` describe the prices, `now` the current
+ * time, `changedBy` who (null: the store).
  */
 export const setPrices = statement<{
   leadTypes: readonly string[]
@@ -42,7 +42,7 @@ export const setPrices = statement<{
    select pg_notify('catalogue_changed', '*') as notified from changed limit 1`,
 )
 
-/** Counties, each of which sells every kind of package; and lines in carts of some kinds. */
+/** Counts the counties, each of which sells every kind of package, and cart lines of some kinds. */
 export const countReach = statement<
   { leadTypes: readonly string[]; tiers: readonly string[]; sizes: readonly number[]; now: Date },
   { counties: number; cart_lines: number }
@@ -55,10 +55,7 @@ export const countReach = statement<
      where h.state = 'live' and h.expires_at > $now and h.owner_kind in ('cart', 'user')) as cart_lines`,
 )
 
-/**
- * Writes a change with its rows: `changeId` id, `state` state, `now` now, `createdBy` who, `startsAt` starts at, `appliedAt`
- * applied at, `note` note, `attemptId` attempt, `undoesId` undoes; rows.
- */
+/** Adds a change with its rows. `startsAt` starts at, `appliedAt` applied at, `undoesId` the change that it undoes. */
 export const insertChange = statement<{
   changeId: string
   state: string
@@ -106,7 +103,7 @@ export const findChange = statement<{ changeId: string }, ChangeRow>(
   `select ${CHANGE} from price_changes c where c.change_id = $changeId`,
 )
 
-/** `changeId` change; nobody else changes it until the transaction ends. */
+/** Locks the change `changeId` until the transaction ends. */
 export const lockChange = statement<{ changeId: string }, ChangeRow>(
   'pricing.lock_change',
   `select ${CHANGE} from price_changes c where c.change_id = $changeId for update of c`,
@@ -118,8 +115,8 @@ export const findAttempt = statement<{ attemptId: string }, ChangeRow>(
 )
 
 /**
- * A page of changes, the newest first: `afterCreatedAt` and `afterChangeId` the last one seen (its moment and id), `limit` how
- * many, `state` of which state or null.
+ * Lists a page of changes, newest first: `afterCreatedAt` and `afterChangeId` the last one seen, `limit` how many,
+ * `state` only in this state, or null.
  */
 export const listChanges = statement<
   { afterCreatedAt: Date | string; afterChangeId: string; limit: number; state: string | null },
@@ -131,20 +128,20 @@ export const listChanges = statement<
    order by c.created_at desc, c.change_id desc limit $limit`,
 )
 
-/** Whether a planned change is due; asked every second, so without a transaction. */
+/** Whether a planned change is due. It runs every second, so without a transaction. */
 export const isChangeDue = statement<{ now: Date }, { is_due: boolean }>(
   'pricing.is_change_due',
   `select exists (select from price_changes where state = 'scheduled' and starts_at <= $now) as is_due`,
 )
 
-/** The planned change whose time came first, taken by one node. */
+/** Takes the planned change that was due first, on one node. */
 export const takeDueChange = statement<{ now: Date }, ChangeRow>(
   'pricing.take_due_change',
   `select ${CHANGE} from price_changes c where c.state = 'scheduled' and c.starts_at <= $now
    order by c.starts_at, c.change_id limit 1 for update of c skip locked`,
 )
 
-/** A planned change is made: `changeId` change, `now` now; rows: `befores` what they replaced. */
+/** Records that a planned change was applied; `befores` the prices that its rows replaced. */
 export const recordApplied = statement<{
   changeId: string
   now: Date
@@ -162,7 +159,7 @@ export const recordApplied = statement<{
    where r.change_id = applied.change_id and r.lead_type = n.lead_type and r.tier = n.tier and r.size = n.size`,
 )
 
-/** Calls a planned change off. */
+/** Cancels a planned change. */
 export const cancelChange = statement<{ changeId: string }>(
   'pricing.cancel_change',
   `update price_changes set state = 'cancelled' where change_id = $changeId and state = 'scheduled'`,

@@ -13,7 +13,7 @@ const LIST = 'price-changes'
 /** Before the first page: later than any moment. */
 const START = ['infinity', '']
 
-/** The steps of a change as they were written. */
+/** Returns the steps of a change as stored. */
 export const stepsOf = (row: ChangeRow): PriceStep[] =>
   row.rows.map((one) => ({
     leadType: one.lead_type,
@@ -36,11 +36,11 @@ const show = (row: ChangeRow, names: ReadonlyMap<string, string>): PriceChange =
   undoneBy: row.undone_by,
 })
 
-/** A change as the wire carries it. */
+/** Formats a change for the wire. */
 export const showChange = async (ctx: PlatformContext, row: ChangeRow): Promise<PriceChange> =>
   show(row, await readMemberNames(ctx))
 
-/** A change that was just written. */
+/** Reads a change that was just written. */
 export async function readChange(ctx: PlatformContext, changeId: string): Promise<PriceChange> {
   const [row] = await ctx.database.run(findChange, { changeId })
   invariant(row, 'changes are never deleted')

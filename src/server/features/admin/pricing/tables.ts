@@ -1,6 +1,6 @@
 /**
- * Changes of prices: planned ones wait as `scheduled`, are called off as `cancelled` or made as `applied` by a timer; the
- * others are applied when they are written. The prices themselves are the catalogue's. Nothing is ever deleted.
+ * Price changes. A planned change waits as `scheduled` until it is `cancelled` or a timer makes it `applied`; others
+ * are applied when they are written. The prices themselves belong to the catalogue. Nothing is ever deleted.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
@@ -14,18 +14,18 @@ export const priceChanges = pgTable(
     state: text('state', { enum: ['scheduled', 'applied', 'cancelled'] }).notNull(),
     createdAt: instant('created_at').notNull(),
     createdBy: text('created_by').notNull(),
-    /** Null where it was made at once. */
+    /** Null if it was applied immediately. */
     startsAt: instant('starts_at'),
     appliedAt: instant('applied_at'),
     note: text('note'),
-    /** The browser's name for the attempt: repeating it finds this change. */
+    /** The browser's id for the attempt: repeating it finds this change. */
     attemptId: text('attempt_id'),
-    /** The change that this one takes back. */
+    /** The change that this one undoes. */
     undoesId: text('undoes_id'),
   },
   (table) => [
     unique('price_changes_attempt').on(table.attemptId),
-    // A change is undone once, whoever clicks twice.
+    // A change is undone once, even if several people click.
     unique('price_changes_undone_once').on(table.undoesId),
     index('price_changes_by_time').on(table.createdAt, table.changeId),
     // applyPlannedPrices: the next one due.
@@ -42,7 +42,7 @@ export const priceChangeRows = pgTable(
     leadType: text('lead_type').notNull(),
     tier: text('tier').notNull(),
     size: integer('size').notNull(),
-    /** What stood when it was planned; from its application on, what it replaced. */
+    /** The price in effect when it was planned; once applied, the price that it replaced. */
     beforeCents: integer('before_cents').notNull(),
     afterCents: integer('after_cents').notNull(),
   },

@@ -1,6 +1,6 @@
 /**
- * The config that counts right now, kept by each node: read before the first visitor and after every change, never for a
- * request. A request takes it once, at its beginning, so that it sees one config to its end.
+ * The current config of each node, read before the first visitor and after every change, never for a request. A request
+ * takes it once at its start, so it sees one config to its end.
  *
  * @see docs/decisions/0033-settings-override-the-environment.md
  */
@@ -14,17 +14,17 @@ import { understood } from './rules.ts'
 const SETTINGS_CHANNEL = 'settings_changed'
 
 export interface Settings {
-  /** What the environment says. */
+  /** The values from the environment. */
   readonly defaults: Config
-  /** What counts now. It is replaced as a whole and never changed, so whoever holds one sees nothing move. */
+  /** The current values. The object is replaced as a whole and never changed, so a caller that keeps it sees no change. */
   current(): Config
-  /** Reads the settings anew; resolves once `current` has what was committed before the call. */
+  /** Reads the settings again. Resolves once `current` has everything committed before the call. */
   reload(): Promise<void>
-  /** Follows what other nodes save, until it is closed. */
+  /** Follows changes that other nodes save, until it is closed. */
   follow(url: string): NoticeListener
 }
 
-/** Reads the settings of this store and keeps them for a node. */
+/** Reads this store's settings and keeps them up to date on a node. */
 export async function keepSettings(options: { database: Database; defaults: Config; log: Log }): Promise<Settings> {
   const { database, defaults, log } = options
   let config = defaults
@@ -36,7 +36,7 @@ export async function keepSettings(options: { database: Database; defaults: Conf
       log.warn({ settings: unknown }, 'settings that this version cannot use; their defaults count')
     config = withSettings({ ...defaults, ...saved })
   }
-  /** One after the other: an older answer must not replace a newer one. */
+  /** One after another: an older result must not replace a newer one. */
   const reload = () => {
     reading = reading.catch(() => undefined).then(read)
     return reading
@@ -45,7 +45,7 @@ export async function keepSettings(options: { database: Database; defaults: Conf
     const reloadOrSay = () => {
       reload().catch((error: unknown) => log.warn({ reason: String(error) }, 'the settings could not be read again'))
     }
-    // What was said while the connection was down is unknown, so then they are read as well.
+    // Notices may have been missed while the connection was down, so the settings are read again.
     return listenForNotices({ url, channel: SETTINGS_CHANNEL, log, onNotice: reloadOrSay, onMissed: reloadOrSay })
   }
 

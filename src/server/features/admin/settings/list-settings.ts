@@ -5,7 +5,7 @@ import type { Settings } from './keep-settings.ts'
 import { readSettings } from './queries.ts'
 import { understood } from './rules.ts'
 
-/** Every setting with its default, in the order of the form. Read from the database, whatever this node has heard. */
+/** Lists every setting with its default, in the order of the form. Reads the database, whatever this node has cached. */
 export async function listSettings(ctx: PlatformContext, { defaults }: Settings): Promise<Setting[]> {
   const [rows, names] = await Promise.all([ctx.database.run(readSettings), readMemberNames(ctx)])
   const { saved } = understood(rows)

@@ -1,4 +1,4 @@
-/** All SQL of the settings. */
+/** SQL for the settings. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 export interface SettingRow {
@@ -8,10 +8,10 @@ export interface SettingRow {
   changed_by: string
 }
 
-/** Every setting that was changed; at most as many as there are settings. */
+/** Lists every changed setting; at most as many as there are settings. */
 export const readSettings = statement<NoParameters, SettingRow>('settings.read', 'select * from settings')
 
-/** Lets one administrator save at a time: settings without a row have nothing else to lock. */
+/** Lets one administrator save at a time; settings without a row have nothing else to lock. */
 export const lockSettings = statement('settings.lock', 'select pg_advisory_xact_lock(7305104)')
 
 /** `names` names, `values` values (JSON texts), `now` now, `changedBy` who. */
@@ -27,16 +27,16 @@ export const writeSettings = statement<{
    on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
 )
 
-/** Back to their defaults. */
+/** Resets settings to their defaults. */
 export const dropSettings = statement<{ names: readonly string[] }>(
   'settings.drop',
   'delete from settings where name = any($names::text[])',
 )
 
-/** Tells the other nodes, with the commit. */
+/** Notifies the other nodes, with the commit. */
 export const tellOthers = statement('settings.tell_others', `select pg_notify('settings_changed', '')`)
 
-/** Fails for a time zone that PostgreSQL does not know: it writes the day of every sale. `now` any moment. */
+/** Fails for a time zone that PostgreSQL does not know, because PostgreSQL computes the day of every sale. `now` any moment. */
 export const tryTimeZone = statement<{ zone: string; now: Date }>(
   'settings.try_time_zone',
   'select $now::timestamptz at time zone $zone::text',

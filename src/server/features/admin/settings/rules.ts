@@ -1,9 +1,9 @@
-/** Reading what was saved of the settings. */
+/** Reads saved settings. */
 import { SETTING_NAMES, type SettingName, type SettingValues, settingProblem } from '#contract/admin/settings.ts'
 
 /**
- * What was saved, as far as this version understands it. What it does not (a setting of another version, a value that is
- * against the rules by now) is left out, so that its default counts.
+ * Returns the saved settings that this version understands. Others (from another version, or against today's rules) are
+ * left out, so their default applies.
  */
 export function understood(rows: readonly { name: string; value: unknown }[]): {
   saved: Partial<SettingValues>

@@ -28,7 +28,7 @@ interface Change {
   after: SettingValue | null
 }
 
-/** What somebody typed has no spaces around it. */
+/** Trims typed text. */
 const tidy = (value: SettingValue | null): SettingValue | null => (typeof value === 'string' ? value.trim() : value)
 
 const refuse = (name: SettingName, problem: string): never => {
@@ -50,7 +50,7 @@ async function requireValid(ctx: PlatformContext, changes: readonly Change[]): P
   })
 }
 
-/** The changes that change something, each compared with the present value. @throws Refusal `setting_changed` */
+/** Returns the changes that change something, each compared with the current value. @throws Refusal `setting_changed` */
 async function compare(
   ctx: PlatformContext,
   tx: Transaction,
@@ -64,7 +64,7 @@ async function compare(
   for (const change of changes) {
     const { name, before, after } = change
     const current = saved[name] ?? defaults[name]
-    // The same change, a moment ahead: nothing is left to do.
+    // The same change came a moment earlier: there is nothing left to do.
     if (after === null ? saved[name] === undefined : saved[name] === after) continue
     if (current !== before) {
       const by = rows.find((row) => row.name === name)?.changed_by
@@ -81,11 +81,12 @@ async function compare(
 }
 
 /**
- * Changes settings, all or none. New holds, links, mails and pages follow at once on this node, within a second on the
- * others; what was made before keeps its times.
+ * Changes settings, all or none. New holds, links, emails and pages follow immediately on this node, within a second on
+ * the others. Earlier ones keep their times.
  *
- * @returns every setting as it is then
- * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was first), `proof_needed`; nothing changed then
+ * @returns every setting after the change
+ * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was faster), `proof_needed`;
+ * nothing is changed then
  */
 export async function saveSettings(
   ctx: RequestContext,

@@ -1,12 +1,12 @@
 /**
- * Settings that an administrator changed, one row each; a setting without a row has its default, the environment's.
- * `save-settings` writes a row and takes it away again when somebody goes back to the default; who changed what when
- * is in the audit log for good.
+ * Settings that an administrator changed, one row each. A setting without a row has its default from the environment.
+ * `save-settings` writes a row and deletes it when the setting goes back to the default; the audit log has the history
+ * for good.
  */
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const settings = pgTable('settings', {
-  /** As contract/settings.ts names it; a name that this version does not know is left alone. */
+  /** As in contract/settings.ts; names that this version does not know are ignored. */
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),

@@ -1,11 +1,11 @@
-/** SQL of applying imports of stock. What changes a package's count is stock's own. */
+/** SQL for applying stock imports. Changing a package's count belongs to `stock`. */
 import { shownUnits, sumOfUnits } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { ImportRow } from './queries.ts'
 
 /**
- * What an upload would change now: how many packages, how many of them an administrator set since the check or leads make
- * since, and their units (an unlimited package as 1000).
+ * Sums what an upload would change now: how many packages, how many of them an administrator set since the check or
+ * follow leads since, and their units (an unlimited package as 1000).
  */
 export const sumChanges = statement<
   { uploadId: string },
@@ -17,16 +17,16 @@ export const sumChanges = statement<
    from stock_import_changes c join packages p using (package_id) where c.upload_id = $uploadId`,
 )
 
-/** One import begins at a time; the lock ends with the transaction. */
+/** Lets one import start at a time; the lock ends with the transaction. */
 export const lockApplying = statement('stock_files.lock_applying', 'select pg_advisory_xact_lock(7305130)')
 
-/** The import that is under way. */
+/** Finds the import in progress. */
 export const findApplying = statement<NoParameters, { import_id: string }>(
   'stock_files.find_applying',
   `select import_id from stock_imports where state = 'applying' limit 1`,
 )
 
-/** From here on an import is applied, whatever happens. No row: it is not what was read before. */
+/** Starts applying an import; from then on it is applied, whatever happens. No row if it has changed since it was read. */
 export const beginApplying = statement<
   { importId: string; uploadId: string; now: Date; appliedBy: string },
   { import_id: string }
@@ -36,13 +36,13 @@ export const beginApplying = statement<
    where import_id = $importId and upload_id = $uploadId and state = 'ready' returning import_id`,
 )
 
-/** Keeps the next part of an import for this transaction. No row: it is not under way. */
+/** Locks the next part of an import for this transaction. No row if it is not in progress. */
 export const lockUnderWay = statement<{ importId: string }, Pick<ImportRow, 'upload_id' | 'file_name' | 'applied_by'>>(
   'stock_files.lock_under_way',
   `select upload_id, file_name, applied_by from stock_imports where import_id = $importId and state = 'applying' for update`,
 )
 
-/** Takes the next changes of an upload out, in the order of packages; up to `after` there are none left. */
+/** Takes the next changes of an upload, by package; there are none left up to `after`. */
 export const takeChanges = statement<
   { uploadId: string; after: string; limit: number },
   { package_id: string; available: number; edits: number }
@@ -58,7 +58,7 @@ export const takeChanges = statement<
    select package_id, available, edits from taken order by package_id`,
 )
 
-/** A part was applied: packages that it named, and those that got another count. */
+/** Records an applied part: packages that it named, and those whose count changed. */
 export const recordPart = statement<{ importId: string; now: Date; named: number; changed: number }>(
   'stock_files.record_part',
   `update stock_imports set touched_at = $now, applied_rows = applied_rows + $named, changed_packages = changed_packages + $changed

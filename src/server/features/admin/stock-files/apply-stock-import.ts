@@ -23,21 +23,22 @@ import {
 import { dropRows } from './retention-queries.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
-/** The job that applies what is left of an import whose node died. */
+/** The job that applies the rest of an import whose node died. */
 export const APPLY_JOB = 'apply-stock-import'
 
-/** Packages set at once: holds on them wait for about 50 ms. */
+/** Packages set at once; holds on them wait for about 50 ms. */
 const PACKAGES_AT_ONCE = 2_000
 
 /** All but the slowest imports are applied by then. */
 const LOOK_AFTER_MS = seconds(15)
 
 /**
- * Sets the stock of every package that the check found to change, part by part; live holds stay. Once it has begun, it is
- * applied whatever happens: a package that somebody sets meanwhile keeps what they set. A second call helps the first, and finds it applied.
+ * Sets the stock of every package that the check found changed, part by part; live holds stay. Once started, it is
+ * applied whatever happens; a package that someone sets in the meantime keeps that count. A second call helps the first
+ * and finds it applied.
  *
- * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`, and `stock_import_outdated` when an administrator set one of
- *   the packages since the check; nothing is changed then
+ * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`, and `stock_import_outdated` if an administrator has
+ * set one of the packages since the check; nothing is changed then
  * @see docs/decisions/0030-stock-files.md
  */
 export async function applyImport(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
@@ -50,7 +51,7 @@ export async function applyImport(ctx: PlatformContext, importId: string): Promi
   return showImport(ctx, await requireImport(ctx, importId))
 }
 
-/** @returns the import that has to be applied before, because this one was checked without it; null once this one has begun */
+/** @returns the import that must be applied first, because this one was checked without it; null once this one has started */
 async function begin(ctx: PlatformContext, tx: Transaction, importId: string): Promise<string | null> {
   await tx.run(lockApplying)
   const row = await requireImport(ctx, importId, tx)
@@ -95,7 +96,7 @@ function outdated(count: number): Refusal {
   })
 }
 
-/** Applies what is left of an import that has begun. Several may do it at once: each part is applied by one of them. */
+/** Applies the rest of an import that has started. Several callers may do so at once: each part is applied by one of them. */
 export async function applyParts(ctx: PlatformContext, importId: string): Promise<void> {
   let after = ''
   for (;;) {
@@ -106,7 +107,7 @@ export async function applyParts(ctx: PlatformContext, importId: string): Promis
   }
 }
 
-/** @returns null when nothing is left; the import is applied then */
+/** @returns null if nothing is left; the import is applied then */
 async function applyPart(
   ctx: PlatformContext,
   tx: Transaction,

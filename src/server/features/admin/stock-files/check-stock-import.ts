@@ -16,11 +16,11 @@ import { dropRows } from './retention-queries.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /**
- * Checks the rows of a file that is read to its end, and ends its sending: as refused where any row is, else as ready with
- * what applying would do.
+ * Checks the rows of a file that was read to its end, and ends the upload: as refused if any row is, otherwise as ready
+ * with a preview.
  *
- * @throws Refusal `stock_import_replaced` when the file was sent again meanwhile; `stock_import_not_ready` when a crash of the
- *   database emptied the rows: then the file has to come again
+ * @throws Refusal `stock_import_replaced` if the file was sent again in the meantime; `stock_import_not_ready` if a
+ * database crash emptied the rows, so the file must be sent again
  */
 export async function checkUpload(
   ctx: PlatformContext,
@@ -36,7 +36,7 @@ export async function checkUpload(
   return row
 }
 
-/** Ends a check with what applying would do; as refused where a row is, as interrupted when the file has to come again. */
+/** Ends a check with a preview; as refused if a row is, as interrupted if the file must be sent again. */
 async function endCheck(
   ctx: PlatformContext,
   on: Executor,
@@ -64,7 +64,7 @@ async function endCheck(
   return on.run(endUpload, { uploadId, now: ctx.clock.now(), state, problem: null, checksum, refusedRows: 0, preview })
 }
 
-/** @returns null when a crash of the database emptied the rows */
+/** @returns null if a database crash emptied the rows */
 async function compare(on: Executor, uploadId: string, rowsRead: number): Promise<StockPreview | null> {
   await on.run(dropChanges, { uploadId })
   const [sum] = await on.run(compareRows, { uploadId })
@@ -82,14 +82,15 @@ async function compare(on: Executor, uploadId: string, rowsRead: number): Promis
 }
 
 /**
- * Compares a file that was read with the stock of now. It is refused where a package of it follows from leads by now.
+ * Compares a file that was read with the current stock. Refuses it if one of its packages follows leads by now.
  *
  * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`
  */
 export async function checkAgain(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
   await requireImport(ctx, importId)
   const [row] = await inTransaction(ctx, async (tx) => {
-    // Locks the import until the end: of two calls at once, each would write down what differs, and one of them twice.
+    // Locks the import until the end: without this, two calls at once would both record the differences, one of them
+    // twice.
     const [open] = await tx.run(reopenCheck, { importId, now: ctx.clock.now() })
     if (!open?.upload_id || open.checksum === null) throw new Refusal('stock_import_not_ready')
     const { rows_read: rowsRead, checksum } = open

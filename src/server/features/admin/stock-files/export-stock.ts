@@ -8,13 +8,13 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { readPrices, readStock } from './queries.ts'
 
-/** 48 packages each: a part is about 400 KB of text. */
+/** Each has 48 packages, so a part is about 400 KB of text. */
 const COUNTIES_AT_ONCE = 100
 
 /**
- * The stock of all packages, or of one state's, as a file that is written while it is sent, by state and county in the
- * shop's order. A number above 999 is an unlimited package. Every count is in it twice, so that an import knows which rows
- * somebody edited: the others are left alone, whatever was sold meanwhile.
+ * Streams the stock of all packages, or of one state's, as a file, by state and county in the store's order. A number
+ * above 999 is an unlimited package. Every count appears twice, so an import knows which rows were edited; it leaves
+ * the others alone, whatever was sold in the meantime.
  *
  * @throws Refusal `unknown_state`
  */

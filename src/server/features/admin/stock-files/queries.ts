@@ -1,4 +1,4 @@
-/** SQL of imports, until they are applied, and exports of stock. */
+/** SQL for stock imports until they are applied, and for exports. */
 
 import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
@@ -6,7 +6,7 @@ import { isAboveCounted, shownUnits } from '#server/features/stock/shown-units.t
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { STORED_IMPORT_STATES } from './tables.ts'
 
-/** What a browser is shown: an unlimited package its entered number, a counted one at most 999. */
+/** The count that browsers see: the entered number of an unlimited package, or at most 999 of a counted one. */
 const SHOWN = shownUnits('p')
 
 export interface ImportRow {
@@ -45,10 +45,7 @@ export const findImport = statement<{ importId: string }, ImportRow>(
   'select * from stock_imports where import_id = $importId',
 )
 
-/**
- * A page of imports, the newest first: `afterCreatedAt` and `afterImportId` the last one seen (its moment and id), `limit` how
- * many.
- */
+/** Lists a page of imports, newest first: `afterCreatedAt` and `afterImportId` the last one seen, `limit` how many. */
 export const listImports = statement<
   { afterCreatedAt: Date | string; afterImportId: string; limit: number },
   ImportRow
@@ -59,8 +56,8 @@ export const listImports = statement<
 )
 
 /**
- * Begins a sending: `uploadId` its name. What an earlier one brought counts no more, and its name comes back. No row: applied
- * already, or under way.
+ * Starts an upload: `uploadId` its id. An earlier upload no longer counts; its id is returned. No row if applied
+ * already, or in progress.
  */
 export const beginUpload = statement<{ importId: string; uploadId: string; now: Date }, { replaced: string | null }>(
   'stock_files.begin_upload',
@@ -72,7 +69,7 @@ export const beginUpload = statement<{ importId: string; uploadId: string; now: 
    from before where import_id = $importId and state not in ('applying', 'applied') returning before.upload_id as replaced`,
 )
 
-/** Rows that were read: `availables` counts, `isEditeds` whether edited. */
+/** Adds rows that were read: `availables` counts, `isEditeds` whether edited. */
 export const insertRows = statement<{
   uploadId: string
   rowNumbers: readonly number[]
@@ -85,7 +82,7 @@ export const insertRows = statement<{
    select $uploadId, r.* from unnest($rowNumbers::int[], $packageIds::text[], $availables::int[], $isEditeds::boolean[]) as r`,
 )
 
-/** Rows that cannot be taken. */
+/** Adds refused rows. */
 export const insertRefusals = statement<{
   uploadId: string
   rowNumbers: readonly number[]
@@ -97,7 +94,7 @@ export const insertRefusals = statement<{
    select $uploadId, r.* from unnest($rowNumbers::int[], $reasons::text[], $lines::text[]) as r`,
 )
 
-/** A step forward. No row: this sending does not count. */
+/** Records progress. No row if this upload no longer counts. */
 export const recordReading = statement<
   {
     uploadId: string
@@ -114,10 +111,7 @@ export const recordReading = statement<
    where upload_id = $uploadId and state = 'reading' returning import_id`,
 )
 
-/**
- * A sending ended: `uploadId` upload, `now` now, `state` state, `problem` problem, `checksum` checksum, `refusedRows` refused
- * rows, `preview` preview (JSON).
- */
+/** Ends an upload: `problem` a sentence, `preview` JSON. */
 export const endUpload = statement<
   {
     uploadId: string
@@ -135,7 +129,7 @@ export const endUpload = statement<
    where upload_id = $uploadId and state in ('reading', 'checking') returning *`,
 )
 
-/** Back to being checked. No row: it is not ready. */
+/** Goes back to checking. No row if it is not ready. */
 export const reopenCheck = statement<{ importId: string; now: Date }, ImportRow>(
   'stock_files.reopen_check',
   `update stock_imports set state = 'checking', touched_at = $now, applied_rows = 0
@@ -143,8 +137,8 @@ export const reopenCheck = statement<{ importId: string; now: Date }, ImportRow>
 )
 
 /**
- * Rows that give a package another count than its first row: `limit` how many to list. They are counted, and the first of them
- * listed.
+ * Refuses rows that give a package a different count than its first row: `limit` how many to list. They are counted,
+ * and the first of them listed.
  */
 export const refuseTwice = statement<{ uploadId: string; limit: number }, { refused: number }>(
   'stock_files.refuse_twice',
@@ -165,9 +159,9 @@ export const refuseTwice = statement<{ uploadId: string; limit: number }, { refu
 )
 
 /**
- * Rows that would set a package whose stock its leads make: `limit` how many to list. Counted and listed as above; one that
- * is in the report for another reason already is left out. Rows that leave such a package as it is, or as it was exported,
- * do no harm.
+ * Refuses rows that would set a package whose stock follows leads: `limit` how many to list. Counted and listed as
+ * above, except rows already refused for another reason. Rows that leave such a package unchanged, or as it was
+ * exported, do no harm.
  */
 export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { refused: number }>(
   'stock_files.refuse_from_leads',
@@ -186,15 +180,15 @@ export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { 
    select count(*)::int as refused from refused`,
 )
 
-/** What an earlier comparison found. */
+/** Drops what an earlier comparison found. */
 export const dropChanges = statement<{ uploadId: string }>(
   'stock_files.drop_changes',
   'delete from stock_import_changes where upload_id = $uploadId',
 )
 
 /**
- * Compares the rows of an upload (`uploadId`) with the stock of now and writes down what differs. `read` counts the rows
- * found, which are gone after a crash of the database.
+ * Compares the rows of an upload (`uploadId`) with the current stock and records the differences. `read` counts the
+ * rows found, which are gone after a database crash.
  */
 export const compareRows = statement<
   { uploadId: string },
@@ -231,7 +225,7 @@ export const compareRows = statement<
    from compared`,
 )
 
-/** The first of the refused rows of an upload: `limit` how many. */
+/** Lists the first refused rows of an upload: `limit` how many. */
 export const listRefusals = statement<
   { uploadId: string | null; limit: number },
   Omit<RefusedStockRow, 'row'> & { row_number: number; reason: StockRowReason }
@@ -240,7 +234,7 @@ export const listRefusals = statement<
   'select row_number, reason, line from stock_import_refusals where upload_id = $uploadId order by row_number limit $limit',
 )
 
-/** The stock of some counties (`fips`), in no particular order. */
+/** Reads the stock of some counties (`fips`), unsorted. */
 export const readStock = statement<
   { fips: readonly string[] },
   {

@@ -1,4 +1,4 @@
-/** Takes the file of an import as it comes: into rows of a table, in memory that does not grow with the file. */
+/** Receives the file of an import into rows of a table, with memory that does not grow with the file. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
@@ -20,17 +20,17 @@ import { dropUpload } from './retention-queries.ts'
 import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
-/** Rows written at once: few statements, and a step of the progress several times a second. */
+/** Rows written at once: few statements, and progress several times a second. */
 const ROWS_AT_ONCE = 5_000
 /** A report needs to show which row is meant, not all of it. */
 const LINE_CHARACTERS_MAX = 200
 
 /**
- * Reads the file of an import into rows, then checks them; no stock changes. Sending again starts over, and ends a sending
- * that is still under way.
+ * Reads the file of an import into rows, then checks them; no stock changes. Sending it again starts over and ends an
+ * upload in progress.
  *
  * @throws Refusal `stock_import_unknown`, `stock_import_applied`, `stock_import_replaced`, `body_too_large`, and
- *   `stock_file_refused` with what is wrong with the file as a whole, which the import keeps
+ * `stock_file_refused` with the problem of the file as a whole, which the import stores
  */
 export async function receiveStockFile(
   ctx: PlatformContext,
@@ -45,7 +45,7 @@ export async function receiveStockFile(
   const counties = await readCounties(ctx)
   const intake = new Intake(ctx, uploadId, counties)
   try {
-    // Kept open when reading stops early, so that the answer can be sent.
+    // Kept open if reading stops early, so the reply can be sent.
     for await (const bytes of file.iterator({ destroyOnReturn: false })) await intake.take(bytes)
     await intake.end()
   } catch (error) {
@@ -74,12 +74,12 @@ const problemOf = (error: unknown): FileProblem | null => {
   return error instanceof CsvError ? new FileProblem(error.message) : null
 }
 
-/** Takes what is still to come, to no end: a browser that cannot send the rest never reads the answer. */
+/** Discards the rest of the request: a browser that cannot finish sending never reads the reply. */
 async function drain(file: Readable): Promise<void> {
   try {
     for await (const _rest of file.iterator({ destroyOnReturn: false }));
   } catch {
-    // Whoever sent it is gone; the import keeps what was wrong.
+    // The sender is gone; the import stores the problem.
   }
 }
 
@@ -102,7 +102,7 @@ class Intake {
   readonly #csv = new CsvReader()
   #header: Header | null = null
   #bytes = 0
-  /** Lines of the file, the header and empty ones included. */
+  /** Lines of the file, including the header and empty lines. */
   #lines = 0
   #rows: { rowNumber: number; packageId: string; available: number; isEdited: boolean }[] = []
   #refusals: { rowNumber: number; reason: string; line: string }[] = []
@@ -169,7 +169,7 @@ class Intake {
     this.#refusals.push({ rowNumber, reason: read.reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
   }
 
-  /** @throws Refusal `stock_import_replaced` when the file was sent again meanwhile */
+  /** @throws Refusal `stock_import_replaced` if the file was sent again in the meantime */
   async #write(state: 'reading' | 'checking'): Promise<void> {
     const { database, clock } = this.#ctx
     const rows = this.#rows

@@ -1,14 +1,14 @@
-/** The SQL that forgets the rows of imports of stock. */
+/** SQL that forgets the rows of stock imports. */
 import { statement } from '#server/platform/statement.ts'
 
-/** The rows of an upload that is over (`uploadId`), and what they would have changed. */
+/** Drops the rows of a finished upload (`uploadId`) and their changes. */
 export const dropRows = statement<{ uploadId: string | null }>(
   'stock_files.drop_rows',
   `with rows as (delete from stock_import_rows where upload_id = $uploadId)
    delete from stock_import_changes where upload_id = $uploadId`,
 )
 
-/** All that a sending (`uploadId`) brought. */
+/** Drops everything that an upload (`uploadId`) brought. */
 export const dropUpload = statement<{ uploadId: string }>(
   'stock_files.drop_upload',
   `with rows as (delete from stock_import_rows where upload_id = $uploadId),
@@ -16,7 +16,10 @@ export const dropUpload = statement<{ uploadId: string }>(
    delete from stock_import_refusals where upload_id = $uploadId`,
 )
 
-/** Imports that nobody went on with since `before`, up to `limit`, without one that is being applied; those that another node forgets are left out. */
+/**
+ * Finds up to `limit` imports that have been idle since `before`, except one in progress and those that another node is
+ * forgetting.
+ */
 export const findForgotten = statement<
   { before: Date; limit: number },
   { import_id: string; upload_id: string | null }
@@ -26,7 +29,7 @@ export const findForgotten = statement<
    order by touched_at limit $limit for update skip locked`,
 )
 
-/** The rows of an import (`importId`) are gone: what could have been applied cannot be any more. */
+/** Records that the rows of an import (`importId`) are gone, so it can no longer be applied. */
 export const markForgotten = statement<{ importId: string }>(
   'stock_files.mark_forgotten',
   `update stock_imports set has_rows = false,

@@ -1,10 +1,10 @@
-/** What a file of stock says: its header, and each row as a package with a count or as a reason why it is none. */
+/** Reads a stock file: its header, and each row as a package with a count or a reason why it is refused. */
 
 import { type StockRowReason, UNLIMITED_WORD } from '#contract/admin/stock-files.ts'
 import { fipsOf, LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 
-/** Stands for `unlimited` without a number. */
+/** Means `unlimited` without a number. */
 export const UNLIMITED = -1
 
 const KEY_COLUMNS = ['lead_type', 'tier', 'size'] as const
@@ -19,11 +19,11 @@ const KNOWN_COLUMNS = [
   'exported_available',
 ]
 
-/** The position of a column; -1 where the file has none. */
+/** The position of a column; -1 if the file has none. */
 export interface Header {
   readonly places: Readonly<Record<string, number>>
   readonly width: number
-  /** Columns that mean nothing here, as they are written. */
+  /** Ignored columns, as written in the file. */
   readonly ignored: readonly string[]
 }
 
@@ -64,14 +64,14 @@ export function readHeader(cells: readonly string[]): { ok: true; header: Header
   }
 }
 
-/** Counties as files name them. */
+/** Counties by the names used in files. */
 export interface KnownCounties {
   readonly codes: ReadonlySet<string>
   /** By `placeKey`. */
   readonly codeByPlace: ReadonlyMap<string, string>
 }
 
-/** A place by its names, whatever their case. */
+/** The key of a place by its names, ignoring case. */
 export const placeKey = (state: string, county: string): string => `${state}/${county}`.toLowerCase()
 
 export type ReadRow =
@@ -79,7 +79,7 @@ export type ReadRow =
   | { ok: false; reason: StockRowReason }
 
 const PACKAGE_ID = new RegExp(`^\\d{5}-(${LEAD_TYPES.join('|')})-(${TIERS.join('|')})-(${SIZES.join('|')})$`)
-/** By id and by name, since people write both. */
+/** By id and by name, because people write both. */
 const LEAD_TYPE_BY_WORD: ReadonlyMap<string, string> = new Map(
   LEAD_TYPES.flatMap((leadType) => [
     [leadType, leadType],
@@ -105,7 +105,7 @@ export function readRow(header: Header, cells: readonly string[], counties: Know
   return { ok: true, packageId: packageId as PackageId, available: count.count, isEdited }
 }
 
-/** The package that the other columns name; null where they leave something out, `unknown` where they name none. */
+/** Finds the package that the other columns name; null if they leave something out, `unknown` if there is no such package. */
 function describedPackage(cell: (name: string) => string, counties: KnownCounties): string | null {
   const [leadType, tier, size] = KEY_COLUMNS.map(cell)
   const state = cell('state')

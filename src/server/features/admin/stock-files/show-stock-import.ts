@@ -20,10 +20,10 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findImport, type ImportRow, insertImport, listImports, listRefusals } from './queries.ts'
 
-/** Reading takes a step every second at least; without one for so long, the node that took them is gone. */
+/** Reading makes progress at least every second. Without any for this long, its node is gone. */
 const STILL_AFTER_MS = seconds(20)
 
-/** The state as a screen tells it: one that makes no progress is not under way, whatever its row says. */
+/** The state for the screen: an import without progress is not in progress, whatever its row says. */
 function stateOf(row: ImportRow, now: Date): StockImport['state'] {
   const isMoving = now.getTime() - row.touched_at.getTime() < STILL_AFTER_MS
   if (row.state === 'reading' && !isMoving) return 'interrupted'
@@ -51,7 +51,7 @@ const show = (row: ImportRow, now: Date, names: ReadonlyMap<string, string>): St
   changedPackages: row.changed_packages,
 })
 
-/** The import behind an id. @throws Refusal `stock_import_unknown` */
+/** Finds an import by its id. @throws Refusal `stock_import_unknown` */
 export async function requireImport(
   ctx: PlatformContext,
   importId: string,
@@ -62,7 +62,7 @@ export async function requireImport(
   return row
 }
 
-/** An import as the wire carries it, with the first of its refused rows. */
+/** Formats an import for the wire, with its first refused rows. */
 export async function showImport(ctx: PlatformContext, row: ImportRow): Promise<StockImportDetails> {
   const hasRefused = row.refused_rows > 0 && row.upload_id !== null
   const refused = hasRefused
@@ -79,7 +79,7 @@ export async function getImport(ctx: PlatformContext, importId: string): Promise
   return showImport(ctx, await requireImport(ctx, importId))
 }
 
-/** Announces a file. */
+/** Creates an import for a file that will be sent. */
 export async function createImport(
   ctx: PlatformContext,
   { fileName, fileBytes }: BodyOf<typeof createEndpoint>,
@@ -107,7 +107,7 @@ export async function listStockImports(
   return { rows: rows.map((row) => show(row, now, names)), next }
 }
 
-/** The refused rows of an import as a file; where there are more than it lists, its last line says so. */
+/** Writes the refused rows of an import as a file. If there are more than it lists, its last line says so. */
 export async function writeRefusedRows(ctx: PlatformContext, importId: string): Promise<FileReply> {
   const { upload_id, refused_rows } = await requireImport(ctx, importId)
   const listed = await ctx.database.run(listRefusals, { uploadId: upload_id, limit: REFUSED_ROWS_MAX })

@@ -1,8 +1,9 @@
 /**
- * Files of stock that administrators bring. An import is made as `waiting`, is `reading` while its file comes
- * (`interrupted` where it stops coming) and `checking` when it is there, and becomes `refused` or `ready`; from `ready` it becomes `applying`, part by part, and `applied`. It is kept for the
- * list of imports. Rows, what they would change, and refused rows belong to one upload. The former go when the import is
- * applied or refused; all go 3 days after the last step (`forget-stock-imports`), and what was not applied is `lapsed`.
+ * Stock files from administrators. An import starts as `waiting`, is `reading` while its file arrives (`interrupted` if
+ * it stops) and `checking` once it is complete, and becomes `refused` or `ready`. From `ready` it becomes `applying`,
+ * part by part, and then `applied`. It is kept for the list of imports. Rows, changes, and refused rows belong to one
+ * upload. The former are deleted when the import is applied or refused; all are deleted 3 days after the last step
+ * (`forget-stock-imports`), and an import that was not applied by then is `lapsed`.
  */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
@@ -29,12 +30,12 @@ export const stockImports = pgTable(
     createdAt: instant('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     fileName: text('file_name').notNull(),
-    /** As the browser said it, for the progress bar only. */
+    /** As the browser reported it, only for the progress bar. */
     fileBytes: integer('file_bytes').notNull(),
     state: text('state', { enum: STORED_IMPORT_STATES }).notNull(),
-    /** The sending whose rows count; an older one that is still under way stops when it finds another name here. */
+    /** The current upload. An older one in progress stops when it finds another id here. */
     uploadId: text('upload_id'),
-    /** The last step forward: whoever reads "reading" from a node that died sees that it makes no progress. */
+    /** The last progress. If a node died while reading, this shows that there is none. */
     touchedAt: instant('touched_at').notNull(),
     bytesRead: integer('bytes_read').notNull().default(0),
     rowsRead: integer('rows_read').notNull().default(0),
@@ -45,19 +46,19 @@ export const stockImports = pgTable(
     problem: text('problem'),
     refusedRows: integer('refused_rows').notNull().default(0),
     preview: jsonb('preview').$type<StockPreview>(),
-    /** How far applying is. */
+    /** How far applying has come. */
     appliedRows: integer('applied_rows').notNull().default(0),
     appliedAt: instant('applied_at'),
     appliedBy: text('applied_by'),
-    /** Packages whose stock the import changed so far. */
+    /** Packages whose stock the import has changed so far. */
     changedPackages: integer('changed_packages'),
-    /** Whether anything of it may still be in the other tables, or could be sent. */
+    /** Whether other tables may still have rows of it, or it may still get some. */
     hasRows: boolean('has_rows').notNull().default(false),
   },
   (table) => [
     // listStockImports.
     index('stock_imports_by_time').on(table.createdAt, table.importId),
-    // forget-stock-imports: those that nobody went on with, the oldest first.
+    // forget-stock-imports: idle imports, oldest first.
     index('stock_imports_to_forget').on(table.touchedAt).where(sql`has_rows`),
     check(
       'stock_imports_state',
@@ -67,18 +68,18 @@ export const stockImports = pgTable(
   ],
 )
 
-/** What a file asks for, row by row as they came. Unlogged: after a crash of the database the file is sent again. */
+/** The rows of a file, in their order. Unlogged: after a database crash the file is sent again. */
 export const stockImportRows = pgTable('stock_import_rows', {
   uploadId: text('upload_id').notNull(),
   rowNumber: integer('row_number').notNull(),
   packageId: text('package_id').notNull(),
-  /** The count asked for; -1 is `unlimited` without a number. */
+  /** The new count; -1 is `unlimited` without a number. */
   available: integer('available').notNull(),
-  /** Whether it is another count than the one the export wrote beside it. */
+  /** Whether it differs from the exported count next to it. */
   isEdited: boolean('is_edited').notNull(),
 })
 
-/** What applying will set, or has left to set: the packages whose count is another. Kept through a crash, unlike the rows. */
+/** What applying will set, or still has to set: the packages whose count differs. Survives a crash, unlike the rows. */
 export const stockImportChanges = pgTable(
   'stock_import_changes',
   {
@@ -98,7 +99,7 @@ export const stockImportRefusals = pgTable(
     uploadId: text('upload_id').notNull(),
     rowNumber: integer('row_number').notNull(),
     reason: text('reason').$type<StockRowReason>().notNull(),
-    /** The row as it came, or what was understood of it. */
+    /** The row as received, or what was understood of it. */
     line: text('line').notNull(),
   },
   (table) => [primaryKey({ columns: [table.uploadId, table.rowNumber] })],

@@ -13,7 +13,10 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { choosePackages, describeSelection, describeStep } from './choose-packages.ts'
 import { claimAttempt, findAttempt, recordChange } from './queries.ts'
 
-/** A change this wide is told as "everything": naming each county would wake as many caches one by one. */
+/**
+ * Beyond this, a change is announced as "everything", because naming each county would invalidate as many caches one by
+ * one.
+ */
 const COUNTIES_TOLD_MAX = 200
 
 type Reply = ReplyOf<typeof endpoint>
@@ -26,7 +29,7 @@ const show = ({ packages, changed, unitsBefore, unitsAfter }: StockSum): Reply =
 })
 
 /**
- * Works out what a change of many packages would do; `seen` is what `changeStock` wants to hear again. Changes nothing.
+ * Previews a change of many packages; `changeStock` needs its `seen` back. Changes nothing.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
@@ -40,8 +43,8 @@ export async function previewStock(
 }
 
 /**
- * Changes the stock of many packages as it was previewed: all, or none when an administrator set one of them meanwhile.
- * Buyers may hold and buy between preview and change; what they did counts. The same attempt is one change.
+ * Changes the stock of many packages as previewed: all, or none if an administrator has set one of them since. Buyers'
+ * holds and purchases in between count. Repeating an attempt makes one change.
  *
  * @throws Refusal `unknown_state`, `unknown_county`, `stock_changed`; nothing is changed then
  */
@@ -78,7 +81,7 @@ export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof endp
   return show(made)
 }
 
-/** What came of an attempt that was made before. */
+/** Returns the result of an earlier attempt. */
 async function readAttempt(ctx: PlatformContext, attemptId: string): Promise<Reply> {
   const [row] = await ctx.database.run(findAttempt, { attemptId })
   invariant(row, 'an attempt that is claimed is written')

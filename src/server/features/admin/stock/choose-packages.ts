@@ -8,7 +8,7 @@ const chosenOf = <Value>(chosen: readonly Value[], all: readonly Value[]): reado
   chosen.length === 0 ? all : chosen
 
 /**
- * The packages that a selection means, and what becomes of them, as inventory takes it.
+ * Turns a selection into the packages and the change for `stock`.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
@@ -33,7 +33,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, NAMES_MAX).join(', ')} and ${names.length - NAMES_MAX} more`
     : names.join(', ')
 
-/** A selection in words for the log: `Texas; Vacant Houses; VIP`, or `the whole store`. */
+/** Describes a selection for the log: `Texas; Vacant Houses; VIP`, or `the whole store`. */
 export function describeSelection({ states, counties, leadTypes, tiers, sizes }: StockSelection): string {
   const places = [...states, ...counties.map(({ state, county }) => `${county}, ${state}`)]
   const kinds = [
@@ -45,7 +45,7 @@ export function describeSelection({ states, counties, leadTypes, tiers, sizes }:
   return kinds.filter((one) => one !== '').join('; ')
 }
 
-/** What becomes of the counts, in words for the log. */
+/** Describes the change of counts for the log. */
 export function describeStep({ kind, value }: StockStep): string {
   if (kind === 'set') return `set to ${value}`
   if (kind === 'at_least') return `raised to at least ${value}`

@@ -6,15 +6,15 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { type FallenRow, listFallen } from './queries.ts'
 
 /**
- * What fell to 10 or fewer within 30 days and was not filled up since, the fewest left first. The four sizes that follow from the
- * same leads are one row: they fall together, and one lead file fills them all.
+ * Finds packages that fell to 10 or fewer within 30 days and were not restocked, lowest first. The four sizes that
+ * share leads are one row: they fall together, and one lead file restocks them all.
  */
 export async function findFallen(ctx: PlatformContext, limit: number): Promise<{ rows: FallenStock[]; total: number }> {
   const rows = await ctx.database.run(listFallen, { limit })
   return { rows: await showFallen(ctx, rows), total: rows[0]?.waiting ?? 0 }
 }
 
-/** Rows as people read them, those that follow from leads with how many there are now. */
+/** Formats rows for people; those that follow leads show how many there are now. */
 export async function showFallen(ctx: PlatformContext, rows: readonly FallenRow[]): Promise<FallenStock[]> {
   const poolIds = rows.flatMap((row) => row.pool_id ?? [])
   const [places, leads] = await Promise.all([loadPlaces(ctx), countPoolLeads(ctx, poolIds)])
@@ -36,7 +36,7 @@ export async function showFallen(ctx: PlatformContext, rows: readonly FallenRow[
 }
 
 /**
- * A row in words, and what is left of it. A package has its place apart; what shares leads begins with it:
+ * Describes a row and what is left of it. A package's place is separate; a row for shared leads starts with it:
  * `Brooks, Texas · Vacant Houses · VIP`, `46 leads left; upload a lead file`.
  */
 export function fallenWords(row: FallenStock): { what: string; where: string | null; left: string } {

@@ -6,7 +6,7 @@ import { poolIdOf } from '#server/features/stock/pools.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 
 /**
- * The lead types and tiers of a county whose stock follows from leads, in the order every list shows them.
+ * Lists the lead types and tiers of a county whose stock follows leads, in the usual order.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */

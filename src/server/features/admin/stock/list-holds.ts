@@ -14,7 +14,7 @@ const LIST = 'package-holds'
 const START = ['-infinity', '']
 
 /**
- * A page of who holds units of a package, the oldest hold first.
+ * Lists a page of a package's holds with their owners, oldest first.
  *
  * @throws Refusal `unknown_package`; `bad_request` for a cursor of another list
  */

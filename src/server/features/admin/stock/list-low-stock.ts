@@ -12,7 +12,7 @@ const LIST = 'low-stock'
 const RANGES = { some: [1, LOW_STOCK_MAX], none: [0, 0], both: [0, LOW_STOCK_MAX] } as const
 
 /**
- * A page of packages with 10 or fewer units left, the fewest first; unlimited ones are none of them.
+ * Lists a page of packages with 10 or fewer units left, lowest first, without unlimited ones.
  *
  * @throws Refusal `unknown_state`; `bad_request` for a cursor of another list
  */

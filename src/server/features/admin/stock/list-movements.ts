@@ -10,10 +10,10 @@ import { requirePackageId } from './read-package-stock.ts'
 import { type MemberNames, tellMember, tellOwner } from './tell-party.ts'
 
 const LIST = 'stock-movements'
-/** Before the first page: a movement later than any. */
+/** Before the first page: later than any movement. */
 const NEWEST = '9223372036854775807'
 
-/** Movements caused by a hold name it; all others were caused by somebody. */
+/** Movements caused by a hold have its id; all others were caused by a person. */
 const isHold = (cause: string): boolean => cause.startsWith('hld_')
 
 function kindOf({ reason, cause, hold_state }: MovementRow): MovementKind {
@@ -27,8 +27,8 @@ const byOf = (row: MovementRow, names: MemberNames): StockParty =>
   isHold(row.cause) ? tellOwner(row, names) : tellMember(row.cause, names)
 
 /**
- * A page of a package's movements, newest first. What was left after each is counted backwards from the present count, so a
- * page costs its own rows, however long the history is; the cursor carries the count on.
+ * Lists a page of a package's movements, newest first. The count after each is computed backward from the current one,
+ * so a page costs only its own rows, however long the history is. The cursor carries the count on.
  *
  * @throws Refusal `unknown_package`; `bad_request` for a cursor of another list
  */
@@ -55,7 +55,7 @@ export async function listStockMovements(
       at: row.moved_at.toISOString(),
       kind: kindOf(row),
       by: byOf(row, names),
-      // What somebody set says what it showed; the rest moves a counted number.
+      // An edit has the count that it showed; other movements change a counted number.
       before: row.shown_before ?? Math.min(left, COUNTED_MAX),
       after: row.shown_after ?? Math.min(after, COUNTED_MAX),
       note: row.note,

@@ -1,4 +1,4 @@
-/** All SQL of the stock desk. Counts are written by inventory alone. */
+/** SQL for the stock screens. Only `stock` writes counts. */
 
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
 import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/shown-units.ts'
@@ -12,10 +12,7 @@ export interface StockChangeRow {
   units_after: number
 }
 
-/**
- * Claims an attempt before its change is made. A second call with the same attempt waits here for the first, and then gets no
- * row.
- */
+/** Claims an attempt before its change is made. A second call with the same attempt waits for the first, then gets no row. */
 export const claimAttempt = statement<
   { changeId: string; attemptId: string; now: Date; createdBy: string },
   { change_id: string }
@@ -25,7 +22,7 @@ export const claimAttempt = statement<
    values ($changeId, $attemptId, $now, $createdBy, 0, 0, 0, 0) on conflict (attempt_id) do nothing returning change_id`,
 )
 
-/** What came of it. */
+/** Records its result. */
 export const recordChange = statement<{
   changeId: string
   packages: number
@@ -53,8 +50,8 @@ export interface PackageStockRow {
 }
 
 /**
- * What was placed of a package and what is held of it. Reads the package's own movements, and the live holds of the store: an
- * index of holds by package would cost every buyer an entry.
+ * Reads how many units of a package were placed and are held. Reads the package's own movements, and all live holds of
+ * the store, because an index of holds by package would cost every buyer an entry.
  */
 export const readPackageStock = statement<{ packageId: string }, PackageStockRow>(
   'stock_desk.read_package_stock',
@@ -70,7 +67,7 @@ export const readPackageStock = statement<{ packageId: string }, PackageStockRow
    from packages p, moved, held where p.package_id = $packageId`,
 )
 
-/** Whose a hold is, as columns of a row that names one: `h` its row. Each looks one row up by its key. */
+/** Columns for a hold's owner; `h` is its row. Each looks up one row by its key. */
 const PARTY = `h.owner_kind, h.owner_key,
   (select o.reference from orders o where o.order_id = h.order_id) as sold_reference,
   (select o.reference from orders o where o.order_id = h.owner_key and h.owner_kind = 'order') as order_reference,
@@ -99,13 +96,13 @@ export interface MovementRow extends PartyRow {
   shown_before: number | null
   shown_after: number | null
   hold_state: HoldState | null
-  /** What the package counts now. */
+  /** The package's current count. */
   available: number
 }
 
 /**
- * A page of a package's movements, newest first: `movementId` movements before this one, `limit` how many. The page is taken
- * before anything is looked up for its rows.
+ * Lists a page of a package's movements, newest first: `movementId` movements before this one, `limit` how many. The
+ * page is selected before anything is looked up for its rows.
  */
 export const listMovements = statement<{ packageId: string; movementId: string | number; limit: number }, MovementRow>(
   'stock_desk.list_movements',
@@ -127,7 +124,7 @@ export interface HoldRow extends PartyRow {
   expires_at: Date
 }
 
-/** A page of a package's live holds, the oldest first: `afterHoldId` the last one seen, `limit` how many. */
+/** Lists a page of a package's live holds, oldest first: `afterHoldId` the last one seen, `limit` how many. */
 export const listHolds = statement<
   { packageId: string; afterPlacedAt: Date | string; afterHoldId: string; limit: number },
   HoldRow
@@ -147,9 +144,9 @@ export interface LowRow {
 }
 
 /**
- * A page of packages that run low, the fewest left first: `least` and `most` the least and the most left, `afterAvailable` and
- * `afterPackageId` the last one seen (its count and id), `limit` how many. Reads all packages, of which there are always
- * 150,816: an index of the few would have to change with every hold.
+ * Lists a page of packages with low stock, lowest first: `least` and `most` the range of units left, `afterAvailable`
+ * and `afterPackageId` the last one seen, `limit` how many. Reads all 150,816 packages, because an index of the few
+ * would change with every hold.
  */
 export const listLow = statement<
   { least: number; most: number; afterAvailable: number; afterPackageId: string; limit: number },
@@ -161,7 +158,7 @@ export const listLow = statement<
    order by ${unitsLeft('p')}, package_id limit $limit`,
 )
 
-/** As listLow, for the counties `fips`. */
+/** Like listLow, for the counties `fips`. */
 export const listLowOfState = statement<
   {
     least: number
@@ -181,8 +178,8 @@ export const listLowOfState = statement<
 )
 
 /**
- * Notes that packages fell: `availables` what was left. Sizes that follow from the same leads are one piece of news: what
- * falls after another size was told of, and while that one is still low, is noted as told by the same mail.
+ * Records that packages fell: `availables` what was left. Sizes that share leads are one piece of news: if another size
+ * was reported and is still low, this one counts as reported by the same email.
  */
 export const recordFallen = statement<{ packageIds: readonly string[]; availables: readonly number[]; now: Date }>(
   'stock_desk.note_fallen',
@@ -199,14 +196,14 @@ export const recordFallen = statement<{ packageIds: readonly string[]; available
    on conflict do nothing`,
 )
 
-/** Whether there is news that no mail tells of, and whether a mail went lately: `mailId` the least id that such a mail has. */
+/** Whether there is unreported news, and whether an email went out recently: `mailId` the lowest id of such an email. */
 export const isNewsWaiting = statement<{ mailId: string }, { is_waiting: boolean; was_told: boolean }>(
   'stock_desk.is_news_waiting',
   `select exists (select from low_stock_notices where mail_id is null) as is_waiting,
      exists (select from low_stock_notices where mail_id >= $mailId) as was_told`,
 )
 
-/** Puts all news that waits into one mail. Whoever comes second finds none. */
+/** Puts all waiting news into one email. A second caller finds none. */
 export const gatherNews = statement<{ mailId: string }, { packages: number }>(
   'stock_desk.gather_news',
   `with gathered as (
@@ -220,13 +217,13 @@ export const gatherNews = statement<{ mailId: string }, { packages: number }>(
 export interface FallenRow {
   package_id: string
   available: number
-  /** Whose leads its stock follows from; null: counted. */
+  /** The pool that its stock follows; null: counted. */
   pool_id: string | null
 }
 
 /**
- * What a mail tells, the fewest left first: `mailId` mail, `limit` at most; with how many there are in all. Sizes that follow
- * from the same leads are one, and the size with the fewest left represents them.
+ * Lists the news in an email, lowest first: `mailId` email, `limit` at most; with how many there are in total. Sizes
+ * that share leads are one row, the one with the fewest left.
  */
 export const listNews = statement<{ mailId: string; limit: number }, FallenRow & { packages: number; pools: number }>(
   'stock_desk.list_news',
@@ -240,13 +237,13 @@ export const listNews = statement<{ mailId: string; limit: number }, FallenRow &
    from told t order by t.available, t.package_id limit $limit`,
 )
 
-/** How many of the latest fallings are looked at: each costs a look at its package. */
+/** How many of the latest falls are checked: each costs a look at its package. */
 const FALLEN_MAX = 1000
 
 /**
- * What fell to 10 or fewer and was not filled up since, the fewest left first, with how many there are: `limit` how many rows.
- * Sizes that follow from the same leads are one, as in listNews. Read from the notices of their falling, which are kept 30
- * days: what never had stock is not among them, and the table of packages is not read through.
+ * Lists packages that fell to 10 or fewer and were not restocked, lowest first, with how many there are: `limit` how
+ * many rows. Sizes that share leads are one row, as in listNews. It reads the notices, which are kept 30 days, so
+ * packages that never had stock are not included and the table of packages is not scanned.
  */
 export const listFallen = statement<{ limit: number }, FallenRow & { waiting: number }>(
   'stock_desk.list_fallen',

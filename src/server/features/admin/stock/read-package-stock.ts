@@ -6,7 +6,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { readPackageStock as readPackageStockStatement } from './queries.ts'
 
-/** @throws Refusal `unknown_package` for what no package is called */
+/** @throws Refusal `unknown_package` if there is no such package */
 export function requirePackageId(text: string): PackageId {
   const packageId = PackageId.safeParse(text)
   if (!packageId.success) throw new Refusal('unknown_package')
@@ -14,8 +14,9 @@ export function requirePackageId(text: string): PackageId {
 }
 
 /**
- * What was placed of a package, and what became of it. What is sold follows from the rest, because
- * `placed = available + held + sold` holds for every package (docs/decisions/0005-hidden-counter-under-unlimited.md).
+ * Returns how many units of a package were placed, and what became of them. The number sold follows from the rest,
+ * because `placed = available + held + sold` holds for every package
+ * (docs/decisions/0005-hidden-counter-under-unlimited.md).
  *
  * @throws Refusal `unknown_package`
  */

@@ -18,16 +18,16 @@ import { inTransaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** Ends the payment that a card could still make for a hold; `app.ts` hands it in. */
+/** Ends the payment that a card could still make for a hold; `app.ts` passes it in. */
 export type EndPayment = (ctx: Context, hold: { holdId: HoldId }) => Promise<'cancelled' | 'paid' | 'being_paid'>
 
 /**
- * Takes a hold out of somebody's cart, because it keeps a unit from others, and gives the unit back. Its owner finds the line
- * gone and is told. Doing it again changes nothing.
+ * Removes a hold from someone's cart, because it keeps a unit from others, and returns the unit. Its owner sees that
+ * the line is gone. Repeating it changes nothing.
  *
- * @returns how the hold ended: it may have been sold or run out a moment before
- * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is under way), `hold_of_link` (the link is to be voided instead),
- *   `provider_unavailable`
+ * @returns how the hold ended: it may have been sold or have expired a moment before
+ * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is in progress), `hold_of_link` (void the link instead),
+ * `provider_unavailable`
  */
 export async function releaseStuckHold(
   ctx: WebContext,

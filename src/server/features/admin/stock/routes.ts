@@ -11,7 +11,7 @@ import { listStockMovements } from './list-movements.ts'
 import { readPackageStock } from './read-package-stock.ts'
 import { type EndPayment, releaseStuckHold } from './release-stuck-hold.ts'
 
-/** @param endPayment comes from a feature that knows payments, see `EndPayment` */
+/** @param endPayment from a feature that knows payments, see `EndPayment` */
 export const stockDeskRoutes = (endPayment: EndPayment) => [
   bind(contract.previewStock, (ctx: WebContext, { body }) => previewStock(ctx, body)),
   bind(contract.changeStock, (ctx: WebContext, { body }) => changeStock(ctx, body)),

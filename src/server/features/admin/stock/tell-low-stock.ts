@@ -1,6 +1,6 @@
 /**
- * Mails to administrators about packages that ran low. Found by looking, once a minute over all nodes, so that a hold pays
- * nothing for it; what fell together, or shortly after a mail, is one mail.
+ * Emails administrators about low stock. It checks once a minute on one node, so a hold pays nothing for it. Packages
+ * that fall together, or shortly after an email, share one email.
  */
 
 import { findAdministrator, listAdministratorIds } from '#server/features/members/administrators.ts'
@@ -15,25 +15,25 @@ import { newId } from '#server/platform/ids.ts'
 import { fallenWords, showFallen } from './find-fallen.ts'
 import { forgetNotices, gatherNews, isNewsWaiting, listNews, recordFallen } from './queries.ts'
 
-/** After a mail, what falls waits this long for the next: a rush is a list and not a hundred mails. */
+/** After an email, news waits this long for the next, so a rush is one list and not a hundred emails. */
 const GATHERED_MS = minutes(15)
-/** What a mail lists; beyond, it says how many more there are. */
+/** Packages listed in an email; beyond that it says how many more there are. */
 const LISTED_MAX = 50
-/** The mail's text is made within minutes; later nobody asks. */
+/** The email is composed within minutes; later no one needs the notice. */
 const KEPT_MS = days(30)
 const FORGOTTEN_AT_ONCE = 5_000
 
 const MAIL_PREFIX = 'lsm'
 
-/** The least id that a mail of this moment or later can have: ids begin with their time. */
+/** The lowest id that an email of this moment or later can have: ids start with their time. */
 const leastIdAt = (moment: Date): string =>
   newId(MAIL_PREFIX, { now: () => moment }).slice(0, MAIL_PREFIX.length + 1 + ID_TIME_LETTERS)
 const ID_TIME_LETTERS = 9
 
 /**
- * Notes which packages fell to 10 or fewer, and decides that every administrator is told of them: one mail for all that
- * waits, and none within 15 minutes of the last. A package is news again only after it stood above 10; sizes that follow from the
- * same leads are news together, once for as long as one of them that was told stays low.
+ * Records which packages fell to 10 or fewer, and queues an email to every administrator: one for all waiting news, and
+ * none within 15 minutes of the last. A package is news again only after it was above 10. Sizes that share leads are
+ * reported together, once for as long as a reported one stays low.
  */
 export async function tellLowStock(ctx: PlatformContext): Promise<void> {
   await recordLowNews(ctx, async (tx, fallen) => {
@@ -106,5 +106,5 @@ const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id:
   return { to: member.email, ...letter }
 }
 
-/** By message kind, for app.ts to hand to notifications. */
+/** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = { low_stock: composeNews }

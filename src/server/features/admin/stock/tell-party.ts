@@ -1,18 +1,18 @@
 import type { StockParty } from '#contract/admin/stock-desk.ts'
 import type { PartyRow } from './queries.ts'
 
-/** What members are called, by id. */
+/** Members' names by id. */
 export type MemberNames = ReadonlyMap<string, string>
 
 const NOBODY: StockParty = { kind: 'store', name: null, reference: null }
 
-/** A member by id; ids that are none (`store`, a load of demo data) are the store itself. */
+/** Names a member by id; ids that are not members (`store`, a load of demo data) are the store itself. */
 export function tellMember(userId: string, names: MemberNames): StockParty {
   const name = names.get(userId)
   return name === undefined ? NOBODY : { kind: 'member', name, reference: null }
 }
 
-/** Whose a hold is. A buyer's cart has no name: its owner is a fingerprint that opens nothing, and stays here. */
+/** Describes a hold's owner. A buyer's cart has no name: its owner is a fingerprint that opens nothing and is not sent. */
 export function tellOwner(row: PartyRow, names: MemberNames): StockParty {
   if (row.sold_reference) return { kind: 'order', name: null, reference: row.sold_reference }
   switch (row.owner_kind) {

@@ -15,7 +15,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { letInAgain, lockFormer, markInvited, setRate } from './queries.ts'
 import { readMember } from './show-member.ts'
 
-/** Makes the member's row, or opens that of somebody who left: what they sold before is theirs again. */
+/** Adds the member's row, or restores that of a former member, with their sales. */
 async function addOrLetIn(
   ctx: PlatformContext,
   tx: Transaction,
@@ -35,11 +35,11 @@ async function addOrLetIn(
 }
 
 /**
- * Adds a member. With a password they may sign in at once; without one they are mailed an invitation, which works once for
- * 7 days, and choose theirs. Somebody who was removed comes back under their address with what they sold.
+ * Adds a member. With a password they can sign in right away. Without one they get an invitation by email, which works
+ * once within 7 days, and choose theirs. A removed member gets their account and sales back.
  *
- * @throws Refusal `bad_request` for what is not one address or no name, `email_taken`, `password_guessable`,
- *   `proof_needed` for an administrator
+ * @throws Refusal `bad_request` for an invalid address or no name, `email_taken`, `password_guessable`, `proof_needed`
+ * for an administrator
  */
 export async function createMember(
   ctx: RequestContext,

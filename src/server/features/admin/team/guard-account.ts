@@ -1,4 +1,4 @@
-/** What administrators do to somebody's way in: end their sessions, take a lost second factor off. */
+/** What administrators can do about a member's access: end their sessions, turn off a lost second factor. */
 
 import type {
   endMemberSessions as endEndpoint,
@@ -29,7 +29,7 @@ async function lockOther(
 }
 
 /**
- * Ends every session of another member. They sign in again with what they have.
+ * Ends every session of another member. They can sign in again.
  *
  * @throws Refusal `member_self`, `not_found`
  */
@@ -43,8 +43,8 @@ export async function endMemberSessions(ctx: PlatformContext, userId: string): P
 }
 
 /**
- * Takes the second factor of another member off, who lost phone and recovery codes. Their sessions end, and they are told
- * by mail. Doing it again changes nothing.
+ * Turns off the second factor of another member who lost phone and recovery codes. Their sessions end, and they get an
+ * email. Repeating it changes nothing.
  *
  * @throws Refusal `proof_needed`, `member_self`, `not_found`
  */

@@ -1,4 +1,4 @@
-/** All SQL of the team. Accounts, sessions and links of mails are auth's. */
+/** SQL for the team. Accounts, sessions and mailed links belong to `members`. */
 import type { Role } from '#contract/values.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
@@ -18,7 +18,7 @@ export interface TeamMemberRow {
 const MEMBER = `user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps, exists (
   select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor`
 
-/** The members who may sign in, by name. */
+/** Lists the members who may sign in, by name. */
 export const listMembers = statement<NoParameters, TeamMemberRow>(
   'team.list',
   `select ${MEMBER} from users where disabled_at is null order by lower(username), user_id`,
@@ -29,25 +29,25 @@ export const findMember = statement<{ userId: string }, TeamMemberRow>(
   `select ${MEMBER} from users where user_id = $userId and disabled_at is null`,
 )
 
-/** A member, for a change that nobody else makes meanwhile. */
+/** Locks a member for a change. */
 export const lockMember = statement<{ userId: string }, TeamMemberRow>(
   'team.lock',
   `select ${MEMBER} from users where user_id = $userId and disabled_at is null for no key update`,
 )
 
-/** Everybody who may remove somebody, locked in one order: of two removals that would leave none, one sees the other. */
+/** Locks everyone who may remove members, in one order: if two removals would leave no one, one sees the other. */
 export const lockAdministrators = statement<NoParameters, { user_id: string }>(
   'team.lock_administrators',
   `select user_id from users where role = 'admin' and disabled_at is null order by user_id for no key update`,
 )
 
-/** Whoever left with an address, to be let in again. */
+/** Finds and locks a former member by address, to restore them. */
 export const lockFormer = statement<{ email: string }, { user_id: string }>(
   'team.lock_former',
   'select user_id from users where email = lower($email) and disabled_at is not null for no key update',
 )
 
-/** Lets somebody in again, as a new member with what they sold before: `username` name, `commissionBps` rate. */
+/** Restores a former member as a new one with their sales: `username` name, `commissionBps` rate. */
 export const letInAgain = statement<{
   userId: string
   username: string
@@ -72,7 +72,7 @@ export const markInvited = statement<{ userId: string; invitedAt: Date | null }>
   'update users set invited_at = $invitedAt where user_id = $userId',
 )
 
-/** Sets a rate and writes it down: `commissionBps` rate. */
+/** Sets a rate and records it: `commissionBps` rate. */
 export const setRate = statement<{ userId: string; commissionBps: number; now: Date; setBy: string }>(
   'team.set_rate',
   `with noted as (
@@ -82,13 +82,13 @@ export const setRate = statement<{ userId: string; commissionBps: number; now: D
    update users set commission_bps = $commissionBps, updated_at = $now where user_id = $userId`,
 )
 
-/** The newest first. */
+/** Newest first. */
 export const listRates = statement<{ userId: string }, { rate_bps: number; since: Date; set_by: string }>(
   'team.list_rates',
   'select rate_bps, since, set_by from commission_rates where user_id = $userId order by since desc',
 )
 
-/** Closes every door of a member. */
+/** Disables a member and ends all their access. */
 export const disable = statement<{ userId: string; now: Date }>(
   'team.disable',
   `with ended as (delete from sessions where user_id = $userId),
@@ -97,8 +97,8 @@ export const disable = statement<{ userId: string; now: Date }>(
 )
 
 /**
- * Passes customers on. One whose address the successor knows already becomes that customer, with both notes. Returns how many there
- * were.
+ * Moves customers to the successor. If the successor already has a customer with that address, the two become one, with
+ * both notes. Returns how many there were.
  */
 export const passCustomersOn = statement<{ repId: string; successorId: string }, { customers: number }>(
   'team.pass_customers_on',
@@ -121,7 +121,7 @@ export const passCustomersOn = statement<{ repId: string; successorId: string },
    select count(*)::int as customers from theirs`,
 )
 
-/** Passes requests that wait for their money on, with the successor's rate: `commissionBps` rate. Returns how many. */
+/** Moves unpaid requests to the successor, with the successor's rate: `commissionBps` rate. Returns how many. */
 export const passLinksOn = statement<{ repId: string; successorId: string; commissionBps: number }, { links: number }>(
   'team.pass_links_on',
   `with waiting as (

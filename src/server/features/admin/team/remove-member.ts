@@ -10,11 +10,12 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { disable, lockAdministrators, lockMember, passCustomersOn, passLinksOn } from './queries.ts'
 
 /**
- * Removes a member: from that moment nothing of theirs opens a door. What they sold stays theirs in every figure; their
- * customers and the links that wait for money pass to a successor. Their address is free to come back under.
+ * Removes a member and ends all their access. Their sales stay theirs in every figure. Their customers and unpaid links
+ * go to a successor. They can be added again under the same address.
  *
  * @param input.heirId null: the administrator who removes
- * @throws Refusal `not_found`, `member_self`, `member_last_admin`, `member_heir_unknown`, `proof_needed` for an administrator; nothing changed then
+ * @throws Refusal `not_found`, `member_self`, `member_last_admin`, `member_heir_unknown`, `proof_needed` for an
+ * administrator; nothing is changed then
  */
 export async function removeMember(
   ctx: RequestContext,

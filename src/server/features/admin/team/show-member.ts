@@ -17,12 +17,12 @@ const show = (row: TeamMemberRow): TeamMember => ({
   commissionRate: row.commission_bps / 100,
 })
 
-/** The members who may sign in, by name. */
+/** Lists the members who may sign in, by name. */
 export async function listMembers(ctx: PlatformContext): Promise<TeamMember[]> {
   return (await ctx.database.run(listMembersStatement)).map(show)
 }
 
-/** A member who may sign in. @throws Refusal `not_found` */
+/** Finds a member who may sign in. @throws Refusal `not_found` */
 export async function readMember(ctx: PlatformContext, userId: string): Promise<TeamMember> {
   const [row] = await ctx.database.run(findMember, { userId })
   if (!row) throw new Refusal('not_found')

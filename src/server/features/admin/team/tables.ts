@@ -1,6 +1,6 @@
 /**
- * What members earned of their sales, over time. A row is written when a rate is set; the rate that counts is kept with the
- * member (`users.commission_bps`) and is copied into each order. Rows are never changed or deleted.
+ * Members' commission rates over time. A row is written when a rate is set. The current rate is stored with the member
+ * (`users.commission_bps`) and copied into each order. Rows are never changed or deleted.
  */
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
@@ -10,7 +10,7 @@ export const commissionRates = pgTable(
   {
     userId: text('user_id').notNull(),
     since: timestamp('since', { withTimezone: true }).notNull(),
-    /** In hundredths of a percent. */
+    /** In basis points. */
     rateBps: integer('rate_bps').notNull(),
     setBy: text('set_by').notNull(),
   },

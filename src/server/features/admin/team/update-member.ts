@@ -20,10 +20,11 @@ import { changeNameAndPhone, listRates, lockMember, setRate } from './queries.ts
 import { readMember } from './show-member.ts'
 
 /**
- * Changes a member's name, address and phone. A new address counts as unconfirmed until its link was opened; the old one
- * is told.
+ * Changes a member's name, address and phone. A new address is unconfirmed until its link is opened; the old one gets
+ * an email.
  *
- * @throws Refusal `not_found`, `email_taken`, `bad_request`; for an address also `proof_needed`, and `member_self` for one's own
+ * @throws Refusal `not_found`, `email_taken`, `bad_request`; for an address also `proof_needed`, and `member_self` for
+ * one's own
  */
 export async function updateMember(
   ctx: RequestContext,
@@ -61,7 +62,7 @@ export async function updateMember(
   return readMember(ctx, userId)
 }
 
-/** Mails the invitation again; the one before works as well. @throws Refusal `not_found`, `member_joined`, `login_throttled` */
+/** Sends the invitation again; the earlier one still works. @throws Refusal `not_found`, `member_joined`, `login_throttled` */
 export async function inviteMember(ctx: RequestContext, userId: string): Promise<TeamMember> {
   await countMailing(ctx, userId)
   await inTransaction(ctx, async (tx) => {
@@ -74,7 +75,7 @@ export async function inviteMember(ctx: RequestContext, userId: string): Promise
 }
 
 /**
- * Sets what a member earns of the sales they make from now on; made ones keep theirs, sent links too.
+ * Sets a member's commission on future sales; earlier sales and sent links keep theirs.
  *
  * @param rate in percent
  * @throws Refusal `not_found`
@@ -96,7 +97,7 @@ export async function setCommission(ctx: PlatformContext, userId: string, rate: 
   return readMember(ctx, userId)
 }
 
-/** The rates that a member had, the newest first. @throws Refusal `not_found` */
+/** Lists a member's rates, newest first. @throws Refusal `not_found` */
 export async function listCommissionRates(
   ctx: PlatformContext,
   userId: string,
