@@ -4,9 +4,9 @@ import { logIn } from '../bench/lab/log-in.ts'
 const EMAIL = 'drill@bench.example'
 const PASSWORD = 'drill-parcel-oak-71'
 
-/** Somebody who changes stock over the API, signed in as a person would be. */
+/** Someone who changes stock over the API, signed in like a person. */
 export class Administrator {
-  /** What a node must be started with, so that this administrator exists. */
+  /** A node must be started with these, so this administrator exists. */
   static readonly ENV = { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD }
 
   readonly #connection: Connection

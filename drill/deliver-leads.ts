@@ -1,6 +1,6 @@
 /**
- * Many more buyers than a pool of leads can serve, on two nodes that are killed in turn at random moments: who pays gets leads or
- * the money back, and nobody gets a lead over its cap, twice, or without paying.
+ * Far more buyers than a pool of leads can supply, on two nodes that are killed in turn at random moments. Everyone who
+ * pays gets leads or a refund, and no one gets a lead over its cap, twice, or without paying.
  */
 import pg from 'pg'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
@@ -19,7 +19,7 @@ import { pause } from './shop.ts'
 export interface DeliverOptions {
   /** Buyers who each try to buy one package. */
   buyers: number
-  /** Packages that the leads can serve. */
+  /** Packages that the leads can fill. */
   units: number
   /** Buyers at once. */
   shoppers?: number
@@ -43,7 +43,7 @@ interface Market {
   kills: number
 }
 
-/** A step as often as it takes, at whichever node answers. */
+/** Repeats a step until a node answers. */
 async function persist(market: Market, shopper: Shopper, step: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     shopper.url = market.nodes[Math.floor(Math.random() * market.nodes.length)]?.url ?? shopper.url
@@ -51,7 +51,7 @@ async function persist(market: Market, shopper: Shopper, step: () => Promise<Ans
       const answer = await step()
       if (answer.status < 500) return answer
     } catch {
-      // That node is gone; the other one is there.
+      // That node is gone; the other one is up.
     }
     await pause(50)
   }
@@ -67,7 +67,7 @@ async function buyOne(market: Market): Promise<void> {
   const opened = await persist(market, shopper, () => shopper.openPayment())
   if (opened.status !== 200) return
   await persist(market, shopper, () => shopper.confirm(opened.body))
-  // Some close their browser at once.
+  // Some close their browser immediately.
   if (Math.random() < 0.2) return
   const order = await persist(market, shopper, () => shopper.recordOrder(opened.body.paymentId))
   if (order.status === 200) market.told.add(order.body.id)
@@ -122,9 +122,9 @@ async function findFaults(pool: pg.Pool, market: Market): Promise<string[]> {
 }
 
 /**
- * Runs the drill on a PostgreSQL of its own.
+ * Runs the drill on its own PostgreSQL.
  *
- * @returns what was wrong; empty when every paid order was delivered or refunded and everything adds up
+ * @returns what was wrong; empty if every paid order was delivered or refunded and everything adds up
  */
 export async function deliverLeads(options: DeliverOptions): Promise<string[]> {
   const { buyers, units, shoppers = 12, print = console.log } = options

@@ -1,7 +1,7 @@
 /**
- * Kills a node with `kill -9` at random moments while buyers check out and reps send payment links that customers pay,
- * reps withdraw and send again, again and again, and then looks for anything
- * that was lost, made half or made twice. The short version with chosen moments is src/testing/faults/faults.kill.test.ts.
+ * Kills a node with `kill -9` at random moments while buyers check out, reps send, void and resend payment links, and
+ * customers pay them. Then it looks for anything that was lost, half done or done twice. The short version with chosen
+ * moments is src/testing/faults/faults.kill.test.ts.
  */
 import pg from 'pg'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
@@ -22,7 +22,7 @@ import { pause, persist, type Shop } from './shop.ts'
 export interface KillOptions {
   /** How often the node is killed. */
   kills?: number
-  /** The same seed draws the same moments; what runs at them still differs. */
+  /** The same seed gives the same moments; what runs at them still differs. */
   seed?: number
   /** Buyers at once. */
   shoppers?: number
@@ -34,27 +34,27 @@ export interface KillOptions {
 export interface KillSummary {
   kills: number
   seed: number
-  /** Checkouts that were begun, orders that a buyer was told about, and orders that are paid. */
+  /** Checkouts that were started, orders that a buyer was told about, and orders that are paid. */
   begun: number
   acknowledged: number
   paid: number
-  /** Payment links that were sent, and those that a customer was told are paid or a rep that they are withdrawn. */
+  /** Payment links that were sent, and those that a customer was told are paid or a rep that they are voided. */
   linksSent: number
   linksToldPaid: number
   linksToldVoided: number
   seconds: number
-  /** One sentence for each thing that is wrong; empty is a pass. */
+  /** One sentence for each thing that is wrong; empty means pass. */
   faults: string[]
 }
 
 const PACKAGES = ['vip', 'premier', 'premium', 'standard'].map((tier) => `48453-vacant-${tier}-20`)
 const STOCK = 999
-/** A kill comes this long after the node is ready, at most: a checkout takes a fraction of it. */
+/** A kill comes at most this long after the node is ready: a checkout takes a fraction of it. */
 const ALIVE_MS_MAX = 1_200
 /** Lost webhooks are found 20 s after their payment was opened, on a machine that may be busy. */
 const SETTLED_MS_MAX = 90_000
 
-/** A small generator of random numbers that can be repeated (mulberry32). */
+/** A small repeatable random number generator (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -65,7 +65,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** One buyer after another, until the shop closes. */
+/** One buyer after another, until the store closes. */
 async function shop(at: Shop, random: () => number): Promise<void> {
   while (!at.isClosing) {
     const shopper = new Shopper(at.node.url)
@@ -75,7 +75,7 @@ async function shop(at: Shop, random: () => number): Promise<void> {
     const opened = await persist(at, shopper, () => shopper.openPayment())
     if (opened?.status !== 200) continue
     const confirmed = await persist(at, shopper, () => shopper.confirm(opened.body))
-    // 400: an earlier try, whose answer was lost, had charged the card.
+    // 400: an earlier try, whose reply was lost, had charged the card.
     if (!confirmed || random() < 0.25) continue
     const recorded = await persist(at, shopper, () => shopper.recordOrder(opened.body.paymentId))
     if (recorded?.status === 200) at.acknowledged.set(recorded.body.id, shopper.contactInfo.email)
@@ -122,7 +122,7 @@ const QUESTIONS: readonly [wrong: string, sql: string][] = [
   ],
   [
     'a message was not sent',
-    // A link that ended before its mail went out has nothing to say.
+    // A link that ended before its email went out has nothing to say.
     `select message_id from messages where state <> 'sent' and not (kind = 'payment_request' and state = 'failed')`,
   ],
   ['a job is stuck', 'select id, task_identifier, attempts, locked_by from graphile_worker.jobs'],
@@ -145,9 +145,9 @@ async function findFaults(pool: pg.Pool, { acknowledged, ...at }: Shop): Promise
 }
 
 /**
- * Runs the drill on a PostgreSQL of its own (or that of TEST_DATABASE_URL).
+ * Runs the drill on its own PostgreSQL (or that of TEST_DATABASE_URL).
  *
- * @returns what happened; `faults` is empty when nothing was lost, half made, made twice or left lying
+ * @returns what happened; `faults` is empty if nothing was lost, half done, done twice or left over
  */
 export async function run(options: KillOptions = {}): Promise<KillSummary> {
   const { kills = 100, shoppers = 6, reps = 3, print = console.log } = options
@@ -157,7 +157,7 @@ export async function run(options: KillOptions = {}): Promise<KillSummary> {
   print(`Killing a node ${kills} times while ${shoppers} buyers check out and ${reps} reps send links (seed ${seed}).`)
   const store = await openStore(reps)
   const pool = new pg.Pool({ connectionString: store.url, max: 4 })
-  // Closing the cluster cuts what is idle still; without a listener that would end the drill before its verdict.
+  // Closing the cluster cuts idle connections; without a listener that would end the drill before its verdict.
   pool.on('error', () => {})
   const at: Shop = {
     node: await startNode(store.url),

@@ -1,11 +1,11 @@
-/** A card provider outside of the store, with a database of its own, behind a door that can misbehave. */
+/** A card provider outside the store, with its own database, behind a proxy that can misbehave. */
 import { once } from 'node:events'
 import http from 'node:http'
 import pg from 'pg'
 import { createStripeSandbox } from '#sandbox/stripe/server.ts'
 import { databaseUrl, type PostgresCluster } from '#testing/postgres-cluster.ts'
 
-/** What an answer can be instead of what the provider would say. */
+/** What a reply can be instead of the provider's own. */
 export type ProviderFault = '500 before' | '500 after' | '429' | 'reset' | 'nothing' | 'HTML'
 export const PROVIDER_FAULTS: readonly ProviderFault[] = ['500 before', '500 after', '429', 'reset', 'nothing', 'HTML']
 
@@ -15,11 +15,11 @@ export interface CardServer {
   browserUrl: string
   publishableKey: string
   secretKey: string
-  /** What a store needs in its environment to pay here, over the door that misbehaves. */
+  /** The environment that makes a store pay here, through the misbehaving proxy. */
   env: Record<string, string>
-  /** How often each call went wrong, e.g. `create 500 after`. */
+  /** How often each call went wrong, such as `create 500 after`. */
   broken: Record<string, number>
-  /** @param draw asked at each call of the store: what goes wrong, or null where nothing does */
+  /** @param draw called for each call of the store: what goes wrong, or null for nothing */
   breakCalls(draw: (call: string) => ProviderFault | null): void
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ const SLOW_DOWN = JSON.stringify({
 })
 const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>'
 
-/** The store's calls in short words. */
+/** Short names for the store's calls. */
 function nameOf(method: string, path: string): string {
   if (path.endsWith('/cancel')) return 'cancel'
   if (path.startsWith('/v1/refunds')) return method === 'POST' ? 'refund' : 'list refunds'

@@ -1,6 +1,6 @@
 /**
- * A node whose clock is off by ten minutes and by 25 hours, either way, at its start or by a jump, beside one that sells: it says
- * so and ends, and nothing of the other's holds, links and sessions ends early.
+ * Runs a node whose clock is off by ten minutes and by 25 hours, either way, at its start or by a jump, next to one
+ * that sells. It must log the error and exit, and none of the other's holds, links and sessions may end early.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Shopper } from '#testing/faults/shopper.ts'

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL stopped and started, its connections cut, the way to it closed, silent or slow, and COMMITs whose answer is
- * lost, all while buyers buy. After each the node must work again as a whole, without a restart.
+ * Stops and starts PostgreSQL, cuts its connections, closes, silences or slows the way to it, and loses replies to
+ * COMMIT, all while buyers buy. After each fault, the whole node must work again without a restart.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CommitFault } from '#testing/faults/database-proxy.ts'
@@ -24,7 +24,7 @@ const COMMIT_FAULTS: readonly CommitFault[] = ['answer cut', 'no answer', 'lost'
 const COMMIT_SHARE = 0.2
 const seconds = (count: number) => wait(count * 1_000)
 
-/** Each does its harm and undoes it; when it resolves, the database is back. */
+/** Each step causes a fault and undoes it; when it resolves, the database is back. */
 const STEPS: readonly [name: string, harm: (world: World) => Promise<void>][] = [
   ...Array.from({ length: 10 }, (_, index): [string, (world: World) => Promise<void>] => {
     const how = STOPS[index % STOPS.length] as StopWord

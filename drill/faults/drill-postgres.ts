@@ -9,11 +9,11 @@ import { findPostgresProgram } from '#server/platform/postgres/program.ts'
 import { openServerLog } from '#server/platform/postgres/server-log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 
-/** How PostgreSQL is stopped: by the book, at once, or by force. */
+/** How PostgreSQL is stopped: cleanly, immediately, or by force. */
 export type StopWord = 'fast' | 'immediate' | 'kill'
 const SIGNALS: Readonly<Record<StopWord, NodeJS.Signals>> = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }
 
-/** The store's PostgreSQL: the product's own, with its flushes to disk. */
+/** The store's PostgreSQL: the product's own, with fsync. */
 export class DrillPostgres {
   readonly dataDir: string
   #settings: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export class DrillPostgres {
     return new DrillPostgres(dataDir, settings, await startServer(dataDir, settings))
   }
 
-  /** As the owner, who may migrate: what a node with DATABASE_URL does itself. */
+  /** As the owner, who may migrate, as a node with DATABASE_URL does. */
   get url(): string {
     return this.#server.ownerUrl
   }
@@ -50,15 +50,15 @@ export class DrillPostgres {
 
   /** Starts it again on the same folder, at another port. */
   async startAgain(): Promise<void> {
-    // Lets go of what the life before held in this process.
+    // Releases what the previous run held in this process.
     await this.#server.stop()
     this.#server = await startServer(this.dataDir, this.#settings)
   }
 
   /**
-   * Starts it again, and nothing more: the product's start writes, which would wait for a standby that is not there.
+   * Only starts it again: the product's start writes, which would wait for a missing standby.
    *
-   * @returns where it is from now on
+   * @returns its new address
    */
   async startBare(): Promise<string> {
     const installation = await chooseInstallation(this.dataDir, await findPostgresProgram(), () => undefined)
@@ -70,7 +70,7 @@ export class DrillPostgres {
     return url.href
   }
 
-  /** Ends it, and removes its folder: as root it lies elsewhere than the drill's own. */
+  /** Ends it and removes its folder: as root, it is elsewhere than the drill's own. */
   async stop(): Promise<void> {
     await this.#server.stop()
     await this.halt('immediate').catch(() => undefined)

@@ -1,4 +1,4 @@
-/** A mail server that keeps what it took, by Message-ID, and can be away. */
+/** A mail server that stores what it took, by Message-ID, and can be down. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 

@@ -1,16 +1,16 @@
-/** Buyers who buy all through a fault, and what they were told. */
+/** Buyers who keep buying through a fault, and a record of what they were told. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, Shopper } from '#testing/faults/shopper.ts'
 import type { CardServer } from './card-server.ts'
 import { PACKAGES } from './world.ts'
 
-/** A buyer's browser gives a call up after this. */
+/** A buyer's browser gives up on a call after this. */
 const PATIENCE_MS = 60_000
 const BETWEEN_TRIES_MS = 100
-/** A buyer rests between two orders: a market that outruns the mails would only show that a queue grows. */
+/** A buyer rests between two orders: if buyers were faster than the emails, this would only show that a queue grows. */
 const BETWEEN_ORDERS_MS = 1_000
 
-/** A buyer who pays at the card server outside of the store. */
+/** A buyer who pays at the card server outside the store. */
 export class CardShopper extends Shopper {
   readonly #cards: CardServer
 
@@ -31,11 +31,11 @@ export class CardShopper extends Shopper {
 
 export class Market {
   begun = 0
-  /** Orders that a buyer was told are paid, with the address of the buyer. */
+  /** Orders that a buyer was told are paid, with the buyer's address. */
   readonly told = new Map<string, string>()
   /** Whole seconds of the run in which some call was refused or got no answer. */
   readonly refusedSeconds = new Set<number>()
-  /** How often each answer came that a buyer should not see, e.g. `reserve 500`. */
+  /** How often each reply came that a buyer should not see, such as `reserve 500`. */
   readonly surprises: Record<string, number> = {}
   isClosing = false
   readonly #urls: () => readonly string[]
@@ -48,12 +48,12 @@ export class Market {
     this.#cards = cards
   }
 
-  /** Lets so many people buy, one order after the other. */
+  /** Starts this many buyers, each with one order after another. */
   open(buyers: number): void {
     for (let buyer = 0; buyer < buyers; buyer += 1) this.#buyers.push(this.#buyAgainAndAgain())
   }
 
-  /** Lets everybody finish what they are at. */
+  /** Lets everyone finish what they are doing. */
   async close(): Promise<void> {
     this.isClosing = true
     await Promise.all(this.#buyers)
@@ -70,7 +70,7 @@ export class Market {
    * One order from hold to receipt.
    *
    * @param options.paysAfter between the opened payment and the card
-   * @returns the order's id, once its buyer was told; null when it came to nothing
+   * @returns the order's id, once its buyer was told; null if nothing came of it
    */
   async buy({ closesEarly = false, isPatient = false, paysAfter = Promise.resolve() } = {}): Promise<string | null> {
     const shopper = new CardShopper(this.#draw(), this.#cards)
@@ -99,7 +99,7 @@ export class Market {
     return urls[Math.floor(Math.random() * urls.length)] ?? 'http://127.0.0.1:1'
   }
 
-  /** As often as it takes, until the market closes. */
+  /** Repeats a step until it works or the market closes. */
   async #persist(
     shopper: Shopper,
     step: string,

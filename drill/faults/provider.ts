@@ -1,6 +1,6 @@
 /**
- * A card provider that answers with 500, before or after it acted, with 429, a reset, nothing or a page of HTML, half of the
- * time, while buyers buy, change their carts and leave, and an administrator refunds.
+ * A card provider that fails half of the time (500 before or after it acted, 429, a reset, no reply, an HTML page)
+ * while buyers buy, change their carts and leave, and an administrator refunds.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
@@ -18,19 +18,19 @@ export interface ProviderDrillOptions {
 }
 
 const FAULT_SHARE = 0.5
-/** What the store asks of the provider; a run in which one of them never failed proves nothing about it. */
+/** The store's calls to the provider; a run in which one of them never failed proves nothing about it. */
 const CALLS = ['create', 'update', 'retrieve', 'cancel', 'refund']
-/** What was left in the middle is asked about again at doubling waits; refunds come back after minutes. */
+/** The store asks again about unfinished payments at doubling intervals; refunds are retried after minutes. */
 const SETTLED_WITHIN_MS = 480_000
 
-/** Nothing for 10 s costs as much time as twenty other faults, so it comes seldom. */
+/** No reply for 10 s takes as much time as twenty other faults, so it is rare. */
 const drawFault = (): ProviderFault | null => {
   if (Math.random() >= FAULT_SHARE) return null
   const fault = PROVIDER_FAULTS[Math.floor(Math.random() * PROVIDER_FAULTS.length)] as ProviderFault
   return fault === 'nothing' && Math.random() < 0.8 ? '500 after' : fault
 }
 
-/** An administrator who refunds every third paid order, with the same attempt until it is heard. @returns the refunds */
+/** An administrator who refunds every third paid order, repeating each attempt until it gets a reply. @returns the refunds */
 async function refund(url: string, market: Market, isOver: () => boolean): Promise<Set<string>> {
   const admin = new Shopper(url)
   await admin.logIn(DRILL_ADMIN)
@@ -52,7 +52,7 @@ async function refund(url: string, market: Market, isOver: () => boolean): Promi
   return refunds
 }
 
-/** A buyer who opens a payment, changes the cart, opens it again and leaves: updates, and cancels once the holds are over. */
+/** A buyer who opens a payment, changes the cart, opens it again and leaves: updates, and cancels once the holds expire. */
 async function waver(url: string, isOver: () => boolean): Promise<void> {
   const [first = '', second = ''] = PACKAGES
   while (!isOver()) {
@@ -65,7 +65,7 @@ async function waver(url: string, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** A buyer who opens a payment and puts the package back, sometimes right after paying: the store cancels, or finds it paid. */
+/** A buyer who opens a payment and removes the package, sometimes right after paying: the store cancels, or finds it paid. */
 async function putBack(url: string, cards: CardServer, isOver: () => boolean): Promise<Record<string, number>> {
   const answers: Record<string, number> = {}
   const packageId = PACKAGES[2] as string
@@ -93,7 +93,7 @@ async function findUnmade(pool: pg.Pool, refundIds: ReadonlySet<string>): Promis
 /** Runs the drill. @returns one sentence for each thing that was wrong */
 export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions): Promise<string[]> {
   return withWorld(async (world) => {
-    // Orders that nobody pays are closed soon, so that intents are canceled as well.
+    // Unpaid orders are closed soon, so intents are canceled as well.
     const node = await world.startNode({ HOLD_MINUTES: '1' })
     const hasEnded = node.child.ended.then((code) => `the node ended (${code}): ${node.child.output().slice(-500)}`)
     const market = new Market(() => [node.url], world.cards)
@@ -114,7 +114,7 @@ export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions):
 
     const figures = await settle(world.pool(), { ...world, market }, SETTLED_WITHIN_MS)
     const { faults } = figures
-    // A lost answer to a refund that was made is found out at its next try, minutes later.
+    // If the reply to a refund was lost, its next try finds out, minutes later.
     let unmade = await findUnmade(world.pool(), refunds)
     for (const start = performance.now(); unmade.length > 0 && performance.now() - start < SETTLED_WITHIN_MS; ) {
       await wait(1_000)
@@ -133,7 +133,7 @@ export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions):
       `${told} orders told while it misbehaved; ${refunds.size} refunds told; ${describe(figures, market)}; ` +
         `all settled after ${Math.round(figures.settledMs / 1_000)} s`,
     )
-    // The provider's trouble is said as 502 and 503.
+    // The store reports the provider's trouble as 502 and 503.
     return [...faults, ...market.faults().filter((fault) => !/ 50[23] /.test(fault))]
   })
 }

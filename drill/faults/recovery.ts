@@ -6,17 +6,17 @@ import type { MailServer } from './mail-server.ts'
 import type { Market } from './market.ts'
 
 export interface Recovery {
-  /** From the return of the database to the first 200 of `/readyz`; null: not within the time. */
+  /** From the return of the database to the first 200 of `/readyz`; null: not in time. */
   readyMs: number | null
   faults: string[]
 }
 
 const READY_WITHIN_MS = 10_000
-/** From the return to an order with its mail: jobs of a life that was cut off are freed within 10 s. */
+/** From the return to an order with its email: jobs of an interrupted run are freed within 10 s. */
 const ORDER_WITHIN_MS = 30_000
-/** From there to the last job that the fault held up. */
+/** From there to the last job that the fault delayed. */
 const JOBS_WITHIN_MS = 30_000
-/** All timers run at least once a minute; the slowest of them have this long. */
+/** All timers run at least once a minute; the slowest get this long. */
 const TIMERS_WITHIN_MS = 75_000
 const TIMER_SECONDS_MAX = 70
 const NOTICE_WITHIN_MS = 15_000
@@ -28,7 +28,7 @@ const isReady = async (url: string): Promise<boolean> => {
   return reply?.status === 200
 }
 
-/** Asks until something is so. @returns after how many milliseconds, or null when it did not come */
+/** Polls until something is true. @returns after how many milliseconds, or null if it never was */
 async function untilSo(limitMs: number, look: () => Promise<boolean>): Promise<number | null> {
   const start = performance.now()
   do {
@@ -38,7 +38,7 @@ async function untilSo(limitMs: number, look: () => Promise<boolean>): Promise<n
   return null
 }
 
-/** How long ago each timer of a node ended a run, in seconds. */
+/** How long ago each timer of a node finished a run, in seconds. */
 async function timerAges(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(5_000) })).text()
   const found = text.matchAll(/^timer_seconds_since_run\{timer="([^"]+)"\} (\S+)$/gm)
@@ -51,7 +51,7 @@ async function lateTimers(url: string): Promise<string[]> {
   return [...ages].filter(([, age]) => age > TIMER_SECONDS_MAX).map(([name, age]) => `${name} (${Math.round(age)} s)`)
 }
 
-/** Whether a node hears of a stock change that another one made. */
+/** Whether a node hears about a stock change on another node. */
 async function hearsNotices(url: string, pool: pg.Pool, packageId: string): Promise<boolean> {
   const { rows } = await pool.query<{ available: number }>(
     `with moved as (
@@ -70,7 +70,7 @@ async function hearsNotices(url: string, pool: pg.Pool, packageId: string): Prom
   return seen !== null
 }
 
-/** Looks at a node from the moment its database is back. Jobs, timers, notices, and a whole order with its mail. */
+/** Checks a node from the moment its database is back: jobs, timers, notices, and a whole order with its email. */
 export async function watchRecovery(
   node: StoreNode,
   { market, mails, pool }: { market: Market; mails: MailServer; pool: pg.Pool },
@@ -98,7 +98,7 @@ export async function watchRecovery(
        and attempts < max_attempts
      group by 1, 2`,
     )
-  // Those of a life that was cut off waited all through the fault as well.
+  // Those of an interrupted run waited through the fault as well.
   await untilSo(JOBS_WITHIN_MS, async () => (await findWaiting()).rowCount === 0)
   for (const row of (await findWaiting()).rows) faults.push(`jobs wait for more than 30 s: ${JSON.stringify(row)}`)
   return { readyMs, faults }

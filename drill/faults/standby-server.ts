@@ -1,4 +1,4 @@
-/** A standby that follows the store's PostgreSQL over a wire of its own, can be frozen, and can be promoted. */
+/** A standby that follows the store's PostgreSQL through its own proxy, and can be frozen and promoted. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { appendFile, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { freePort } from '../../bench/lab/free-port.ts'
 import { DrillPostgres } from './drill-postgres.ts'
 
-/** As the primary lists it in `synchronous_standby_names`. */
+/** Its name in the primary's `synchronous_standby_names`. */
 const STANDBY_NAME = 'drill_standby'
 
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ export class StandbyServer {
   readonly #clusterDir: string
   readonly #process: ChildProcess
   readonly #port: number
-  /** Between the two. What was sent and not yet read is lost with it. */
+  /** Between the two. Data that was sent but not yet read is lost with it. */
   readonly #wire: DatabaseProxy
 
   private constructor(dataDir: string, clusterDir: string, child: ChildProcess, port: number, wire: DatabaseProxy) {
@@ -34,7 +34,7 @@ export class StandbyServer {
     this.#wire = wire
   }
 
-  /** Copies a PostgreSQL, which rests meanwhile, and lets the copy follow it. From then on commits wait for the copy. */
+  /** Copies an idle PostgreSQL and makes the copy follow it. From then on, commits wait for the copy. */
   static async follow(primary: DrillPostgres, dataDir: string): Promise<StandbyServer> {
     await primary.halt('fast')
     const original = await realpath(join(primary.dataDir, 'postgres'))
@@ -61,13 +61,13 @@ export class StandbyServer {
     return standby
   }
 
-  /** It stops in the middle of whatever it does, and nothing reaches it any more. */
+  /** Stops it in the middle of whatever it does, and cuts its connection. */
   async freeze(): Promise<void> {
     this.#wire.silence()
     for (const pid of await this.#pids()) process.kill(pid, 'SIGSTOP')
   }
 
-  /** It goes on with what it has, without its primary, and takes its place. */
+  /** Resumes it with what it has, without its primary, and promotes it. */
   async promote(): Promise<DrillPostgres> {
     await this.#wire.refuse()
     for (const pid of await this.#pids()) process.kill(pid, 'SIGCONT')
@@ -75,7 +75,7 @@ export class StandbyServer {
     return DrillPostgres.start(this.#dataDir)
   }
 
-  /** Ends it, unless it was promoted and ended as what it became, and removes its folder. */
+  /** Ends it, unless it was promoted and already ended, and removes its folder. */
   async stop(): Promise<void> {
     await this.#wire.close()
     for (const pid of await this.#pids()) process.kill(pid, 'SIGKILL')
@@ -86,7 +86,7 @@ export class StandbyServer {
     return `postgres://leadyard:${password}@127.0.0.1:${this.#port}/leadyard`
   }
 
-  /** The main process and those that it started, the first first: each is in a session of its own. */
+  /** The main process and its children, main process first: each is in its own session. */
   async #pids(): Promise<number[]> {
     const main = this.#process.pid
     if (main === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null) return []
@@ -99,7 +99,7 @@ export class StandbyServer {
   }
 }
 
-/** Waits until it follows, and has commits wait for it from then on. */
+/** Waits until it follows, and makes commits wait for it from then on. */
 async function waitForIt(client: pg.Client): Promise<void> {
   const started = performance.now()
   const until = async (sql: string) => {

@@ -1,6 +1,7 @@
 /**
- * A synchronous standby that freezes while buyers pay, an administrator who cancels and ends what waits for it, a primary that crashes
- * and comes back, and at last the standby in its place: nobody was told "paid" about an order that the standby never had.
+ * A synchronous standby freezes while buyers pay, an administrator cancels and ends what waits for it, the primary
+ * crashes and comes back, and finally the standby is promoted: no one was told "paid" about an order that the standby
+ * never had.
  */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -25,7 +26,7 @@ const END_WAITS = `
 const PAID = `select order_id from orders where state in ('paid', 'processed')`
 const FROZEN_MS = 20_000
 
-/** Ends all waits for the standby at a primary, again and again. @returns how many, once it is told to stop */
+/** Repeatedly ends all waits for the standby on a primary. @returns how many, once it is told to stop */
 async function endWaits(url: string, isOver: () => boolean): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   pool.on('error', () => undefined)
@@ -70,7 +71,7 @@ export function drillStandby({ buyers, print }: StandbyDrillOptions): Promise<st
     isOver = true
     const canceled = await firstWaits
     await primary.halt('kill')
-    // A crash ends all waits too: what was committed here can be read afterwards.
+    // A crash also ends all waits: what was committed here can be read afterwards.
     const restarted = await primary.startBare()
     proxy.retarget(restarted)
     await wait(FROZEN_MS)
@@ -82,7 +83,7 @@ export function drillStandby({ buyers, print }: StandbyDrillOptions): Promise<st
     world.onClose(() => promoted.stop())
     const paidHere = await paidAt(promoted.url)
     const vanished = [...paidThere].filter((orderId) => !paidHere.has(orderId))
-    // Now: once buyers ask the new primary, their money makes these orders anew.
+    // Do it now: once buyers ask the new primary, their money creates these orders again.
     const told = vanished.filter((orderId) => market.told.has(orderId))
     const mailed = vanished.filter((orderId) => [...mails.taken.keys()].some((id) => id.includes(orderId)))
     proxy.retarget(promoted.url)

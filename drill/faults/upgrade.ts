@@ -1,6 +1,6 @@
 /**
- * Migrations under faults: two nodes on an empty database, a migration killed in its transaction while another node starts, and a
- * data folder of an earlier commit whose node goes on selling beside a new one.
+ * Migrations under faults: two nodes on an empty database, a migration killed in its transaction while another node
+ * starts, and a data folder of an earlier commit whose node keeps selling next to a new one.
  */
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { PACKAGES, type World, withWorld } from './world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
-/** The first node fills the whole catalogue into an empty database. */
+/** The first node loads the whole catalogue into an empty database. */
 const FIRST_READY_WITHIN_MS = 600_000
 
 export interface UpgradeDrillOptions {
@@ -46,7 +46,7 @@ function twoOnEmpty(print: (line: string) => void): Promise<string[]> {
   )
 }
 
-/** Kills a node in the middle of its migrations; the next starts at once. */
+/** Kills a node in the middle of its migrations; the next starts immediately. */
 function killedMigration(print: (line: string) => void): Promise<string[]> {
   return withWorld(
     async (world) => {
@@ -78,7 +78,7 @@ function killedMigration(print: (line: string) => void): Promise<string[]> {
   )
 }
 
-/** The program of an earlier commit, with this one's libraries. */
+/** The code of an earlier commit, with today's libraries. */
 async function checkOut(world: World, commit: string): Promise<string> {
   const folder = join(world.folder, `at-${commit}`)
   await mkdir(folder)
@@ -104,7 +104,7 @@ function upgradeFrom(commit: string, print: (line: string) => void): Promise<str
       nodes = [old, young]
       await wait(15_000)
       const toldTogether = market.told.size - toldAlone
-      // The old one is taken away as an upgrade does it.
+      // The old one is stopped as in an upgrade.
       nodes = [young]
       await wait(1_000)
       await old.stop()

@@ -1,4 +1,4 @@
-/** What a run of faults ends in: figures, and one sentence for each thing that is wrong. */
+/** The result of a run with faults: figures, and one sentence for each thing that is wrong. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { findStockFaults } from '#testing/stock-faults.ts'
@@ -10,16 +10,16 @@ export interface Figures {
   /** Orders that their buyers were told are paid. */
   acknowledged: number
   paid: number
-  /** Of the acknowledged, those that the store does not have as paid. */
+  /** Acknowledged orders that the store does not have as paid. */
   lost: number
-  /** Orders that were charged twice or mailed twice. */
+  /** Orders that were charged or emailed twice. */
   doubled: number
-  /** Packages of which more is taken than was there. */
+  /** Packages that were oversold. */
   oversold: number
   faults: string[]
 }
 
-/** A clock's job that failed once runs again when its next time comes. */
+/** A scheduled job that failed once runs again at its next time. */
 const WAITING: readonly [wrong: string, sql: string][] = [
   [
     'a job waits that should have run',
@@ -35,7 +35,7 @@ const WAITING: readonly [wrong: string, sql: string][] = [
   ],
 ]
 
-/** Part of what `findStockFaults` finds, counted apart. */
+/** Part of `findStockFaults`, counted separately. */
 const OVERSOLD = `
   select package_id from packages p
   left join (select package_id, sum(delta) as placed from stock_movements where reason in ('set', 'refund') group by 1) m using (package_id)
@@ -45,7 +45,7 @@ const OVERSOLD = `
 const LOOK_EVERY_MS = 2_000
 const SETTLED_WITHIN_MS = 90_000
 
-/** Judges a store once all buyers have left, as soon as everything that still runs has come to its end. */
+/** Judges a store once all buyers have left and everything that was running has finished. */
 export async function settle(
   pool: pg.Pool,
   { cards, mails, market }: { cards: CardServer; mails: MailServer; market: Market },
@@ -60,7 +60,7 @@ export async function settle(
   }
 }
 
-/** The figures that every drill of buyers ends with. */
+/** The figures at the end of every drill with buyers. */
 export function describe(figures: Figures, market: Market): string {
   return (
     `${market.begun} checkouts begun, ${figures.acknowledged} orders acknowledged, ${figures.paid} paid, ${figures.lost} lost, ` +
@@ -69,7 +69,7 @@ export function describe(figures: Figures, market: Market): string {
   )
 }
 
-/** Compares what buyers were told, what the store has, what the provider charged and what was mailed. */
+/** Compares what buyers were told, what the store has, what the provider charged and what was emailed. */
 async function judge(
   pool: pg.Pool,
   { cards, mails, told }: { cards: CardServer; mails: MailServer; told: ReadonlyMap<string, string> },
@@ -125,7 +125,7 @@ async function judge(
   )
   const mailedOf = new Map<string, number>()
   for (const [id, times] of mails.taken) if (times > 1) mailedOf.set(id, times)
-  // SMTP cannot promise more than a second copy under the same Message-ID, which servers and readers drop.
+  // The worst that SMTP allows is a second copy under the same Message-ID, which servers and mail programs drop.
   const confirmations = new Map<string, number>()
   for (const id of mails.taken.keys()) {
     const order = /(ord_\w+)/.exec(id)?.[1]

@@ -1,4 +1,4 @@
-/** What the drills of faults share: a store's database that can be stopped, a wire to it, a card provider and a mail server. */
+/** Shared by the fault drills: a store's database that can be stopped, a proxy to it, a card provider and a mail server. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,20 +26,20 @@ export interface World {
   proxy: DatabaseProxy
   cards: CardServer
   mails: MailServer
-  /** Straight to the store's database, past the wire. */
+  /** Straight to the store's database, around the proxy. */
   pool(): pg.Pool
-  /** Called when the world ends, the latest first. */
+  /** Called when the world ends, latest first. */
   onClose(step: () => Promise<unknown>): void
-  /** Starts a node behind the wire and waits until it is ready. The provider's events go to the newest. */
+  /** Starts a node behind the proxy and waits until it is ready. The provider's events go to the newest. */
   startNode(
     env?: Readonly<Record<string, string>>,
     options?: { nodeArguments?: readonly string[]; cwd?: string; readyWithinMs?: number },
   ): Promise<StoreNode>
-  /** The environment of a node, for one that is not expected to become ready. */
+  /** The environment for a node that is not expected to become ready. */
   nodeEnv(): Record<string, string>
 }
 
-/** Runs a drill in a world of its own, and removes it whatever happens. */
+/** Runs a drill in its own world, and removes it whatever happens. */
 export async function withWorld<Result>(
   work: (world: World) => Promise<Result>,
   options: { settings?: Readonly<Record<string, string>>; isFilled?: boolean } = {},
@@ -107,14 +107,14 @@ export async function withWorld<Result>(
   }
 }
 
-/** A few connections past the wire, which may break. */
+/** A few connections around the proxy; they may break. */
 export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5_000 })
   pool.on('error', () => undefined)
   return pool
 }
 
-/** Fills the shelves again: on a quick machine buyers empty them within a few steps. */
+/** Restocks: on a fast machine buyers sell out within a few steps. */
 export const restock = (pool: pg.Pool) => setStock(pool, PACKAGES, STOCK)
 
 async function fill(url: string): Promise<void> {

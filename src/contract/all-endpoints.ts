@@ -1,4 +1,4 @@
-/** Every endpoint of the product, so that docs and tests can walk over all of them. */
+/** Every endpoint of the product, so docs and tests can go through all of them. */
 
 import * as attention from './admin/attention.ts'
 import * as jobDesk from './admin/job-desk.ts'

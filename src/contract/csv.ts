@@ -1,19 +1,19 @@
-/** Tables as files that spreadsheets open: RFC 4180, with cells that cannot become formulas. */
+/** Writes tables as files that spreadsheets open: RFC 4180, with cells that cannot become formulas. */
 
-/** A number stays one that can be calculated with; null is an empty cell. */
+/** A number stays a number in the spreadsheet; null is an empty cell. */
 export type CsvCell = string | number | null
 
-/** What a spreadsheet takes for the start of a formula. The full-width and small forms count as the plain ones in East Asian versions. */
+/** Characters that start a formula. East Asian versions accept the full-width and small forms too. */
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫]/
-/** What may come before a sign without being seen: spaces, control characters, marks without a width. Quotes may be dropped. */
+/** Invisible characters that may come before a sign: spaces, control characters, zero-width marks. Quotes may be dropped. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}'"]/u
-/** A text that begins like a formula, or with what other settings take for the end of a cell. */
+/** A text that starts like a formula, or with a character that ends a cell under other settings. */
 const START = new RegExp(`^'*(?:[\\t\\r\\n;]|[\\s\\p{Cc}\\p{Cf}]*${SIGN.source})`, 'u')
-/** Where a reader with other settings begins a new cell. */
+/** Characters that start a new cell under other settings. */
 const SEPARATOR = /[;\t\r\n]/
-/** Most texts; none of them begins like a formula. */
+/** Most texts; none of them starts like a formula. */
 const PLAIN_START = /^[A-Za-z0-9]/
-/** Amounts below zero begin like formulas and are none. */
+/** Negative amounts start like formulas but are not. */
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/
 
@@ -33,8 +33,8 @@ function atOpenings(text: string, change: (separator: string, rest: string) => s
 }
 
 /**
- * A text with an apostrophe before everything that a spreadsheet could calculate: names come from strangers, and a formula could send
- * what stands beside it away. For each cell of every file that spreadsheets open, CSV and XLSX.
+ * Puts an apostrophe in front of everything that a spreadsheet could calculate. Names come from strangers, and a
+ * formula could send neighboring cells away. For each cell of every spreadsheet file, CSV and XLSX.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
@@ -43,7 +43,7 @@ export function guardCell(text: string): string {
   return startsFormula(inside) && !PLAIN_NUMBER.test(inside) ? `'${inside}` : inside
 }
 
-/** Takes off what `guardCell` put on, so that a file of ours that comes back says what it said. */
+/** Removes what `guardCell` added, so one of our files that comes back says what it said. */
 export function unguardCell(text: string): string {
   if (!text.includes("'")) return text
   const inside = text.startsWith("'") && startsFormula(text) ? text.slice(1) : text
@@ -51,7 +51,7 @@ export function unguardCell(text: string): string {
 }
 
 /**
- * Rows as the text of a CSV file: CRLF after each row, quotes where a cell needs them, texts guarded.
+ * Writes rows as CSV text: CRLF after each row, quotes where a cell needs them, texts guarded.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */

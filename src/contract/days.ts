@@ -1,4 +1,4 @@
-/** Calendar days as text, `2026-11-21`, counted without any time zone: which day an instant falls on is asked elsewhere. */
+/** Calendar days as text, `2026-11-21`, without any time zone. Which day an instant falls on is decided elsewhere. */
 import * as z from 'zod/mini'
 
 /** A day of the calendar: `2026-11-21`, never a February 30. */
@@ -10,26 +10,26 @@ const DAY_MS = 86_400_000
 const fromNumber = (days: number): Day => new Date(days * DAY_MS).toISOString().slice(0, 10)
 const toNumber = (day: Day): number => Date.parse(day) / DAY_MS
 
-/** The day so many days later, or earlier when negative. */
+/** Adds days to a day; negative counts go back. */
 export function addDays(day: Day, count: number): Day {
   return fromNumber(toNumber(day) + count)
 }
 
-/** How many days lie from one day to another, both included; 0 or less when the second is the earlier one. */
+/** Counts the days from one day to another, inclusive; 0 or less if the second is earlier. */
 export function countDays(from: Day, to: Day): number {
   return toNumber(to) - toNumber(from) + 1
 }
 
 export type Span = 'day' | 'week' | 'month'
 
-/** The first day of the day, week (from Monday) or month that a day lies in. */
+/** Returns the first day of the day, week (from Monday) or month that contains a day. */
 export function startOfSpan(day: Day, span: Span): Day {
   if (span === 'month') return `${day.slice(0, 8)}01`
-  // The first of January 1970 was a Thursday.
+  // January 1, 1970 was a Thursday.
   return span === 'week' ? addDays(day, -((toNumber(day) + 3) % 7)) : day
 }
 
-/** The starts of all spans that touch the days between two, both included, in order. */
+/** Lists the starts of all spans that overlap the days between two, inclusive, in order. */
 export function spansBetween(from: Day, to: Day, span: Span): Day[] {
   const starts: Day[] = []
   for (let start = startOfSpan(from, span); start <= to; start = nextSpan(start, span)) starts.push(start)

@@ -1,12 +1,10 @@
-/**
- * One call between browser and server, described once: both sides, the docs and the OpenAPI page read this.
- */
+/** One call between browser and server, described once; both sides, the docs and the OpenAPI page read it. */
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * Who may call: `anyone`; `session` = any signed-in member; `admin` = administrators only.
- * `provider` marks a call that proves itself by a signature instead of a session.
+ * Who may call: `anyone`; `session` = any signed-in member; `admin` = administrators only. `provider` is a call that
+ * proves itself by a signature instead of a session.
  */
 export type Access = 'anyone' | 'session' | 'admin' | 'provider'
 
@@ -20,24 +18,22 @@ export interface Endpoint {
   /** With `:name` for each part that `params` describes. */
   readonly path: string
   readonly access: Access
-  /** Open to anyone, but no call of a buyer: `/api/openapi.json` lists it for members only. */
+  /** Open to anyone, but not meant for buyers: `/api/openapi.json` lists it only for members. */
   readonly isForTeam?: true
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /**
-   * Set where the answer is a stream of server-sent events: the name of its events. `reply` is what each of them carries.
-   */
+  /** Set if the reply is a stream of server-sent events: the name of its events. `reply` is the data of each. */
   readonly stream?: string
   /**
-   * Set where the answer is one page of a longer list: the header `X-Next-Cursor` then names where the next page begins,
-   * to be sent back as `cursor`. Without the header the list is at its end.
+   * Set if the reply is one page of a longer list: the header `X-Next-Cursor` has the start of the next page, to send
+   * back as `cursor`. Without the header, the list is at its end.
    */
   readonly isPaged?: true
-  /** Set where the body is a file instead of JSON: its media type. It is read as it comes, and has no `body`. */
+  /** Set if the body is a file instead of JSON: its media type. It is read as a stream; `body` is not used. */
   readonly upload?: string
-  /** Set where the answer is a file instead of JSON: its media type. `reply` is then not used. */
+  /** Set if the reply is a file instead of JSON: its media type. `reply` is not used then. */
   readonly file?: string
   readonly reply: Schema
   readonly refusals: readonly RefusalCode[]
@@ -55,7 +51,7 @@ export type ReplyOf<E extends Endpoint> = z.input<E['reply']>
 export type ReplyOutputOf<E extends Endpoint> = z.output<E['reply']>
 export type RefusalsOf<E extends Endpoint> = E['refusals'][number]
 
-/** Keeps the literal types, so that the browser gets a closed union of refusals and exact replies. */
+/** Keeps the literal types, so the browser gets a closed union of refusals and exact replies. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint
 }

@@ -1,6 +1,6 @@
 /**
- * Adding, splitting and rounding of money. Every amount inside is integer cents; dollars exist only on the wire
- * (SPEC.md: prices are numbers in dollars, totals are text) and on the screen.
+ * Adds, splits and rounds money. Internally every amount is integer cents; dollars exist only on the wire (SPEC.md:
+ * prices are numbers in dollars, totals are text) and on the screen.
  */
 import { CENTS_MAX, type Cents } from './values.ts'
 
@@ -13,9 +13,10 @@ export const CHARGE_CENTS_MAX = 99_999_999
 export const ZERO_CENTS = 0 as Cents
 
 /**
- * Makes cents of an integer.
+ * Makes cents from an integer.
  *
- * @throws RangeError when the number is not a whole count of cents within bounds, because money that is slightly wrong is wrong
+ * @throws RangeError if the number is not a whole number of cents within bounds, because money that is slightly wrong
+ * is wrong
  */
 export function toCents(value: number): Cents {
   if (!Number.isSafeInteger(value) || value < 0 || value > CENTS_MAX)
@@ -23,16 +24,16 @@ export function toCents(value: number): Cents {
   return value as Cents
 }
 
-/** The sum in cents. */
+/** Adds amounts, in cents. */
 export function addCents(amounts: readonly Cents[]): Cents {
   return toCents(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
 /**
- * Reads dollars as the wire carries them, a number or numeric text, into cents.
+ * Reads dollars from the wire, a number or numeric text, into cents.
  *
- * @returns null for anything that is not a plain amount with at most two decimals (`1e308`, `NaN`, `1.005`, `-3`, `0x10`); a
- *   number that misses a cent only by binary rounding (12.95 added three times) is that cent
+ * @returns null for anything that is not a plain amount with at most two decimals (`1e308`, `NaN`, `1.005`, `-3`,
+ * `0x10`); a number that misses a cent only by binary rounding (12.95 added three times) is that cent
  */
 export function centsFromDollars(value: number | string): Cents | null {
   if (typeof value === 'number') {
@@ -45,32 +46,32 @@ export function centsFromDollars(value: number | string): Cents | null {
   return toCents(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
 }
 
-/** Cents as the dollars of the wire: 29900 becomes 299, 12950 becomes 129.5. */
+/** Converts cents to dollars for the wire: 29900 becomes 299, 12950 becomes 129.5. */
 export function dollarsFromCents(amount: Cents): number {
   return amount / 100
 }
 
-/** Cents as the numeric text of the wire: 29900 becomes `299.00`. */
+/** Converts cents to numeric text for the wire: 29900 becomes `299.00`. */
 export function dollarTextFromCents(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** Cents as a person reads them: 129900 becomes `$1,299.00`. */
+/** Formats cents for people: 129900 becomes `$1,299.00`. */
 export function formatCents(amount: number): string {
   const [whole = '0', cents = '00'] = (amount / 100).toFixed(2).split('.')
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
 }
 
-/** Price divided by size, in dollars with two decimals, as SPEC.md section 9 shows it. */
+/** Divides price by size, in dollars with two decimals, as SPEC.md section 9 shows it. */
 export function perLeadText(amount: Cents, size: number): string {
   return (amount / 100 / size).toFixed(2)
 }
 
 /**
- * Splits an amount over weights so that the shares add up to the cent.
- * The largest remainders get the cents left over, earlier weights first, so the same input always gives the same shares.
+ * Splits an amount by weights so that the shares add up to the cent. The largest remainders get the leftover cents,
+ * earlier weights first, so the same input always gives the same shares.
  *
- * @returns one share per weight; all zero when every weight is zero and the amount is zero
+ * @returns one share per weight; all zero if every weight is zero and the amount is zero
  */
 export function splitCents(amount: Cents, weights: readonly number[]): Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

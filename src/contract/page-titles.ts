@@ -1,7 +1,4 @@
-/**
- * Titles of pages. The server writes them into the page it sends and the browser's tab shows them, so both sides take
- * them from here.
- */
+/** Page titles. The server writes them into the page it sends and the browser's tab shows them, so both sides share them. */
 import { LEAD_TYPE_NAMES, LEAD_TYPES } from './catalogue/catalogue.ts'
 
 /** Pages of the team, by their path without its slash. */
@@ -18,14 +15,14 @@ export const TEAM_TITLES = {
 /** Of `/opt-out`. */
 export const OPT_OUT_TITLE = 'Leave my property alone'
 
-/** What the address of `/leads` says; whatever is not known is left out. */
+/** The parts of a `/leads` address; unknown parts are left out. */
 export interface LeadsAddress {
   state?: string | undefined
   county?: string | undefined
   type?: string | undefined
 }
 
-/** `Vacant Houses leads in Travis, Texas`; state and county must be known ones, an unknown lead type is none. */
+/** `Vacant Houses leads in Travis, Texas`; state and county must be known, an unknown lead type is ignored. */
 export function leadsTitle({ state, county, type }: LeadsAddress): string {
   if (!state) return 'Browse Premium Leads'
   const leadType = LEAD_TYPES.find((one) => one === type)

@@ -1,8 +1,8 @@
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * What a refusal says where its code's own sentence would say too little, as `<code>.<case>`. Values in braces are filled in where it
- * is thrown. On the wire it is the code alone.
+ * More specific sentences for a refusal's code, as `<code>.<case>`. Values in braces are filled in where it is thrown.
+ * Only the code goes over the wire.
  */
 export const REFUSAL_CASES = {
   'bad_request.cursor': 'This page of the list does not exist. Start at its beginning.',

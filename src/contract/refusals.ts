@@ -1,14 +1,14 @@
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
 
 /**
- * Every expected no of the product: a code, its HTTP status and the sentence a person reads.
- * A code exists when a screen says or does something different for it. An endpoint lists the codes it may answer with.
- * The quoted texts of SPEC.md section 8 are here to the letter.
+ * Every expected no of the product: a code, its HTTP status and the sentence for people. A code exists if a screen says
+ * or does something different for it. An endpoint lists the codes that it may answer with. The texts of SPEC.md section
+ * 8 are here word for word.
  */
 const refusal = <const Status extends number>(status: Status, text: string) => ({ status, text })
 
 export const REFUSALS = {
-  // What every endpoint may answer.
+  // For every endpoint.
   bad_request: refusal(400, 'The request could not be read. Check the values and try again.'),
   unauthenticated: refusal(401, 'Please log in to continue.'),
   forbidden: refusal(403, 'You do not have permission to do this.'),
@@ -277,7 +277,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What any endpoint may answer besides its own list; see the endpoint adaptor and the error handler. */
+/** What any endpoint may answer in addition to its own list; see the endpoint adaptor and the error handler. */
 export const COMMON_REFUSALS = [
   'bad_request',
   'cross_site',
@@ -290,7 +290,7 @@ export const COMMON_REFUSALS = [
   'unavailable',
 ] as const satisfies readonly RefusalCode[]
 
-/** The body of every error, whatever its status. `details` only where a refusal documents it. */
+/** The body of every error, whatever its status. `details` only if a refusal documents it. */
 export interface RefusalBody {
   message: string
   code: RefusalCode

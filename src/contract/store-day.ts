@@ -1,7 +1,7 @@
-/** Which day an instant falls on in the store; both sides must agree, because figures and pay are counted by such days. */
+/** Finds the store's day of an instant. Both sides must agree, because sales and pay are counted by these days. */
 import type { Day } from './days.ts'
 
-/** By zone. Made at their first use, because no page needs one at its start. */
+/** By zone. Created on first use, because no page needs one at its start. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -13,7 +13,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** The day an instant falls on in the store's zone: `2026-11-22`. A number counts milliseconds since 1970. */
+/** The day of an instant in the store's zone: `2026-11-22`. A number counts milliseconds since 1970. */
 export function storeDayOf(instant: Date | number, timeZone: string): Day {
   return formatOf(timeZone).format(instant)
 }

@@ -1,26 +1,26 @@
 /**
- * The values that both sides speak about: branded ids, money units, roles, instants.
- * `zod/mini` keeps the browser bundle small; the server reads the same schemas.
+ * Values that both sides share: branded ids, money units, roles, instants. `zod/mini` keeps the browser bundle small;
+ * the server reads the same schemas.
  */
 import * as z from 'zod/mini'
 
-/** The most a single amount may be: one cent under ten million dollars, far above any cart and far below 2^53. */
+/** The largest amount: one cent under ten million dollars, far above any cart and far below 2^53. */
 export const CENTS_MAX = 999_999_999
 
 /** Integer cents of US dollars, never negative. */
 export const Cents = z.int().check(z.gte(0), z.lte(CENTS_MAX)).brand<'Cents'>()
 export type Cents = z.infer<typeof Cents>
 
-/** Hundredths of a percent: 1,000 bps is 10 %. */
+/** Basis points: 1,000 bps is 10 %. */
 export const Bps = z.int().check(z.gte(0), z.lte(10_000)).brand<'Bps'>()
 export type Bps = z.infer<typeof Bps>
 
-/** An instant as ISO 8601 in UTC, e.g. `2026-11-21T10:00:00.000Z`. */
+/** An instant as ISO 8601 in UTC, such as `2026-11-21T10:00:00.000Z`. */
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
 /**
- * Text as people type it, up to `max` characters. PostgreSQL cannot store the zero character, nor half a letter
+ * Text as people type it, up to `max` characters. PostgreSQL cannot store the zero character, or half a surrogate pair
  * in JSON, so both are refused here rather than in the middle of a transaction.
  */
 export const PlainText = (max: number) =>
@@ -43,14 +43,14 @@ export const OrderId = z
   .brand<'OrderId'>()
 export type OrderId = z.infer<typeof OrderId>
 
-/** The provider's id of a payment (`pi_…` at Stripe), or ours for one that needed no provider. Never interpreted. */
+/** The provider's id of a payment (`pi_…` at Stripe), or ours if there was no provider. Never interpreted. */
 export const PaymentId = z
   .string()
   .check(z.regex(/^[\w-]{3,255}$/))
   .brand<'PaymentId'>()
 export type PaymentId = z.infer<typeof PaymentId>
 
-/** The unguessable part of an order's status page address. */
+/** The secret part of an order's status page address. */
 export const OrderToken = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{20,64}$/))
@@ -76,13 +76,13 @@ export const PaymentRequestId = z
 export type PaymentRequestId = z.infer<typeof PaymentRequestId>
 
 /**
- * The unguessable part of a payment link. Any short text is taken, so that a mistyped or guessed token gets the same
- * answer as an unknown one.
+ * The secret part of a payment link. Any short text is accepted, so a mistyped or guessed token gets the same reply as
+ * an unknown one.
  */
 export const PaymentRequestToken = PlainText(128).brand<'PaymentRequestToken'>()
 export type PaymentRequestToken = z.infer<typeof PaymentRequestToken>
 
-/** Made by the browser, so that a repeated click is the same attempt. */
+/** Made by the browser, so a repeated click is the same attempt. */
 export const AttemptId = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))

@@ -1,12 +1,12 @@
-/** The SQL of the demo's demand: what buyers would have looked at and put into carts, had there been any. */
+/** SQL for the demo's demand: what buyers would have viewed and added to carts, had there been any. */
 import { statement } from '#server/platform/statement.ts'
 
-/** A pseudorandom number from 0 to 1, derived from a text, so that it is the same at every start. */
+/** A pseudorandom number from 0 to 1, derived from a text, so it is the same at every start. */
 const draw = (text: string) => `('x' || substr(md5(${text}), 1, 6))::bit(24)::int / 16777216.0`
 
 /**
- * Views, units in carts and sell-outs of every county and day, in keeping with what was sold there: for each package sold
- * about ten looks around its day, and a few counties that are looked at though nothing is bought. Both days are included.
+ * Adds views, units in carts and sell-outs for every county and day, in line with its sales: for each sold package
+ * about ten views around its day, plus a few counties that are viewed though nothing is bought. Both days are included.
  */
 export const insertDemand = statement<{ from: string; today: string }>(
   'demo.insert_demand',

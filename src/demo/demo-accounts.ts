@@ -1,4 +1,4 @@
-/** The two demo accounts and where their passwords lie. */
+/** The two demo accounts and where their passwords are stored. */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -14,12 +14,12 @@ const PEOPLE = [
   { email: 'rep@example.com', username: 'Riley Rep', role: 'sales' },
 ] as const
 
-/** Long enough that nobody guesses it, short enough to type. */
+/** Long enough that no one guesses it, short enough to type. */
 const PASSWORD_LENGTH = 14
 
 const fileIn = (config: Config) => join(config.dataDir, 'demo-accounts.json')
 
-/** The demo accounts as they were made, or null when this folder has none. */
+/** Reads the demo accounts, or null if this folder has none. */
 export async function readDemoAccounts(config: Config): Promise<DemoAccount[] | null> {
   const text = await readFile(fileIn(config), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -32,8 +32,8 @@ export async function readDemoAccounts(config: Config): Promise<DemoAccount[] | 
 }
 
 /**
- * Draws passwords and keeps them where only this user can read them. They are kept before any account has them, so that
- * a start that is cut off leaves no account that nobody can open.
+ * Generates passwords and stores them where only this user can read them. They are stored before any account has them,
+ * so an interrupted start leaves no account that no one can open.
  */
 export async function keepDemoAccounts(config: Config): Promise<DemoAccount[]> {
   const known = await readDemoAccounts(config)
@@ -42,7 +42,7 @@ export async function keepDemoAccounts(config: Config): Promise<DemoAccount[]> {
   await mkdir(config.dataDir, { recursive: true })
   const draft = `${fileIn(config)}.new`
   await writeFile(draft, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
-  // A draft left behind by a cut-off start keeps its own mode.
+  // A temporary file left by an interrupted start keeps its own mode.
   await chmod(draft, 0o600)
   await rename(draft, fileIn(config))
   return accounts

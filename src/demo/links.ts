@@ -1,9 +1,9 @@
-/** How the rep's share of the demo's sales came about: payment links, some of which ended unpaid. No database. */
+/** Generates the payment links behind the rep's share of the demo's sales, including some that ended unpaid. No database. */
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { createRandom, type Random } from './random.ts'
 import { type DemoOrder, REFERENCE_LETTERS, timeLetters } from './sales.ts'
 
-/** A payment request as its row, in the database's words; instants are ISO texts. */
+/** A payment request as its row, with the database's names; instants are ISO texts. */
 export interface DemoRequest {
   payment_request_id: string
   order_id: string
@@ -26,7 +26,7 @@ export interface DemoRequest {
   reminded_at: string | null
 }
 
-/** A customer of the rep, made with their first request. */
+/** A customer of the rep, created with their first request. */
 export interface DemoCustomer {
   customer_id: string
   rep_id: string
@@ -39,11 +39,11 @@ export interface DemoCustomer {
 }
 
 const SEED = 20_261_204
-/** Links lived a day, and reminded 6 hours before their end. */
+/** Links lasted a day, with a reminder 6 hours before their end. */
 const LINK_LIFE_MS = days(1)
 const REMIND_BEFORE_MS = hours(6)
 
-/** Of the requests that were paid, those before which another one ended unpaid. */
+/** The share of paid requests with an earlier one that ended unpaid. */
 const EARLIER_SHARE = 1 / 6
 const REPLACED_SHARE = 0.4
 const NOTED_SHARE = 0.3
@@ -66,22 +66,22 @@ const NOTES = [
 const idOf = (prefix: string, at: Date, random: Random): string => `${prefix}_${timeLetters(at)}${random.letters(13)}`
 const iso = (instant: Date): string => instant.toISOString()
 
-/** When a customer paid: mostly within hours, never after the link's end, nor later than now. */
+/** When a customer paid: mostly within hours, never after the link's end or in the future. */
 function choosePayTime(random: Random, order: DemoOrder, now: Date): Date {
   const sentAt = new Date(order.created_at)
   const hoursMax = random.weighted([[1, 45] as const, [4, 35] as const, [22, 20] as const])
-  // What was sent back went back 5 hours after the sale at the earliest.
+  // Refunds were at least 5 hours after the sale.
   const waitMs = random.between(minutes(4), hours(order.refunded_at === null ? hoursMax : Math.min(4, hoursMax)))
   const paidAt = addMilliseconds(sentAt, waitMs)
   return paidAt < now ? paidAt : new Date(order.paid_at ?? now)
 }
 
-/** Some while after the link was sent and before it was paid. */
+/** Some time between sending and payment. */
 function chooseOpening(random: Random, sentAt: Date, until: Date): Date {
   return addMilliseconds(sentAt, (until.getTime() - sentAt.getTime()) * (0.4 + random.next() * 0.5))
 }
 
-/** What every request is, sent at a moment and over at another. */
+/** The fields of every request, sent at one time and ended at another. */
 function requestOf(order: DemoOrder, repId: string, sentAt: Date, overAt: Date) {
   const expiresAt = addMilliseconds(sentAt, LINK_LIFE_MS)
   const remindAt = addMilliseconds(expiresAt, -REMIND_BEFORE_MS)
@@ -100,7 +100,7 @@ function requestOf(order: DemoOrder, repId: string, sentAt: Date, overAt: Date) 
   }
 }
 
-/** The sale as one through a link. */
+/** Turns a sale into one through a link. */
 function payByLink(
   random: Random,
   sale: DemoOrder,
@@ -172,9 +172,9 @@ function missOne(random: Random, next: DemoOrder, repId: string): { order: DemoO
 }
 
 /**
- * Lets the rep's sales have been paid through links; the same sales give the same links. Sales of carts stay as they are.
+ * Makes the rep's sales look paid through links; the same sales give the same links. Sales from carts stay as they are.
  *
- * @returns all orders, those that ended unpaid among them, with the rep's requests and customers
+ * @returns all orders, including those that ended unpaid, with the rep's requests and customers
  */
 export function sellThroughLinks(
   sales: readonly DemoOrder[],

@@ -2,7 +2,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { listDemoPayments as listDemoPaymentsStatement } from './queries.ts'
 
 /**
- * The payments of the demo's sales, for a card provider that stands in for the real one: what it does not know it cannot give back.
+ * Lists the payments of the demo's sales for the sandbox's card provider, which could not refund unknown payments.
  * Amounts are in cents.
  */
 export async function listDemoPayments(ctx: PlatformContext) {

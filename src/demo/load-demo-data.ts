@@ -25,16 +25,17 @@ import { LIVE_LINKS, sendLiveLinks } from './send-live-links.ts'
 
 const LOAD = 'demo'
 const NEWCOMERS_SEED = 20_261_205
-/** As the store keeps the units of a link that nobody closed; past sales show it in their holds. */
+/** How long the store keeps the units of a link that no one closed; past sales show it in their holds. */
 const UNITS_KEPT_AFTER_LINK = '1 hour'
 
 /**
- * Makes the demo once: two accounts, stock in every state for every package, 120 days of sales, and payment links that
- * wait for their customers. Everything but the accounts is one transaction; of two nodes that start at once, one makes it
- * while the other waits. A store that keeps stock already gets the accounts only: nothing of its own is overwritten.
+ * Creates the demo once: two accounts, stock in every state for every package, 120 days of sales, and payment links
+ * that wait for their customers. Everything except the accounts is one transaction; if two nodes start at once, one
+ * creates it while the other waits. A store that already has stock gets only the accounts: none of its own data is
+ * overwritten.
  *
- * @param options.progress is told, in a sentence, what goes on
- * @returns the accounts with their passwords, or null when another folder holds them
+ * @param options.progress receives a sentence about each step
+ * @returns the accounts with their passwords, or null if another folder has them
  */
 export async function loadDemoData(
   ctx: PlatformContext,
@@ -120,7 +121,7 @@ async function makeStockAndSales(
     orders.map((order) => order.order_id),
     { timeZone: ctx.config.timeZone, now },
   )
-  // The demand below is drawn from the figures.
+  // The demand below is generated from the figures.
   await addUpSales(tx)
   const waiting = orders.filter(({ state }) => state === 'paid')
   writeDeliveriesOf(
@@ -134,7 +135,7 @@ async function makeStockAndSales(
   await tx.run(insertRequests, {
     requests: JSON.stringify(requests.map((request) => ({ ...request, token: newToken() }))),
   })
-  // Half of them came back, half never bought before.
+  // Half of them came back, half had never bought before.
   const returning = customers.slice(-LIVE_LINKS / 2).map((customer) => ({
     fullName: customer.name,
     email: customer.email,
@@ -145,7 +146,7 @@ async function makeStockAndSales(
   await sendLiveLinks(ctx, tx, { repId, people: [...returning, ...newcomers], places })
 }
 
-/** What the offers of a new store add to each package that is sold: it had them all the time. */
+/** The bonus leads that a new store's offers add to each sold package, as if it always had these offers. */
 async function promisesOf(ctx: PlatformContext, sales: readonly DemoOrder[]) {
   const packageIds = new Set(sales.flatMap(({ lines }) => lines.map((line) => line.package_id)))
   const promises = [...packageIds].map(async (packageId) => {

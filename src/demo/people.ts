@@ -1,4 +1,4 @@
-/** Buyers that nobody is: invented names, addresses at example.com, telephone numbers kept free for fiction. */
+/** Fictional buyers: invented names, addresses at example.com, phone numbers reserved for fiction. */
 import type { Random } from './random.ts'
 
 export interface Buyer {
@@ -54,7 +54,7 @@ const LAST = [
 ] as const
 const FIRMS = ['Home Buyers', 'Property Group', 'Investments', 'Realty', 'Acquisitions', 'Holdings'] as const
 
-/** Some people who come back: the same name always has the same address and telephone. */
+/** Makes people who come back: the same name always has the same address and phone number. */
 export function makeBuyers(random: Random, count: number): Buyer[] {
   return Array.from({ length: count }, (_, index) => {
     const first = random.pick(FIRST)

@@ -1,10 +1,10 @@
-/** All SQL of the demo. It writes the tables of other features at their birth, before anybody can look. */
+/** SQL for the demo. It writes other features' tables directly, before anyone can look. */
 
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { assignCount, isAboveCounted } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** Claims the making: a row when nobody made the data before. */
+/** Claims the load; returns a row if no one has created the data before. */
 export const claimLoad = statement<{ name: string; now: Date }, { name: string }>(
   'demo.claim_load',
   'insert into demo_loads (name, loaded_at) values ($name, $now) on conflict do nothing returning name',
@@ -15,23 +15,23 @@ export const findLoad = statement<{ name: string }, { name: string }>(
   'select name from demo_loads where name = $name',
 )
 
-/** Whether somebody keeps stock here already. */
+/** Whether the store already has stock. */
 export const hasStock = statement<NoParameters, { has_stock: boolean }>(
   'demo.has_stock',
   'select exists (select from stock_movements) as has_stock',
 )
 
-/** Today's prices in cents. */
+/** Lists current prices in cents. */
 export const listPrices = statement<NoParameters, { lead_type: LeadType; tier: Tier; size: Size; price_cents: number }>(
   'demo.list_prices',
   'select lead_type, tier, size, price_cents from prices',
 )
 
 /**
- * Gives every package the stock that its id draws: scarce leads run out more often, plain ones may be unlimited. Travis
- * County, Texas (48453), where people look first, has plenty and one of each state. What the demo sells comes on top, so that
- * the count after the sales is the one drawn. One movement for each package. `packageIds` packages sold, `units` how many
- * units of each, `movedAt` since when.
+ * Gives every package a stock level derived from its id: scarce leads run out more often, plain ones may be unlimited.
+ * Travis County, Texas (48453), where people look first, has plenty and one of each state. The demo's sales are added
+ * on top, so the count after the sales is the derived one. One movement per package. `packageIds` packages sold,
+ * `units` how many units of each, `movedAt` since when.
  */
 export const setDemoStock = statement<
   { packageIds: readonly string[]; units: readonly number[]; movedAt: Date; cause: string },
@@ -81,7 +81,7 @@ const LINES = `${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (li
   package_id text, lead_type text, tier text, size int, state text, county text, delivery_method text, price_cents int,
   bonus_leads int, offers jsonb)`
 
-/** Orders with their payments and refunds. One that ended unpaid is barred, as closing leaves it. */
+/** Adds orders with their payments and refunds. An order that ended unpaid is barred, as closing leaves it. */
 export const insertOrders = statement<{ json: string }>(
   'demo.insert_orders',
   `with placed as (
@@ -110,8 +110,8 @@ export const insertOrders = statement<{ json: string }>(
 )
 
 /**
- * The lines of those orders, each that was paid with its sold hold and, where the package is counted, the movement:
- * `unitsKeptAfterLink` for how long after a link's end its units are set aside.
+ * Adds the lines of those orders; each paid line with its sold hold and, if the package is counted, the movement:
+ * `unitsKeptAfterLink` how long after a link's end its units stay held.
  */
 export const insertLines = statement<{ json: string; unitsKeptAfterLink: string }>(
   'demo.insert_lines',
@@ -133,7 +133,7 @@ export const insertLines = statement<{ json: string; unitsKeptAfterLink: string 
    where hold_id is not null and not p.is_unlimited order by placed_at, hold_id`,
 )
 
-/** The payments of the demo's sales, with what went back of each, in cents. */
+/** Lists the payments of the demo's sales, with the refunds of each, in cents. */
 export const listDemoPayments = statement<
   NoParameters,
   {

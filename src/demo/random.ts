@@ -1,19 +1,19 @@
-/** Chance that falls the same way every time, so that two people who talk about the demo see the same store. */
+/** Repeatable random numbers, so two people who talk about the demo see the same store. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** An item by its share: `[['email', 3], ['sms', 1]]` gives email three times out of four. */
+  /** Picks an item by weight: `[['email', 3], ['sms', 1]]` gives email three times out of four. */
   weighted<Item>(choices: readonly (readonly [Item, number])[]): Item
-  /** Letters and digits as the store's ids have them. */
+  /** Letters and digits like those in the store's ids. */
   letters(count: number, alphabet?: string): string
 }
 
 const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Makes a source of chance from a seed (mulberry32: tiny, and even enough for a demo; never for secrets). */
+/** Creates a random number generator from a seed (mulberry32: tiny, and good enough for a demo; never for secrets). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

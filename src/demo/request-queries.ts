@@ -1,9 +1,9 @@
-/** The SQL of the demo's payment requests: past ones as rows, and what the live ones need. */
+/** SQL for the demo's payment requests: past ones as rows, and data that the live ones need. */
 import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { Cents } from '#contract/values.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Inserts customers, given as a JSON array. */
+/** Adds customers, given as a JSON array. */
 export const insertCustomers = statement<{ customers: string }>(
   'demo.insert_customers',
   `insert into customers (customer_id, rep_id, name, email, phone, business_name, notes, created_at, updated_at)
@@ -12,7 +12,7 @@ export const insertCustomers = statement<{ customers: string }>(
      business_name text, notes text, created_at timestamptz)`,
 )
 
-/** Inserts payment requests that ended, given as a JSON array, with the messages of their links. Their customers must exist. */
+/** Adds ended payment requests, given as a JSON array, with the messages of their links. Their customers must exist. */
 export const insertRequests = statement<{ requests: string }>(
   'demo.insert_requests',
   `with given as materialized (
@@ -38,7 +38,7 @@ export const insertRequests = statement<{ requests: string }>(
 )
 
 /**
- * Packages with plenty left that the demo sold none of: what a live link sets aside of them comes last in their history,
+ * Lists packages with plenty left that the demo did not sell, so a live link's holds come last in their history,
  * whenever it was sent. The first of the given counties come first.
  */
 export const listUnsold = statement<

@@ -1,4 +1,4 @@
-/** 120 days of sales that look like a store that grows: pure chance from a seed, no database. */
+/** Generates 120 days of sales of a growing store: random from a seed, no database. */
 import {
   LEAD_TYPES,
   type LeadType,
@@ -14,7 +14,7 @@ import { createRandom, type Random } from './random.ts'
 
 export interface DemoLine {
   line_number: number
-  /** Null in an order that ended unpaid: its units went back long ago. */
+  /** Null in an order that ended unpaid: its units were returned long ago. */
   hold_id: string | null
   package_id: string
   lead_type: LeadType
@@ -26,7 +26,7 @@ export interface DemoLine {
   price_cents: number
 }
 
-/** An order as its row, in the database's words; instants are ISO texts. */
+/** An order as its row, with the database's names; instants are ISO texts. */
 export interface DemoOrder {
   order_id: string
   reference: string
@@ -42,9 +42,9 @@ export interface DemoOrder {
   commission_bps: number
   placed_at: string
   created_at: string
-  /** When its payment was opened; null in an order that nobody tried to pay. */
+  /** When its payment was opened; null if no one tried to pay. */
   payment_opened_at: string | null
-  /** The end of its payment link; null for an order of a cart. */
+  /** The end of its payment link; null for an order from a cart. */
   pay_until: string | null
   paid_at: string | null
   closed_at: string | null
@@ -68,7 +68,7 @@ const REP_SHARE = 0.24
 const REFUNDED_SHARE = 0.02
 const COMMISSION_BPS = 1_000
 
-/** Where most people buy: large counties, the busiest first. Travis County leads, because that is where people look. */
+/** Where most people buy: large counties, busiest first. Travis County leads, because people look there first. */
 export const BUSY_COUNTIES = [
   '48453', // Travis, Texas
   '48201', // Harris, Texas
@@ -103,7 +103,7 @@ function choosePlace(random: Random, busy: readonly DemoPlace[], all: readonly D
   return random.weighted(busy.map((place, index) => [place, 1 / (index + 1.5)] as const))
 }
 
-/** The 9 letters of time that the store's ids begin with, so that demo orders lie among others by their age. */
+/** The 9 letters of time at the start of the store's ids, so demo orders sort among others by age. */
 export function timeLetters(at: Date): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
   let time = at.getTime()
@@ -141,9 +141,9 @@ function makeLine(
 export type PriceOf = (leadType: LeadType, tier: Tier, size: Size) => number
 
 /**
- * Makes the sales of the 120 days up to `now`, the oldest first; the same day gives the same sales.
+ * Generates the sales of the 120 days up to `now`, oldest first; the same day gives the same sales.
  *
- * @param options.repId the member through whom about a quarter was sold; `sellThroughLinks` says how
+ * @param options.repId the member who sold about a quarter; `sellThroughLinks` turns these into links
  */
 export function makeDemoSales(options: {
   now: Date
@@ -181,7 +181,7 @@ export function makeDemoSales(options: {
       const refundedAt = addMilliseconds(paidAt, random.between(hours(5), hours(60)))
       const reference = `LY-${random.letters(8, REFERENCE_LETTERS)}`
       const cart = random.letters(32)
-      // All chance is drawn by now, so that leaving out what lies ahead changes nothing else.
+      // All random numbers are drawn by now, so leaving out future orders changes nothing else.
       if (paidAt >= now) continue
       orders.push({
         order_id: orderId,

@@ -16,7 +16,7 @@ import { BUSY_COUNTIES, type DemoPlace } from './sales.ts'
 interface LiveLink {
   lines: number
   offers: string
-  /** Sent so long ago that little is left of its life, and its customer looked at it. */
+  /** Sent so long ago that it ends soon, and its customer has opened it. */
   isEnding: boolean
 }
 
@@ -32,15 +32,15 @@ const LINKS: readonly LiveLink[] = [
 /** How many people get a live link. */
 export const LIVE_LINKS = LINKS.length
 
-/** Counties that are looked into when the demo sold some of everything in the busy ones. */
+/** Counties to search if the demo sold some of everything in the busy ones. */
 const OTHER_COUNTIES = 50
 
 /** What is left of the link that ends first: less than the 2 hours that count as soon. */
 const ENDING_LEFT_MS = minutes(95)
 
 /**
- * Sends the links that wait for their payment when the demo begins, as the rep would have: with units set aside, a
- * customer and the mail. One was sent so early that it ends soon; its operations ran by the clock of that time.
+ * Sends the links that wait for payment when the demo starts, as the rep would have: with held units, a customer and
+ * the email. One was sent so early that it ends soon; its operations ran with the clock of that time.
  *
  * @param options.people who gets them: `LIVE_LINKS` of them
  * @param options.places where they buy

@@ -1,6 +1,6 @@
 /**
- * Whether the made-up data is there. A row is written in the transaction that makes the data, so it is made once:
- * a second node waits for the first one's row and then finds it.
+ * Whether the demo data exists. A row is written in the transaction that creates the data, so it is created once: a
+ * second node waits for the first one's row and then finds it.
  */
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 

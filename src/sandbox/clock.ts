@@ -1,5 +1,5 @@
 /**
- * The sandbox's own source of time. The sandbox knows nothing of the store, so it cannot use the store's clock; its
- * owner may hand in another `now`, and then signatures and timestamps follow that one.
+ * The sandbox's own clock. The sandbox does not import the store, so it cannot use the store's clock; its owner may
+ * pass in another `now` for signatures and timestamps.
  */
 export const systemNow = (): Date => new Date()

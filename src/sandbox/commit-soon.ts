@@ -1,7 +1,8 @@
 /**
- * A common table expression; a statement that reads from it commits without waiting for the disk. The sandbox and the store write
- * to the same log, one after the other: whatever the store commits is on disk together with all that the sandbox said before. A crash
- * of the machine can only take what the store had not built on yet, as if the call had never reached the provider.
+ * A common table expression; a statement that reads from it commits without waiting for the disk. The sandbox and the
+ * store write to the same log, one after another, so when a store commit reaches the disk, everything that the sandbox
+ * said before it does too. A crash of the machine can lose only what the store had not used yet, as if the call had
+ * never reached the provider.
  *
  * @see https://www.postgresql.org/docs/current/wal-async-commit.html
  */

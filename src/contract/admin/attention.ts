@@ -1,9 +1,9 @@
-/** What waits for an administrator, over all features, in one answer. */
+/** What needs an administrator's attention, across all features, in one reply. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/values.ts'
 
-/** What may wait, in the order shown: what loses money soonest comes first. */
+/** Kinds, in display order: what loses money soonest comes first. */
 export const ATTENTION_KINDS = [
   'cash_app',
   'fulfilment',
@@ -17,7 +17,7 @@ export const ATTENTION_KINDS = [
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
-/** How far things are counted; more than these is shown as `99+`. */
+/** Things are counted up to this number; more are shown as `99+`. */
 export const ATTENTION_COUNT_MAX = 99
 /** Of each kind. */
 export const ATTENTION_ITEMS_MAX = 3
@@ -26,16 +26,16 @@ export const AttentionItem = z.object({
   id: z.string(),
   /** What it is, in words. */
   words: z.string(),
-  /** What is the matter with it. */
+  /** The problem. */
   note: z.nullable(z.string()),
-  /** Until when it waits, or since when. */
+  /** When it ends, or since when it has been waiting. */
   at: z.nullable(Instant),
 })
 export type AttentionItem = z.infer<typeof AttentionItem>
 
 export const AttentionPart = z.object({
   kind: z.enum(ATTENTION_KINDS),
-  /** Up to one more than `ATTENTION_COUNT_MAX`; null where this part could not be read. */
+  /** Up to one more than `ATTENTION_COUNT_MAX`; null if this part could not be read. */
   count: z.nullable(z.int()),
   /** The first few. */
   items: z.array(AttentionItem),

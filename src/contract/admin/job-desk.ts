@@ -1,11 +1,11 @@
-/** Background work that failed, and refunds that are not made: what an administrator looks at when something is stuck. */
+/** Failed background jobs, and refunds that haven't gone through yet: what an administrator checks when something is stuck. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
-/** Jobs of one page. */
+/** Jobs per page. */
 export const JOBS_PAGE = 50
-/** Refunds that are shown at once. */
+/** Refunds shown at once. */
 export const UNMADE_REFUNDS_MAX = 100
 
 export const FailingJob = z.object({
@@ -14,11 +14,11 @@ export const FailingJob = z.object({
   name: z.string(),
   /** What it does, in a sentence. */
   summary: z.string(),
-  /** `failed`: its tries are used up. `waiting`: it failed and is tried again at `nextAt`. `running`: right now. */
+  /** `failed`: out of tries. `waiting`: it failed and runs again at `nextAt`. `running`: right now. */
   state: z.enum(['failed', 'waiting', 'running']),
   attempts: z.int(),
   attemptsMax: z.int(),
-  /** The first line of what went wrong, without addresses and secrets. */
+  /** The first line of the error, without addresses and secrets. */
   lastError: z.string(),
   createdAt: Instant,
   failedAt: Instant,
@@ -72,10 +72,10 @@ export const UnmadeRefund = z.object({
   amount: z.string(),
   /** Why the money goes back. */
   reason: z.enum(['no_stock', 'not_ours', 'admin']),
-  /** `due`: it is sent by itself, again at `nextAt`. `failed`: no further try of this one can make it; a person decides. */
+  /** `due`: the store sends it, again at `nextAt`. `failed`: retrying it cannot help; a person decides. */
   state: z.enum(['due', 'failed']),
   attempts: z.int(),
-  /** The provider's code, `refund_failed` of one that it took and that failed there later; null before the first try. */
+  /** The provider's code; `refund_failed` if the provider took it and it failed there later; null before the first try. */
   lastError: z.nullable(z.string()),
   createdAt: Instant,
   nextAt: z.nullable(Instant),
@@ -115,7 +115,7 @@ export const settleRefund = defineEndpoint({
     'Notes that somebody made a refund by hand: the store stops trying, once the provider says that it has none. Saying it again changes nothing.',
   params: refundParams,
   body: z.object({
-    /** How it can be found: the provider’s id of the refund (`re_…`), or what was done instead. */
+    /** How to find it: the provider’s id of the refund (`re_…`), or what was done instead. */
     reference: PlainText(200).check(z.minLength(1)),
   }),
   reply: z.object({ message: z.string() }),

@@ -1,6 +1,6 @@
 /**
- * Leads as administrators see them: how many there are, one by one without their owners, and, for a reason that is written down,
- * all that is known of one (docs/decisions/0039-owner-opt-out.md).
+ * Leads as administrators see them: how many there are, a list without their owners, and, for a recorded reason,
+ * everything known about one (docs/decisions/0039-owner-opt-out.md).
  */
 import * as z from 'zod/mini'
 import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
@@ -10,16 +10,16 @@ import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
 export const LEADS_PAGE_MAX = 200
 export const LEADS_PAGE_DEFAULT = 25
-/** Of the reason for a look, as of other acts. */
+/** For the reason for a look, as for other actions. */
 export const LEAD_REASON_LENGTH_MAX = 200
 
 const Reason = PlainText(LEAD_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1))
 
-/** As far as JSON keeps: 2^53 - 1. */
+/** The largest integer that JSON keeps exact: 2^53 - 1. */
 const LEAD_ID_MAX = 9_007_199_254_740_991
 export const LeadId = z.coerce.number().check(z.int(), z.gte(1), z.lte(LEAD_ID_MAX))
 
-/** A place; without a county the whole state, without a state the whole store. */
+/** A place. Without a county: the whole state; without a state: the whole store. */
 const PlaceFilter = z.object({
   state: z.optional(PlaceName),
   county: z.optional(PlaceName),
@@ -28,7 +28,7 @@ const PlaceFilter = z.object({
 
 export const LeadCount = z.object({
   tier: Tier,
-  /** Leads that somebody can still buy. */
+  /** Leads that someone can still buy. */
   leads: z.int(),
   /** How many of them have 1, 2, 3 … places left. */
   byPlaces: z.array(z.int()),
@@ -45,15 +45,15 @@ export const countLeads = defineEndpoint({
   query: PlaceFilter,
   reply: z.object({
     tiers: z.array(LeadCount),
-    /** Of a county: what each lead type’s stock follows from. Null for more than a county. */
+    /** For a county: whether each lead type’s stock follows leads. Null for more than a county. */
     backing: z.nullable(z.array(z.object({ leadType: LeadType, isBacked: z.boolean() }))),
   }),
   refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
 })
 
 /**
- * `for_sale`: somebody can buy it. `spoken_for`: it, or another lead of its property, is held or sold as often as it may be.
- * `too_old`: it left the last tier, or was taken out. `left_alone`: its owner asked for that.
+ * `for_sale`: someone can buy it. `spoken_for`: it, or another lead of its property, is held or sold as often as
+ * allowed. `too_old`: it is too old for the last tier, or was taken out. `left_alone`: its owner opted out.
  */
 export const LEAD_STATES = ['for_sale', 'spoken_for', 'too_old', 'left_alone'] as const
 export const LeadState = z.enum(LEAD_STATES)
@@ -65,15 +65,15 @@ export const ListedLead = z.object({
   state: z.string(),
   county: z.string(),
   leadType: LeadType,
-  /** Null: in no tier any more. */
+  /** Null: no longer in any tier. */
   tier: z.nullable(Tier),
   leadState: LeadState,
   acquiredAt: Instant,
-  /** How many more may buy it; how many hold it now, and how many own it. */
+  /** How many more buyers may buy it, how many hold it now, and how many own it. */
   placesLeft: z.int(),
   held: z.int(),
   sold: z.int(),
-  /** Whether anything is known of its owner still. */
+  /** Whether its owner's data is still stored. */
   hasDetails: z.boolean(),
 })
 export type ListedLead = z.infer<typeof ListedLead>
@@ -95,7 +95,7 @@ export const listLeads = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
 })
 
-/** Leads that one search shows: an order of 100 with its bonus, or all that a property ever was. */
+/** Leads that one search shows: an order of 100 with its bonus, or all that a property ever had. */
 export const LEADS_FOUND_MAX = 500
 
 export const findLeads = defineEndpoint({
@@ -115,7 +115,7 @@ export const findLeads = defineEndpoint({
   ]),
   reply: z.object({
     leads: z.array(ListedLead),
-    /** Whether the property is on the list of those to leave alone; null for an order. */
+    /** Whether the property is on the opt-out list; null for an order. */
     isLeftAlone: z.nullable(z.boolean()),
   }),
   refusals: ['unauthenticated', 'forbidden', 'address_unreadable', 'order_not_found'],
@@ -145,9 +145,9 @@ const LeadBuyer = z.object({
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   soldAt: Instant,
-  /** When the buyer could see it for the first time; null: not yet. */
+  /** When the buyer could first see it; null: not yet. */
   deliveredAt: z.nullable(Instant),
-  /** When it went back before that. */
+  /** When it was returned before that. */
   returnedAt: z.nullable(Instant),
 })
 export type LeadBuyer = z.infer<typeof LeadBuyer>
@@ -155,7 +155,7 @@ export type LeadBuyer = z.infer<typeof LeadBuyer>
 export const OpenedLead = z.extend(ListedLead, {
   /** Null once it was forgotten. */
   details: z.nullable(LeadDetails),
-  /** The latest first. */
+  /** Latest first. */
   buyers: z.array(LeadBuyer),
 })
 export type OpenedLead = z.infer<typeof OpenedLead>
@@ -198,7 +198,7 @@ export const undoOptOut = defineEndpoint({
     reason: Reason,
   }),
   reply: z.object({
-    /** Whether its leads, if there are any, had not left stock. */
+    /** Whether its leads, if any, were still in stock. */
     isInStock: z.boolean(),
   }),
   refusals: ['unauthenticated', 'forbidden', 'address_unreadable', 'not_left_alone'],
@@ -207,13 +207,16 @@ export const undoOptOut = defineEndpoint({
 export const Shortfall = z.object({
   orderId: OrderId,
   reference: z.string(),
-  /** Leads that the order paid for and does not get. */
+  /** Leads that the order paid for and will not get. */
   missing: z.int(),
   notedAt: Instant,
 })
 export type Shortfall = z.infer<typeof Shortfall>
 
-/** Orders of the list; it takes an owner who asks in the minute between payment and delivery, and an empty pool. */
+/**
+ * Orders in the list. An order gets here only if an owner opts out in the minute between payment and delivery and the
+ * pool is empty.
+ */
 export const SHORTFALLS_MAX = 100
 
 export const listShortfalls = defineEndpoint({
@@ -231,7 +234,7 @@ const Backing = z.object({
   state: PlaceName,
   county: PlaceName,
   leadType: LeadType,
-  /** Whether stock is to follow from leads; else it is counted. */
+  /** Whether stock should follow leads; otherwise it is counted. */
   isBacked: z.boolean(),
 })
 
@@ -244,7 +247,7 @@ export const previewBacking = defineEndpoint({
     'What the 16 packages of a county and lead type would show when they are counted, or follow from leads. Changes nothing.',
   body: Backing,
   reply: z.object({
-    /** Already so: nothing would change. */
+    /** Already the case: nothing would change. */
     isSo: z.boolean(),
     /** Above 999: unlimited. */
     packages: z.array(z.object({ tier: Tier, size: Size, before: z.int(), after: z.int() })),

@@ -1,22 +1,22 @@
-/** What a lead file can say of a lead, and why a row of it cannot be taken: in words for the person who brings the file. */
+/** The fields of a lead file, and the reasons for refusing a row, in words for the person who uploads it. */
 import * as z from 'zod/mini'
 
 interface FieldFacts {
   name: string
-  /** `required`: without it no row can be taken. */
+  /** `required`: without it, every row is refused. */
   need?: 'required'
-  /** It may be the same for all rows, and is then said once, in place of a column. */
+  /** It may be the same for all rows and is then entered once, instead of a column. */
   canBeFixed?: true
   /** What its cells look like. */
   form: string
-  /** Headers that mean it, as `headerWord` writes them. */
+  /** Headers that match it, as `headerWord` writes them. */
   headers: readonly string[]
 }
 
 const PHONE_FORM = 'any way to write a US number'
 const YES_FORM = 'yes or no'
 
-/** Everything a column can be, in the order of the mapping. */
+/** Every possible field of a column, in the order of the mapping. */
 export const LEAD_FIELDS = {
   address: {
     name: 'Property address',
@@ -184,10 +184,10 @@ export type LeadField = keyof typeof LEAD_FIELDS
 const FIELD_NAMES = Object.keys(LEAD_FIELDS) as [LeadField, ...LeadField[]]
 export const LeadField = z.enum(FIELD_NAMES)
 
-/** The facts of a field, with what only some of them say. */
+/** Returns the facts about a field, including the optional ones. */
 export const factsOfField = (field: LeadField): FieldFacts => LEAD_FIELDS[field]
 
-/** Everything a column can be. */
+/** Every possible field of a column. */
 export const LEAD_FIELD_NAMES: readonly LeadField[] = FIELD_NAMES
 
 /** Where the value of a field comes from: a column of the file by its name, or the same text for all rows. */
@@ -196,11 +196,11 @@ const FieldOrigin = z.union([
   z.strictObject({ fixed: z.string().check(z.minLength(1), z.maxLength(200)) }),
 ])
 
-/** Which column is what. A field that is not named is not in the file. */
+/** Maps fields to columns. A field that is missing here is not in the file. */
 export const LeadMapping = z.partialRecord(LeadField, FieldOrigin)
 export type LeadMapping = z.infer<typeof LeadMapping>
 
-/** Why a row is not taken, in words for the person who brings the file. */
+/** Why a row is refused, in words for the person who uploads the file. */
 export const LEAD_ROW_REASONS = {
   cells: 'has more or fewer cells than the header has columns',
   address_missing: 'has no property address',
@@ -226,7 +226,7 @@ export const LEAD_ROW_REASONS = {
 export type LeadRowReason = keyof typeof LEAD_ROW_REASONS
 export const LeadRowReason = z.enum(Object.keys(LEAD_ROW_REASONS) as [LeadRowReason, ...LeadRowReason[]])
 
-/** A header as it is compared with those that are known: small letters and digits, a space between words. */
+/** Normalizes a header for comparison: lowercase letters and digits, one space between words. */
 export const headerWord = (header: string): string =>
   header
     .toLowerCase()
@@ -237,7 +237,7 @@ const FIELD_BY_HEADER: ReadonlyMap<string, LeadField> = new Map(
   FIELD_NAMES.flatMap((field) => LEAD_FIELDS[field].headers.map((header) => [header, field] as const)),
 )
 
-/** What the columns of a file are likely to be, by their names; each field once. */
+/** Guesses the columns of a file by their names; each field once. */
 export function suggestMapping(columns: readonly string[]): LeadMapping {
   const mapping: LeadMapping = {}
   for (const column of columns) {
@@ -247,7 +247,7 @@ export function suggestMapping(columns: readonly string[]): LeadMapping {
   return mapping
 }
 
-/** What a mapping leaves out or says wrong, as a sentence by each field where it is to be mended; empty where it can be used. */
+/** Lists what is missing or wrong in a mapping, one sentence per field to correct; empty if it can be used. */
 export function findMappingProblems(
   mapping: LeadMapping,
   columns: readonly string[],
@@ -272,6 +272,6 @@ export function findMappingProblems(
   return problems
 }
 
-/** The first of these problems; null where a mapping can be used for these columns. */
+/** The first of these problems; null if a mapping can be used for these columns. */
 export const findMappingProblem = (mapping: LeadMapping, columns: readonly string[]): string | null =>
   Object.values(findMappingProblems(mapping, columns))[0] ?? null

@@ -1,9 +1,9 @@
-/** The log of what the store told people: every mail and text, what became of it, and sending it once more. */
+/** The log of what the store told people: every email and text, what became of it, and sending it again. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText } from '#contract/values.ts'
 
-/** What a message can be, in the words of a list. */
+/** The kinds of messages, with their names in a list. */
 export const MESSAGE_KINDS = {
   order_confirmation: 'Order confirmation',
   leads_delivered: 'Leads delivered',
@@ -42,46 +42,46 @@ export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'stopped'] as const
 export const MessageState = z.enum(MESSAGE_STATES)
 export type MessageState = z.infer<typeof MessageState>
 
-/** Messages of one page. */
+/** Messages per page. */
 export const MESSAGES_PAGE = 50
-/** How often one message may be sent once more. */
+/** How often one message may be sent again. */
 export const RESENDS_MAX = 20
 
-/** What the SMS service last said of a text. */
+/** The SMS service's latest state of a text. */
 export const TextState = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed'])
 
-/** `<kind>.<subject>`, as in the mail's Message-ID. */
+/** `<kind>.<subject>`, as in the email's Message-ID. */
 const MessageId = z.string().check(z.regex(/^[\w.-]{3,250}$/))
 
 export const LoggedMessage = z.object({
   id: z.string(),
   kind: z.string(),
-  /** In words, also of a kind that only a newer node knows. */
+  /** In words, even for a kind that only a newer node knows. */
   kindName: z.string(),
   channel: z.enum(['email', 'sms']),
   /**
-   * Whom it was handed over for, an address or a number as E.164; null before the first try, and once the contact of its
-   * order was forgotten.
+   * The recipient it was sent to, an address or a number as E.164; null before the first try, and once the contact of
+   * its order was forgotten.
    */
   to: z.nullable(z.string()),
-  /** What it is about, e.g. `Order LY-7K3M9QXD`; null where that is not there any more. */
+  /** What it is about, such as `Order LY-7K3M9QXD`; null if that no longer exists. */
   about: z.nullable(z.string()),
   orderId: z.nullable(OrderId),
-  /** Opens the payment request that it is about. */
+  /** Opens its payment request. */
   requestToken: z.nullable(PaymentRequestToken),
   state: MessageState,
-  /** Of a text that was handed over; null of a mail, whose way nobody reports. */
+  /** For a text that was sent; null for an email, because no one reports its delivery. */
   textState: z.nullable(TextState),
-  /** Failed because what it was about had ended, so nothing was sent and nobody has to act. */
+  /** Failed because what it was about had ended, so nothing was sent and no one has to act. */
   isOver: z.boolean(),
   isDismissed: z.boolean(),
   attempts: z.int(),
   lastError: z.nullable(z.string()),
   createdAt: Instant,
   sentAt: z.nullable(Instant),
-  /** The message that an administrator had sent once more as this one. */
+  /** The message that an administrator sent again as this one. */
   resentFrom: z.nullable(z.string()),
-  /** What `resendMessage` would do: send it once more, try the same one again, or refuse. */
+  /** What `resendMessage` would do: send it again, retry the same message, or refuse. */
   again: z.enum(['resend', 'retry', 'refused']),
 })
 export type LoggedMessage = z.infer<typeof LoggedMessage>
@@ -96,7 +96,7 @@ export const listMessages = defineEndpoint({
   query: z.object({
     state: z.optional(MessageState),
     kind: z.optional(LoggedKind),
-    /** A whole address, a phone number however it is written, or the reference of an order. */
+    /** A whole address, a phone number in any format, or an order reference. */
     search: z.optional(PlainText(254)),
     cursor: z.optional(PlainText(500)),
   }),

@@ -9,16 +9,16 @@ export const StoreConfig = z.object({
   supportEmail: z.string(),
   holdMinutes: z.number(),
   linkHours: z.number(),
-  /** How many buyers may have a lead, by its tier. */
+  /** How many buyers may get a lead, by its tier. */
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
-  /** IANA name of the zone in which the store counts its days. */
+  /** IANA name of the store's time zone, for its days. */
   timeZone: z.string(),
-  /** Whether returning customers get store credit, so that pages promise it only then. */
+  /** Whether returning customers get store credit; pages promise it only then. */
   hasReturningCredit: z.boolean(),
   cashApp: z.nullable(z.object({ handle: z.string() })),
   /**
-   * Null when no card payments are possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or of
-   * the server that stands in for Stripe (`STRIPE_API_BASE`); null with Stripe itself.
+   * Null if card payments are not possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or
+   * of another server (`STRIPE_API_BASE`); null with Stripe itself.
    */
   payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),
 })

@@ -1,4 +1,4 @@
-/** What administrators do with orders that were placed. */
+/** What administrators do with placed orders. */
 import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { Day } from '#contract/days.ts'
@@ -27,13 +27,13 @@ export const ListedOrder = z.object({
   channel: SalesChannelName,
   createdAt: Instant,
   paidAt: z.nullable(Instant),
-  /** Null once the contact of a canceled order is forgotten, or while nobody gave it. */
+  /** Null once the contact of a canceled order is forgotten, or before anyone entered it. */
   fullName: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Who sold it; null for a buyer who came alone. */
+  /** Who sold it; null for a buyer without a rep. */
   repName: z.nullable(z.string()),
   packages: z.int(),
-  /** The first of its lines, to tell orders of one buyer apart. */
+  /** The first of its lines, to tell one buyer's orders apart. */
   firstLine: z.nullable(z.pick(OrderLine, { tier: true, leadType: true, size: true, state: true, county: true })),
   isDisputed: z.boolean(),
 })
@@ -47,15 +47,21 @@ export const listOrders = defineEndpoint({
   summary:
     'Orders, the newest first: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
   query: z.object({
-    /** Without it, every order that was ever paid. Canceled ones are listed while their buyer is known. */
+    /** Absent: every order that was ever paid. Canceled orders are listed while their buyer is known. */
     status: z.optional(OrderStatus),
-    /** Days in the store’s time zone, both included: of the payment; of the order where none came; of the cancellation. */
+    /**
+     * Days in the store’s time zone, inclusive: the day of the payment; of the order if it was not paid; of the
+     * cancellation.
+     */
     from: z.optional(Day),
     to: z.optional(Day),
     channel: z.optional(SalesChannelName),
     repId: z.optional(UserId),
     paymentMethod: z.optional(PaymentMethod),
-    /** As the sales overview tells sales apart: orders with a sold line of that value; an empty one is a sale without a rep. */
+    /**
+     * By a dimension of the sales overview: orders with a sold line of that value; an empty value means sales without a
+     * rep.
+     */
     dimension: z.optional(SalesDimension),
     value: z.optional(PlainText(100)),
     /** The beginning of a reference (with or without `LY-`), email or name, or a whole payment id. */
@@ -71,25 +77,25 @@ export const listOrders = defineEndpoint({
 export const REFUND_OBSTACLES = ['not_paid', 'nothing_left', 'disputed'] as const
 
 const DeskLine = z.extend(OrderLine, {
-  /** Counted from 1 in the order’s revision that counts. */
+  /** Counted from 1 in the order’s current revision. */
   lineNumber: z.int(),
   /** `open`: not paid yet. `refunded`: nothing was left when its money came late. */
   outcome: z.enum(['open', 'sold', 'refunded']),
-  /** Dollars: of what was paid for it, what store credit paid; what went back in all; what is left, and what of that is credit. */
+  /** Dollars: what store credit paid of it; what went back in total; what is left, and how much of that is credit. */
   credit: z.number(),
   refunded: z.number(),
   left: z.number(),
   creditLeft: z.number(),
-  /** Dollars that were given for it while it stayed. */
+  /** Dollars given back for it while it stayed. */
   given: z.number(),
-  /** Dollars that it costs more since other packages fell away, as it lost a discount with them. */
+  /** Dollars that it costs more because it lost a discount when other packages fell away. */
   lostDiscount: z.number(),
-  /** Whether the package came back; its unit was put on sale again. */
+  /** Whether the package was returned and its unit put on sale again. */
   isReturned: z.boolean(),
-  /** It fell away: it was lost before the payment came, it came back, or all of its money did. */
+  /** It fell away: it was lost before the payment came, was returned, or was refunded in full. */
   isGone: z.boolean(),
   packageId: PackageId,
-  /** The discounts that were for it when it was bought: what refunds of other lines make of its price follows from them. */
+  /** The discounts that applied to it when it was bought. Refunds of other lines reprice it by them. */
   openOffers: z.array(
     z.object({
       offerId: z.string(),
@@ -100,15 +106,15 @@ const DeskLine = z.extend(OrderLine, {
     }),
   ),
   /**
-   * How it is delivered; null until it is paid. `isHandedOver`: its buyer has a link, or had one. Leads that were handed over
-   * are never sold again, so their package cannot come back.
+   * How it is delivered; null until it is paid. `isHandedOver`: its buyer has or had a link. Delivered leads are never
+   * sold again, so their package cannot be returned.
    */
   delivery: z.nullable(z.object({ kind: DeliveryKind, state: DeliveryState, isHandedOver: z.boolean() })),
 })
 
 const DeskRefund = z.object({
   id: z.string(),
-  /** What goes back the way the money came, and what came back as store credit. */
+  /** What goes back the way the money came, and what was returned as store credit. */
   amount: z.string(),
   credit: z.string(),
   /** `no_stock`: late money found nothing left. `not_ours`: it paid for nothing. */
@@ -136,7 +142,7 @@ const DeskMessage = z.object({
   sentAt: z.nullable(Instant),
 })
 
-/** What happened to an order, oldest first; `detail` is an amount, a reason or a name, by kind. */
+/** What happened to an order, oldest first; `detail` is an amount, a reason or a name, depending on the kind. */
 const ORDER_STORY_KINDS = [
   'placed',
   'link_sent',
@@ -160,7 +166,7 @@ const ORDER_STORY_KINDS = [
 
 export const DeskOrder = z.object({
   ...ListedOrder.shape,
-  /** Of the total, what store credit pays. */
+  /** How much of the total store credit pays. */
   credit: z.string(),
   contact: z.object({
     businessName: z.nullable(z.string()),
@@ -168,7 +174,7 @@ export const DeskOrder = z.object({
     address: z.nullable(z.string()),
     isForgotten: z.boolean(),
   }),
-  /** Percent, and what is left of the commission in dollars after refunds. */
+  /** Percent, and the commission left after refunds in dollars. */
   commission: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
   lines: z.array(DeskLine),
   payment: z.nullable(
@@ -184,10 +190,10 @@ export const DeskOrder = z.object({
   messages: z.array(DeskMessage),
   request: z.nullable(z.object({ id: z.string(), token: PaymentRequestToken, status: z.string() })),
   dispute: z.nullable(z.object({ id: z.string(), status: z.string() })),
-  /** Of an order by the cash app: who looked, and what they noted. */
+  /** For a Cash App order: who checked, and their note. */
   decision: z.nullable(z.object({ by: z.nullable(z.string()), note: z.nullable(z.string()) })),
   timeline: z.array(z.object({ at: Instant, kind: z.enum(ORDER_STORY_KINDS), detail: z.nullable(z.string()) })),
-  /** Why no money can be given back; null where it can. */
+  /** Why nothing can be refunded; null if it can. */
   refundObstacle: z.nullable(z.enum(REFUND_OBSTACLES)),
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
@@ -204,13 +210,13 @@ export const getDeskOrder = defineEndpoint({
 })
 
 const RefundLine = z.object({
-  /** Counted from 1 in the order as it was paid. */
+  /** Counted from 1 in the order as paid. */
   lineNumber: z.int().check(z.gte(1), z.lte(1000)),
-  /** Dollars that go back for it; without it, all that can, and the line falls away. */
+  /** Dollars to refund for it. Absent: everything possible, and the line falls away. */
   amount: z.optional(z.union([z.number(), PlainText(20)])),
   /**
-   * Whether the package comes back: its unit goes on sale again, and it counts as not sold. One whose leads were delivered does
-   * not, whatever is said here.
+   * Whether the package is returned: its unit goes on sale again, and it counts as not sold. Ignored if its leads were
+   * delivered.
    */
   isReturned: z.boolean(),
 })
@@ -224,25 +230,25 @@ export const refundOrder = defineEndpoint({
     'Gives money of a paid order back, whole or by line. What stays is priced as if it had been bought alone, so a discount that it had only together with what falls away is taken off what goes back. By card it goes out at once; other money goes back by hand; what store credit paid comes back as credit.',
   params: z.object({ orderId: OrderId }),
   body: z.object({
-    /** Names the attempt: repeating it finds the same refund. */
+    /** Identifies the attempt: repeating it finds the same refund. */
     attemptId: AttemptId,
-    /** For the log; the buyer does not read it. */
+    /** For the log; the buyer does not see it. */
     reason: PlainText(500).check(z.minLength(1)),
-    /** Without lines: all that is left of every line, each package returned whose leads were not delivered. */
+    /** Absent: all that is left of every line, and each package returned unless its leads were delivered. */
     lines: z.optional(z.array(RefundLine).check(z.minLength(1), z.maxLength(200))),
   }),
   reply: z.object({
     refundId: z.string(),
-    /** Dollars as text: of this refund, and of all of the order. */
+    /** Dollars as text: this refund, and all refunds of the order. */
     amount: z.string(),
     refundedTotal: z.string(),
-    /** Of this refund, what came back as store credit. */
+    /** How much of this refund was returned as store credit. */
     credit: z.string(),
     status: OrderStatus,
-    /** By hand: the money did not come by card, so somebody has to send it. */
+    /** By hand: the money did not come by card, so someone has to send it. */
     isByHand: z.boolean(),
   }),
-  /** `refund_too_high` carries `details: { lineNumber, left }`: what can go back for it, in dollars as text. */
+  /** `refund_too_high` has `details: { lineNumber, left }`: how much can be refunded for it, in dollars as text. */
   refusals: [
     'unauthenticated',
     'forbidden',

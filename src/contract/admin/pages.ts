@@ -1,4 +1,4 @@
-/** The pages of the administrators' desk, the last part of `/admin-enhanced/<section>`, in the order of their links. */
+/** The administrators' pages, the last part of `/admin-enhanced/<section>`, in the order of their links. */
 export const DESK_SECTIONS = [
   'attention',
   'orders',
@@ -15,8 +15,8 @@ export const DESK_SECTIONS = [
 export type DeskSection = (typeof DESK_SECTIONS)[number]
 
 /**
- * The addresses of the pages, `:name` for a part that varies. The server answers them with the page and 200, every other
- * address with 404; the router of the web side shows them.
+ * The addresses of the pages, with `:name` for a variable part. The server answers them with the page and 200, and
+ * every other address with 404. The web side's router shows them.
  */
 export const PAGE_PATHS = [
   '/',
@@ -42,7 +42,7 @@ export const PAGE_PATHS = [
 
 type PagePath = (typeof PAGE_PATHS)[number]
 
-/** Addresses of old links and habits (SPEC.md section 2); the browser goes on to the one that counts. */
+/** Old addresses (SPEC.md section 2); the browser redirects to the current one. */
 export const PAGE_ALIASES = {
   '/sales': '/sales-dashboard',
   '/sales-dashboard-complete': '/sales-dashboard',
@@ -50,10 +50,10 @@ export const PAGE_ALIASES = {
   '/admin': '/admin-enhanced',
 } as const satisfies Readonly<Record<string, PagePath>>
 
-/** The pages that search engines may list. Every other page belongs to one person, or to the team. */
+/** The pages that search engines may list. Every other page is for one person or for the team. */
 export const INDEXED_PATHS = ['/', '/leads', '/opt-out'] as const satisfies readonly PagePath[]
 
-/** The pages whose address is a secret: who knows it sees what it leads to. Nothing on the way may keep it or pass it on. */
+/** Pages whose address is a secret: anyone who knows it sees its content. It must not be stored or passed on along the way. */
 const SECRET_PATHS = [
   '/order/:token',
   '/delivery/:token',
@@ -62,7 +62,7 @@ const SECRET_PATHS = [
   '/verify-email/:token',
 ] as const satisfies readonly PagePath[]
 
-/** The file of the web side that a page adds to the first load, by its name in `src/web/pages`. */
+/** The file in `src/web/pages` that a page adds to the first load. */
 const PAGE_FILES: Partial<Record<string, string>> = {
   '/': 'home-page',
   '/opt-out': 'opt-out-page',
@@ -77,7 +77,7 @@ const PAGE_FILES: Partial<Record<string, string>> = {
   '/invoice/:token': 'invoice-page',
 } satisfies Partial<Record<PagePath, string>>
 
-/** What a browser needs next for a path, so that it need not wait for the page to say so. */
+/** Returns the file that a browser needs next for a path, so it need not wait for the page to name it. */
 export function pageFileOf(path: string): string | undefined {
   const page = PAGE_PATHS.find((one) => patternOf(one).test(path))
   if (page?.startsWith('/admin-enhanced/')) return PAGE_FILES['/admin-enhanced']
@@ -88,14 +88,14 @@ const patternOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/
 const PATTERNS = [...PAGE_PATHS, ...Object.keys(PAGE_ALIASES)].map(patternOf)
 const SECRET_PATTERNS = SECRET_PATHS.map(patternOf)
 
-/** Whether an address carries a secret, in its path or as a token in its query. */
+/** Whether an address contains a secret, in its path or as a token in its query. */
 export function isSecretAddress(path: string, query: string): boolean {
   return SECRET_PATTERNS.some((pattern) => pattern.test(path)) || new URLSearchParams(query).has('token')
 }
 
 /**
- * Pages that are prerendered, by an address that represents all of their kind. Only such pages may be among them
- * that look the same for everybody before anything is known.
+ * Prerendered pages, each with a sample address of its kind. Only pages whose first view is the same for everyone may
+ * be here.
  */
 export const PRERENDERED_PAGES = {
   home: '/',
@@ -104,7 +104,7 @@ export const PRERENDERED_PAGES = {
   payment: '/payment/any',
 } as const
 
-/** The prerendered page that an address starts with; query without `?`. */
+/** Returns the prerendered page for an address; query without `?`. */
 export function prerenderedPageOf(path: string, query: string): keyof typeof PRERENDERED_PAGES | undefined {
   if (path === '/') return 'home'
   if (patternOf('/payment/:token').test(path)) return 'payment'

@@ -1,6 +1,6 @@
 /**
- * Changing prices (SPEC.md section 7 "Admin"): one of the 48, many at once, or from a moment on. A change is seen with old and
- * new before it is made, is in the history, and can be undone as long as its prices are still in force.
+ * Changing prices (SPEC.md section 7 "Admin"): one of the 48, many at once, or from a planned moment on. A change is
+ * previewed with old and new prices, stays in the history, and can be undone while its prices are still in effect.
  */
 import * as z from 'zod/mini'
 import {
@@ -18,17 +18,17 @@ import { AttemptId, Instant, PlainText } from '#contract/values.ts'
 /** Dollars, as a number or numeric text. */
 const Dollars = z.union([z.number(), z.string().check(z.maxLength(20))])
 const PriceKey = z.object({ leadType: LeadType, tier: Tier, size: Size })
-/** Which of the 48 prices. */
+/** Identifies one of the 48 prices. */
 export type PriceKey = z.infer<typeof PriceKey>
 
-/** A price in words: `VIP Junior Package, Vacant Houses`. */
+/** Names a price: `VIP Junior Package, Vacant Houses`. */
 export function priceName({ leadType, tier, size }: PriceKey): string {
   return `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`
 }
 
-/** No package costs more than this; a slipped decimal point should not become a price. */
+/** The highest price; it keeps a misplaced decimal point from becoming a price. */
 export const PRICE_CENTS_MAX = 9_999_999
-/** Of the note to a change. */
+/** For the note to a change. */
 export const PRICE_NOTE_LENGTH_MAX = 200
 /** All combinations of lead type, tier and size. */
 export const PRICES_MAX = 48
@@ -41,7 +41,10 @@ export const changePrice = defineEndpoint({
   path: '/api/admin/pricing',
   access: 'admin',
   summary: 'Sets one of the 48 prices; it applies to that package in all counties at once.',
-  /** `before` is what the administrator saw: another price now refuses the change. Without it, any price is replaced. */
+  /**
+   * `before` is the price that the administrator saw; if it has changed, the change is refused. Without it, any price
+   * is replaced.
+   */
   body: z.extend(PriceKey, { basePrice: Dollars, before: z.optional(Dollars) }),
   reply: PricingEntry,
   refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'price_changed'],
@@ -58,7 +61,7 @@ export const previewPrices = defineEndpoint({
   access: 'admin',
   summary: 'What a change of many prices would do: old, new, and how much it touches. Changes nothing.',
   body: z.object({
-    /** An empty list means all of its kind. */
+    /** An empty list means all of them. */
     leadTypes: z.array(LeadType).check(z.maxLength(3)),
     tiers: z.array(Tier).check(z.maxLength(4)),
     sizes: z.array(Size).check(z.maxLength(4)),
@@ -66,11 +69,11 @@ export const previewPrices = defineEndpoint({
     change: z.object({ kind: z.enum(['percent', 'amount', 'set']), value: z.number() }),
   }),
   reply: z.object({
-    /** Only prices that would be others. */
+    /** Only prices that would change. */
     rows: z.array(PricedRow),
-    /** Packages with one of these prices, over all counties. */
+    /** Packages with one of these prices, in all counties. */
     packages: z.int(),
-    /** Packages in carts right now, whose buyers will be told before they pay. */
+    /** Packages in carts right now; their buyers see the change before they pay. */
     cartLines: z.int(),
   }),
   refusals: ['unauthenticated', 'forbidden', 'price_invalid'],
@@ -83,13 +86,13 @@ export const PriceChange = z.object({
   state: PriceChangeState,
   createdAt: Instant,
   createdBy: z.string(),
-  /** Null where it was made at once. */
+  /** Null if it was made immediately. */
   startsAt: z.nullable(Instant),
   appliedAt: z.nullable(Instant),
   note: z.nullable(z.string()),
-  /** While it is scheduled, `before` is what stood when it was planned. */
+  /** While it is scheduled, `before` is the price when it was planned. */
   rows: z.array(PricedRow),
-  /** The change that this one takes back, and the one that took this back. */
+  /** The change that this one undoes, and the one that undid this one. */
   undoes: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
 })
@@ -102,7 +105,7 @@ export const changePrices = defineEndpoint({
   access: 'admin',
   summary: 'Changes prices as they were previewed, all or none, now or from a moment on.',
   body: z.object({
-    /** Names the attempt: repeating it finds the same change. */
+    /** Identifies the attempt: repeating it finds the same change. */
     attemptId: AttemptId,
     /** `before` is what the administrator saw: another price now refuses the change. */
     rows: z
@@ -123,7 +126,7 @@ export const listPriceChanges = defineEndpoint({
   summary: 'Every change of prices, planned ones too, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    /** Only changes of this state. */
+    /** Only changes in this state. */
     state: z.optional(PriceChangeState),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(PRICE_CHANGES_PAGE_MAX))),
   }),

@@ -1,42 +1,42 @@
-/** The kinds of settings: how a value of each is checked and said in words. */
+/** The kinds of settings: how each kind's value is checked and described. */
 
-/** What every setting says of itself. */
+/** The facts of every setting. */
 interface About {
-  /** By which people know it. */
+  /** Its name on screen. */
   label: string
-  /** Under the field. */
+  /** Below the field. */
   help: string
-  /** Said after the label: the unit, or that it may stay empty. */
+  /** After the label: the unit, or that it may be empty. */
   note?: string
   maxLength?: number
 }
 
 export interface SettingKind<Value extends string | number> extends About {
-  /** What the store starts with where no variable of the environment says otherwise. */
+  /** The default if no environment variable sets one. */
   usual: Value
   inputMode?: 'decimal' | 'numeric' | 'email' | 'url'
-  /** Where one of a list is chosen. */
+  /** For a setting with a fixed list of values. */
   options?: readonly string[]
-  /** How many of its units a person types as one; 1 when left out. */
+  /** How many of its units a person enters as one; 1 if absent. */
   scale?: number
-  /** Whether changing it needs the password again: money or sign-in would be in the hands of anyone at an open screen. */
+  /** Whether changing it needs the password again, because it affects money or sign-in and the screen may be unattended. */
   isProven?: boolean
-  /** What is wrong with a value, in a sentence that says what to enter; undefined when it can be saved. */
+  /** Returns what is wrong with a value, in a sentence that says what to enter; undefined if it can be saved. */
   problem(value: Value): string | undefined
-  /** A value as lists and the log show it. */
+  /** Formats a value for lists and the log. */
   inWords(value: Value): string
 }
 
-/** What would break a line, a mail's header or a page's head. */
+/** Characters that would break a line, an email header or an HTML head. */
 const UNSAFE = /[\p{Cc}\u2028\u2029<>"]/u
 
-/** What is wrong with one line of text that has at most `max` characters. */
+/** Returns what is wrong with one line of text of at most `max` characters. */
 export function lineProblem(value: string, max: number): string | undefined {
   if (value.length > max) return `Enter at most ${max} characters.`
   return UNSAFE.test(value) ? 'Leave out line breaks, quotation marks and angle brackets.' : undefined
 }
 
-/** A text with rules of its own. */
+/** A text with its own rules. */
 export function text(
   about: Omit<SettingKind<string>, 'inWords'> & Partial<Pick<SettingKind<string>, 'inWords'>>,
 ): SettingKind<string> {
@@ -52,14 +52,14 @@ export function choice(about: About & Pick<SettingKind<string>, 'usual' | 'isPro
   })
 }
 
-/** A number of things: of minutes, hours, days or buyers. */
+/** A count: of minutes, hours, days or buyers. */
 export function count(
   about: About & {
     usual: number
     unit: 'minute' | 'hour' | 'day' | 'buyer'
     max: number
     min?: number
-    /** Half ones count too. */
+    /** Allows halves. */
     hasHalves?: boolean
   },
 ): SettingKind<number> {
@@ -79,7 +79,7 @@ export function count(
   }
 }
 
-/** A part of an amount, in hundredths of a percent; people type percent. */
+/** A share in basis points; people enter percent. */
 export function rate(about: About & { usual: number }): SettingKind<number> {
   return {
     ...about,

@@ -1,6 +1,6 @@
 /**
- * Every setting, one entry each: an entry is all that a new one needs to be saved, listed, checked, logged, shown in the form
- * and read as `config.<name>`. Rules are here because the form asks them before the server does.
+ * Every setting, one entry each. An entry is all that a new setting needs to be saved, listed, checked, logged, shown
+ * in the form and read as `config.<name>`. The rules are here because the form checks them before the server does.
  */
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { isOneAddress } from '#contract/one-address.ts'
@@ -10,11 +10,11 @@ import { choice, count, lineProblem, rate, text } from './setting-kinds.ts'
 const BRAND_LENGTH_MAX = 60
 const SUBSIDIARY_LENGTH_MAX = 120
 const EMAIL_LENGTH_MAX = 254
-/** No text of a setting is longer. */
+/** The longest text of any setting. */
 export const TEXT_LENGTH_MAX = 500
-/** `$name`: the dollar sign may be left out. A letter must be in it. */
+/** `$name`; the dollar sign is optional. It must contain a letter. */
 const CASH_APP_HANDLE = /^\$?(?=.*[A-Za-z])[\w-]{1,30}$/
-/** A pool counts its leads by the places they have left, from 1 to this. */
+/** A pool counts its leads by places left, from 1 to this. */
 const SALE_CAP_MAX = 20
 /** A lead is for sale for 61 days, and a payment link may promise it for 30 more. */
 const LEAD_DAYS_MIN = 92
@@ -179,7 +179,7 @@ const MONEY_AND_DAYS = {
   }),
 }
 
-/** The form: settings that belong together, and what a change of them touches. */
+/** The form: settings that belong together, and what they affect. */
 export const SETTING_GROUPS = [
   {
     title: 'Brand',

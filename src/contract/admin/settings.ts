@@ -1,6 +1,6 @@
 /**
- * What an administrator may change of the store without a restart. The environment's variables are the defaults; a value
- * that was saved wins until somebody goes back to the default.
+ * Settings that an administrator can change without a restart. Environment variables are the defaults; a saved value
+ * overrides them until someone goes back to the default.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -14,18 +14,18 @@ export type SettingValue = string | number
 /** A value of each setting; by its name. */
 export type SettingValues = { [Name in SettingName]: (typeof SETTINGS)[Name]['usual'] }
 
-/** What a setting says of itself. */
+/** Returns the facts about a setting. */
 export const settingNamed = (name: SettingName): SettingKind<SettingValue> =>
   SETTINGS[name] as SettingKind<SettingValue>
 
 export const isNumberSetting = (name: SettingName): boolean => typeof SETTINGS[name].usual === 'number'
 
-/** What every setting is where nothing else was said. */
+/** Every setting's default if nothing else sets it. */
 export const USUAL_SETTINGS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, SETTINGS[name].usual]),
 ) as SettingValues
 
-/** What is wrong with a value, in a sentence that says what to enter; undefined when it can be saved. */
+/** Returns what is wrong with a value, in a sentence that says what to enter; undefined if it can be saved. */
 export function settingProblem(name: SettingName, value: SettingValue): string | undefined {
   if (typeof SETTINGS[name].usual !== typeof value) {
     return isNumberSetting(name) ? 'Enter a number.' : 'Enter a text.'
@@ -37,12 +37,12 @@ const Value = z.union([PlainText(TEXT_LENGTH_MAX), z.number()])
 
 export const Setting = z.object({
   name: z.enum(SETTING_NAMES),
-  /** What counts now. */
+  /** The current value. */
   value: Value,
-  /** What counts where nothing was saved: as this node was started. */
+  /** The value if nothing was saved: this node's default. */
   defaultValue: Value,
   isDefault: z.boolean(),
-  /** Null while it is the default. */
+  /** Null if it is the default. */
   changedAt: z.nullable(Instant),
   changedBy: z.nullable(z.string()),
 })
@@ -70,7 +70,7 @@ export const saveSettings = defineEndpoint({
       .array(
         z.object({
           name: z.enum(SETTING_NAMES),
-          /** What the administrator saw: another value now refuses the change. */
+          /** The value that the administrator saw; if it has changed, the change is refused. */
           before: Value,
           /** The new value; null goes back to the default. */
           after: z.nullable(Value),

@@ -1,6 +1,6 @@
 /**
- * What administrators do about stock beside setting one count (inventory.ts): many packages at once, the history of one, the
- * holds of one, and what runs low.
+ * What administrators do with stock besides setting one count (inventory.ts): many packages at once, the history of
+ * one, the holds of one, and low stock.
  */
 import * as z from 'zod/mini'
 import { LeadType, PackageId, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
@@ -9,9 +9,9 @@ import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { RELEASE_REFUSALS } from '#contract/stock/release-refusals.ts'
 import { AttemptId, HoldId, Instant, PlainText } from '#contract/values.ts'
 
-/** Of the reason for a change, as for a single one. */
+/** For the reason of a change, as for a single one. */
 export const STOCK_REASON_LENGTH_MAX = 200
-/** Counties one change may name one by one; whole states are named as such. */
+/** Counties that one change may name individually; whole states are named as such. */
 export const CHOSEN_COUNTIES_MAX = 300
 export const MOVEMENTS_PAGE_MAX = 100
 export const MOVEMENTS_PAGE_DEFAULT = 20
@@ -22,7 +22,7 @@ export const LOW_STOCK_PAGE_DEFAULT = 25
 
 const Count = z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))
 
-/** Which packages a change is about: those of these places (no place: of the whole store), kinds and sizes (none: all). */
+/** The packages to change: those in these places (none: the whole store), kinds and sizes (none: all). */
 export const StockSelection = z.object({
   states: z.array(PlaceName).check(z.maxLength(60)),
   counties: z.array(z.object({ state: PlaceName, county: PlaceName })).check(z.maxLength(CHOSEN_COUNTIES_MAX)),
@@ -33,8 +33,8 @@ export const StockSelection = z.object({
 export type StockSelection = z.infer<typeof StockSelection>
 
 /**
- * What becomes of their counts. `add` may be negative; it ends at 0 and at 999, and leaves what is unlimited. `at_least`
- * raises what is below and leaves the rest.
+ * The change of their counts. `add` may be negative; it stops at 0 and at 999 and skips unlimited packages. `at_least`
+ * raises lower counts and leaves the rest.
  */
 export const StockStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), value: Count }),
@@ -44,15 +44,15 @@ export const StockStep = z.discriminatedUnion('kind', [
 export type StockStep = z.infer<typeof StockStep>
 
 const StockSum = z.object({
-  /** Packages chosen, and those of them that get another count. */
+  /** Packages selected, and those of them whose count changes. */
   packages: z.int(),
   changed: z.int(),
-  /** Units of those that do not follow from leads; an unlimited package counts 1000. */
+  /** Units of those that do not follow leads; an unlimited package counts as 1000. */
   unitsBefore: z.int(),
   unitsAfter: z.int(),
 })
 
-/** Stands for everything that administrators set in these packages so far; buyers’ holds leave it as it is. */
+/** Identifies all of the administrators' edits to these packages so far; buyers’ holds do not change it. */
 const Seen = z.string().check(z.regex(/^\d{1,15}$/))
 
 export const previewStock = defineEndpoint({
@@ -64,10 +64,10 @@ export const previewStock = defineEndpoint({
   body: z.object({ selection: StockSelection, step: StockStep }),
   reply: z.extend(StockSum, {
     counties: z.int(),
-    /** Of the packages chosen, those that carts, orders or links hold units of; the holds stay. */
+    /** Selected packages with units held by carts, orders or links; the holds stay. */
     heldPackages: z.int(),
     holds: z.int(),
-    /** Of the packages chosen, those whose stock follows from leads: nobody sets it, so they stay. */
+    /** Selected packages whose stock follows leads. They cannot be set, so they stay. */
     fromLeads: z.int(),
     seen: Seen,
   }),
@@ -81,11 +81,11 @@ export const changeStock = defineEndpoint({
   access: 'admin',
   summary: 'Changes the stock of many packages as previewed, all or none; live holds stay.',
   body: z.object({
-    /** Names the attempt: repeating it finds the same change. */
+    /** Identifies the attempt: repeating it finds the same change. */
     attemptId: AttemptId,
     selection: StockSelection,
     step: StockStep,
-    /** Of the preview: an edit of these packages since then refuses the change. */
+    /** From the preview: if these packages were edited since, the change is refused. */
     seen: Seen,
     reason: z.optional(PlainText(STOCK_REASON_LENGTH_MAX)),
   }),
@@ -109,23 +109,23 @@ export const readPackageStock = defineEndpoint({
     /** As buyers see it; above 999 unlimited. */
     shown: z.int(),
     isUnlimited: z.boolean(),
-    /** Units, those put back by refunds among them. Sales while it is unlimited take none. */
+    /** Units, including those returned by refunds. Sales while it is unlimited take none. */
     placed: z.int(),
     refunded: z.int(),
     available: z.int(),
     held: z.int(),
     sold: z.int(),
-    /** Holds that live, those that took no unit among them. */
+    /** Live holds, including those that took no unit. */
     liveHolds: z.int(),
   }),
   refusals: ['unauthenticated', 'forbidden', 'unknown_package'],
 })
 
-/** Who holds a unit or moved stock. No name or address of a buyer, and nothing that opens a cart or a link. */
+/** Who holds a unit or changed stock. No buyer's name or address, and nothing that opens a cart or a link. */
 export const StockParty = z.object({
-  /** `cart`: a buyer’s; `rep`: a member’s cart; `order`: being paid or paid; `link`: a payment link; `store`: by itself. */
+  /** `cart`: a buyer’s; `rep`: a member’s cart; `order`: being paid or paid; `link`: a payment link; `store`: itself. */
   kind: z.enum(['cart', 'rep', 'order', 'link', 'member', 'store']),
-  /** A member’s: who acted, whose cart, who sent the link. */
+  /** A member’s name: who acted, whose cart, who sent the link. */
   name: z.nullable(z.string()),
   /** The order’s `LY-…`. */
   reference: z.nullable(z.string()),
@@ -133,8 +133,8 @@ export const StockParty = z.object({
 export type StockParty = z.infer<typeof StockParty>
 
 /**
- * `set`: by an administrator. `held`: put into a cart. `sold`: put into a cart and bought since. `released`: given back by its
- * owner. `taken_out`: given back by an administrator. `expired`: its time ran out. `refunded`: sold, and its money went back.
+ * `set`: by an administrator. `held`: added to a cart. `sold`: added to a cart and bought since. `released`: given back
+ * by its owner. `taken_out`: released by an administrator. `expired`: its time ran out. `refunded`: sold and refunded.
  */
 export const MovementKind = z.enum(['set', 'held', 'sold', 'released', 'taken_out', 'expired', 'refunded'])
 export type MovementKind = z.infer<typeof MovementKind>
@@ -144,7 +144,7 @@ export const StockMovement = z.object({
   at: Instant,
   kind: MovementKind,
   by: StockParty,
-  /** What was left before and after; above 999 unlimited. */
+  /** The count before and after; above 999 unlimited. */
   before: z.int(),
   after: z.int(),
   note: z.nullable(z.string()),
@@ -172,9 +172,9 @@ export const PackageHold = z.object({
   by: StockParty,
   since: Instant,
   until: Instant,
-  /** Whether it took a unit, which it gives back unsold; none under an unlimited package. */
+  /** Whether it took a unit, which returns if it is not sold; none for an unlimited package. */
   tookUnit: z.boolean(),
-  /** Only carts’ holds can be released here. */
+  /** Only holds of carts can be released here. */
   isReleasable: z.boolean(),
 })
 export type PackageHold = z.infer<typeof PackageHold>
@@ -203,7 +203,7 @@ export const releaseStuckHold = defineEndpoint({
   summary: 'Takes a hold out of somebody’s cart and gives the unit back. Doing it twice changes nothing.',
   params: z.object({ holdId: HoldId }),
   body: z.object({ reason: PlainText(STOCK_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1)) }),
-  /** `sold` and `expired`: it had ended so before. */
+  /** `sold` and `expired`: it had already ended that way. */
   reply: z.object({ holdId: HoldId, packageId: PackageId, state: z.enum(['released', 'sold', 'expired']) }),
   refusals: RELEASE_REFUSALS,
 })
@@ -218,11 +218,11 @@ export const listReleasedHolds = defineEndpoint({
   refusals: [],
 })
 
-/** What the four sizes of a county, lead type and tier share where their stock follows from leads. */
+/** The leads that the four sizes of a county, lead type and tier share if their stock follows leads. */
 export const BackedPool = z.object({
   leadType: LeadType,
   tier: Tier,
-  /** Those that can still be sold to somebody. */
+  /** Those that can still be sold. */
   leads: z.int(),
 })
 export type BackedPool = z.infer<typeof BackedPool>
@@ -247,7 +247,7 @@ export const LowStockRow = z.object({
   tier: Tier,
   size: Size,
   available: z.int(),
-  /** Its stock follows from leads: nobody sets it. */
+  /** Its stock follows leads and cannot be set. */
   isFromLeads: z.boolean(),
 })
 export type LowStockRow = z.infer<typeof LowStockRow>
@@ -270,20 +270,20 @@ export const listLowStock = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'unknown_state'],
 })
 
-/** How many of them are listed; more would be a store that is empty. */
+/** How many of them are listed; more would mean that the store is empty. */
 export const FALLEN_SHOWN_MAX = 100
 
 export const FallenStock = z.object({
-  /** Of a pool the package with the fewest left, which represents the others. */
+  /** For a pool: the package with the fewest left, which stands for all four. */
   packageId: PackageId,
   state: z.string(),
   county: z.string(),
   leadType: LeadType,
   tier: Tier,
-  /** Null: all four, which follow from the same leads. */
+  /** Null: all four, which share their leads. */
   size: z.nullable(Size),
   available: z.int(),
-  /** What the four have left together; null where the stock is counted. */
+  /** How many leads the four have left together; null if the stock is counted. */
   leads: z.nullable(z.int()),
 })
 export type FallenStock = z.infer<typeof FallenStock>

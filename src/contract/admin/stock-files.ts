@@ -1,6 +1,7 @@
 /**
- * Stock as a file: all packages out, counts back in. An import has two steps: the file is sent and checked, which changes
- * nothing; then what the check found is applied, part by part, all of it once it has begun (docs/decisions/0030-stock-files.md).
+ * Stock as a file: all packages out, counts back in. An import has two steps. The file is sent and checked, which
+ * changes nothing. Then the changes found are applied, part by part; once started, all of them are applied
+ * (docs/decisions/0030-stock-files.md).
  */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'
@@ -9,13 +10,13 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { Instant, PlainText } from '#contract/values.ts'
 
-/** The largest file that is taken, in bytes: all packages with every column are about 13 MB. */
+/** The largest accepted file, in bytes: all packages with every column are about 13 MB. */
 export const STOCK_FILE_BYTES_MAX = 24 * 1024 * 1024
-/** The most rows a file may have under its header: there are 150,816 packages. */
+/** The most rows below the header: there are 150,816 packages. */
 export const STOCK_FILE_ROWS_MAX = 200_000
-/** The most rows that a report of refused rows lists. */
+/** The most rows in a report of refused rows. */
 export const REFUSED_ROWS_MAX = 1_000
-/** How many of them a screen gets to show. */
+/** How many of them a screen shows. */
 export const REFUSED_ROWS_SHOWN = 20
 
 /** The columns of an exported file, in their order. */
@@ -31,10 +32,10 @@ export const STOCK_FILE_COLUMNS = [
   'exported_available',
 ] as const
 
-/** A word for a package without a count; a number above 999 says the same. */
+/** A word for unlimited; a number above 999 means the same. */
 export const UNLIMITED_WORD = 'unlimited'
 
-/** Why a row cannot be taken, in words for the person who made the file. */
+/** Why a row is refused, in words for the person who made the file. */
 export const STOCK_ROW_REASONS = {
   package_missing: 'names no package: fill package_id, or state, county, lead_type, tier and size',
   package_unknown: 'names a package that does not exist',
@@ -56,7 +57,7 @@ export const StockRowReason = z.enum(Object.keys(STOCK_ROW_REASONS) as [StockRow
 export const StockImportId = z.string().check(z.regex(/^sti_[0-9a-z]{10,40}$/))
 
 /**
- * `waiting` for its file, `reading` it, `interrupted` when no more of it came; then `refused`, or `ready` to be applied,
+ * `waiting` for its file, `reading` it, `interrupted` if the rest did not come; then `refused`, or `ready` to apply,
  * `applying`, `applied`. One that waited for a day is `lapsed`.
  */
 export const StockImportState = z.enum([
@@ -74,18 +75,18 @@ export type StockImportState = z.infer<typeof StockImportState>
 
 /** What applying a file would do, in packages. */
 export const StockPreview = z.object({
-  /** Named by the file, each once. */
+  /** Packages in the file, each counted once. */
   named: z.int(),
-  /** Whose count will be another. */
+  /** Packages whose count will change. */
   changed: z.int(),
   unchanged: z.int(),
-  /** Of the unchanged: rows nobody edited since the export, while units were held, sold or set. */
+  /** Unchanged: rows that no one edited since the export, while units were held, sold or set. */
   leftAlone: z.int(),
-  /** Of the changed. */
+  /** Among the changed. */
   toZero: z.int(),
   toUnlimited: z.int(),
   fromUnlimited: z.int(),
-  /** Rows that say the same as a row above. */
+  /** Rows that repeat an earlier row. */
   repeated: z.int(),
 })
 export type StockPreview = z.infer<typeof StockPreview>
@@ -101,16 +102,16 @@ export type RefusedStockRow = z.infer<typeof RefusedStockRow>
 export const StockImport = z.object({
   id: StockImportId,
   fileName: z.string(),
-  /** As the browser said it. */
+  /** As the browser reported it. */
   fileBytes: z.int(),
   state: StockImportState,
   createdAt: Instant,
   createdBy: z.string(),
   bytesRead: z.int(),
   rowsRead: z.int(),
-  /** SHA-256 of the file, hexadecimal; null until all of it came. */
+  /** SHA-256 of the file, hexadecimal; null until it is complete. */
   checksum: z.nullable(z.string()),
-  /** Columns that mean nothing here. */
+  /** Ignored columns. */
   ignoredColumns: z.array(z.string()),
   /** Why the file as a whole was refused. */
   problem: z.nullable(z.string()),
@@ -121,12 +122,12 @@ export const StockImport = z.object({
   appliedRows: z.int(),
   appliedAt: z.nullable(Instant),
   appliedBy: z.nullable(z.string()),
-  /** Packages whose stock it changed so far; those that somebody set meanwhile keep what they were set to. */
+  /** Packages whose stock it has changed so far, without those that someone else set in the meantime. */
   changedPackages: z.nullable(z.int()),
 })
 export type StockImport = z.infer<typeof StockImport>
 
-/** An import with the first of its refused rows. */
+/** An import with its first refused rows. */
 export const StockImportDetails = z.extend(StockImport, { refused: z.array(RefusedStockRow) })
 export type StockImportDetails = z.infer<typeof StockImportDetails>
 

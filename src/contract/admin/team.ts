@@ -14,14 +14,14 @@ export const TeamMember = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   role: Role,
-  /** Whether the address was confirmed by mail. */
+  /** Whether the address was confirmed by email. */
   isVerified: z.boolean(),
-  /** Invited by mail, and did not choose a password yet. */
+  /** Invited by email, and has not chosen a password yet. */
   isInvited: z.boolean(),
-  /** Whether signing in asks them for a code besides the password. */
+  /** Whether signing in needs a code in addition to the password. */
   hasSecondFactor: z.boolean(),
   createdAt: Instant,
-  /** In percent of what was paid for a line after offers; of sales made from now on. */
+  /** In percent of what was paid for a line after offers; for future sales. */
   commissionRate: z.number(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
@@ -45,7 +45,7 @@ export const createMember = defineEndpoint({
   body: z.object({
     username: Username,
     email: Email,
-    /** Left out: an invitation is mailed, which works once for 7 days. */
+    /** Absent: the member gets an invitation by email, which works once within 7 days. */
     password: z.optional(
       PlainText(PASSWORD_LENGTH_MAX).check(
         z.minLength(PASSWORD_LENGTH_MIN, 'Password must be at least 6 characters long'),
@@ -110,7 +110,7 @@ export const setCommission = defineEndpoint({
   summary: 'Sets a member’s commission rate for the sales they make from now on.',
   params: memberParams,
   body: z.object({
-    /** In percent, with two decimals at most. */
+    /** In percent, with at most two decimals. */
     rate: z.number().check(
       z.gte(0),
       z.lte(100),
@@ -140,7 +140,7 @@ export const removeMember = defineEndpoint({
   summary: 'Removes a member: their sessions end at once, what they sold stays, customers and live links pass on.',
   params: memberParams,
   query: z.object({
-    /** Who gets the customers and live links; without it the administrator who removes. */
+    /** Who gets the customers and live links; absent: the administrator who removes. */
     heirId: z.optional(UserId),
   }),
   reply: z.object({ message: z.string(), customers: z.int(), liveLinks: z.int() }),

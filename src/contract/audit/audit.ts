@@ -1,10 +1,10 @@
-/** The log of what administrators did, and of who came in and who was kept out. Entries are never changed. */
+/** The log of administrators' actions, logins and refused attempts. Entries are never changed. */
 import * as z from 'zod/mini'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText, UserId } from '#contract/values.ts'
 
-/** What can be done, in the words of a list. */
+/** The possible actions, with their names in a list. */
 export const AUDIT_ACTIONS = {
   price_changed: 'Changed prices',
   price_planned: 'Planned new prices',
@@ -61,33 +61,33 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 export const AuditAction = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])
 
-/** The facts that an act changed, by name: texts, numbers and switches only. */
+/** The facts that an action changed, by name: only texts, numbers and switches. */
 export const AuditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type AuditFacts = z.infer<typeof AuditFacts>
 
 export const AUDIT_PAGE_MAX = 200
 export const AUDIT_PAGE_DEFAULT = 50
-/** Entries of one file. */
+/** Entries per file. */
 export const AUDIT_FILE_MAX = 10_000
 
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** Null where somebody tried to log in at an address without an account. */
+  /** Null if someone tried to log in at an address without an account. */
   memberId: z.nullable(UserId),
-  /** As the member is called now; removed members keep their name here. */
+  /** The member's current name; removed members keep theirs here. */
   memberName: z.string(),
   action: AuditAction,
   /** What it was done to, in words: a package, an order’s reference, a member. */
   subject: z.string(),
   before: z.nullable(AuditFacts),
   after: z.nullable(AuditFacts),
-  /** Why, where the act asks for a reason. */
+  /** Why, if the action asks for a reason. */
   note: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** What the log is narrowed to. Days are the store’s, both included. */
+/** The log's filters. Days are in the store’s time zone, inclusive. */
 const AuditFilter = z.object({
   action: z.optional(AuditAction),
   memberId: z.optional(UserId),

@@ -12,7 +12,7 @@ export const LEAD_TYPE_NAMES: Readonly<Record<LeadType, string>> = {
   landlord: 'Distant/Tired Landlords',
 }
 
-/** In the order every list shows them. */
+/** In the usual order of lists. */
 export const TIERS = ['vip', 'premier', 'premium', 'standard'] as const
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
@@ -30,7 +30,7 @@ export const TIER_FACTS: Readonly<Record<Tier, { name: string; badge: string; ex
   standard: { name: 'Standard', badge: 'Value', exclusivity: 'Non-exclusive', age: '30-60 days' },
 }
 
-/** How many buyers may have a lead of each tier, unless the settings say otherwise: VIP is exclusive, Premier semi-exclusive. */
+/** How many buyers may get a lead of each tier by default: VIP is exclusive, Premier semi-exclusive. */
 export const USUAL_SALE_CAPS: Readonly<Record<Tier, number>> = { vip: 1, premier: 3, premium: 10, standard: 10 }
 
 export const SIZES = [20, 30, 50, 100] as const
@@ -44,18 +44,18 @@ export const SIZE_NAMES: Readonly<Record<Size, string>> = {
   100: 'Enterprise Package',
 }
 
-/** The name of a size; sizes that are not ours read `{n} Leads` (SPEC.md section 3). */
+/** The name of a size; other sizes read `{n} Leads` (SPEC.md section 3). */
 export function sizeName(size: number): string {
   return size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`
 }
 
-/** Digits of a federal county code, with which the ids of packages and pools begin. */
+/** Digits of a federal county code; ids of packages and pools start with it. */
 const FIPS_LENGTH = 5
 
 /** Stock above this is shown as 'Unlimited' (SPEC.md section 9). */
 export const COUNTED_MAX = 999
 
-/** From here down a number of units is scarce (SPEC.md section 9, "low-stock threshold"). */
+/** A number of units is low from here down (SPEC.md section 9, "low-stock threshold"). */
 export const LOW_STOCK_MAX = 10
 
 /** `<fips>-<leadType>-<tier>-<size>`, e.g. `48453-vacant-vip-20`. */
@@ -65,7 +65,7 @@ export const PackageId = z
   .brand<'PackageId'>()
 export type PackageId = z.infer<typeof PackageId>
 
-/** The place and kind a package id explains about itself. */
+/** The place and kind that a package id encodes. */
 export interface PackageKey {
   fips: string
   leadType: LeadType
@@ -73,21 +73,21 @@ export interface PackageKey {
   size: Size
 }
 
-/** The id of the package at a place: `48453-vacant-vip-20`. */
+/** Builds the id of a package: `48453-vacant-vip-20`. */
 export function packageIdOf(key: PackageKey): PackageId {
   return `${key.fips}-${key.leadType}-${key.tier}-${key.size}` as PackageId
 }
 
-/** The county of a package or of a pool, by its id. */
+/** The county of a package or a pool, from its id. */
 export const fipsOf = (id: string): string => id.slice(0, FIPS_LENGTH)
 
-/** What a package id explains about itself; the reverse of `packageIdOf`. The id must have passed its schema. */
+/** Reads the parts of a package id; the reverse of `packageIdOf`. The id must have passed its schema. */
 export function packageKeyOf(packageId: PackageId): PackageKey {
   const [fips = '', leadType = '', tier = '', size = ''] = packageId.split('-')
   return { fips, leadType: leadType as LeadType, tier: tier as Tier, size: Number(size) as Size }
 }
 
-/** What a tier means, in the sentence a package card shows. */
+/** Describes a tier, in the sentence that a package card shows. */
 export function describePackage(leadType: LeadType, tier: Tier, size: Size): string {
   const facts = TIER_FACTS[tier]
   return `${size} ${LEAD_TYPE_NAMES[leadType].toLowerCase()} leads, ${facts.age} old. ${facts.exclusivity}.`
@@ -105,7 +105,7 @@ export const Package = z.object({
   description: z.string(),
   state: z.string(),
   county: z.string(),
-  /** There only where no unit was ever put on sale: nothing of it is held or sold. */
+  /** Present only if no unit was ever put on sale, so nothing of it is held or sold. */
   wasNeverStocked: z.optional(z.literal(true)),
 })
 export type Package = z.infer<typeof Package>
@@ -119,7 +119,7 @@ export const PricingEntry = z.object({
 })
 export type PricingEntry = z.infer<typeof PricingEntry>
 
-/** Names come from addresses people type, so they are bounded and otherwise free. */
+/** Names come from addresses that people type, so only their length is limited. */
 export const PlaceName = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const listStates = defineEndpoint({

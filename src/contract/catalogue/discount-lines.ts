@@ -1,7 +1,7 @@
 /**
- * What offers take off a cart: pure, so that it can be proven. For any lines and offers, in any order of either: no line
- * costs less than nothing, an offer never makes a cart dearer, what each offer took adds up to the cent to what each line
- * was reduced by, and the total is one that can be paid.
+ * Computes what offers take off a cart. Pure, so that it can be proven. For any lines and offers, in any order: no line
+ * costs less than zero, an offer never makes a cart more expensive, what the offers took adds up to the cent to what
+ * the lines were reduced by, and the total can be paid.
  */
 import { addCents, CHARGE_CENTS_MIN, splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
@@ -20,16 +20,16 @@ export interface MoneyOffer {
   readonly offerId: string
   readonly name: string
   readonly kind: MoneyOfferKind
-  /** Hundredths of a percent, or cents off all its lines together; of no meaning for `bogo`. */
+  /** Basis points, or cents off all its lines together; unused for `bogo`. */
   readonly value: number
-  /** Whether it goes together with others that do. */
+  /** Whether it combines with other combinable offers. */
   readonly isCombinable: boolean
   readonly isInScope: (line: PricedLine) => boolean
 }
 
 /**
- * A discount as an order keeps it with each line that it was for, whether it took something off or not: enough to price some of the
- * lines as if they had been bought alone.
+ * A discount as an order stores it with each line that it covered, even if it took nothing off. It is enough to price
+ * some of the lines as if they had been bought alone.
  */
 export type OpenOffer = Omit<MoneyOffer, 'isInScope'>
 
@@ -40,23 +40,24 @@ export interface Reduction {
   readonly cents: Cents
 }
 
-/** Buy one, get one: what is free comes off first, then shares of what is left, then amounts. */
+/** Buy one, get one free comes off first, then shares of what is left, then amounts. */
 const TURNS = ['bogo', 'percentage', 'fixed'] as const
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The dearest first; equal ones by what they are and by name, so that the order in which they came does not matter. */
+/** Sorts lines by price, highest first, and equal ones by kind and name, so their original order does not matter. */
 const inOrder = (lines: readonly PricedLine[]): PricedLine[] =>
   [...lines].sort(
     (a, b) => b.priceCents - a.priceCents || byText(a.packageId, b.packageId) || byText(a.lineId, b.lineId),
   )
 
-/** What an offer takes off each of its lines, given what they still cost. */
+/** Computes what an offer takes off each of its lines, given what they still cost. */
 function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: ReadonlyMap<string, Cents>): Cents[] {
   const costs = lines.map((line) => left.get(line.lineId) ?? ZERO_CENTS)
   switch (offer.kind) {
     case 'bogo':
-      // Of each pair the cheaper one is free; the lines come dearest first. `spreadPairs` shares it out in the end.
+      // The cheaper one of each pair is free; lines are sorted by price, highest first. `spreadPairs` splits it in the
+      // end.
       return costs.map((cents, index) => (index % 2 === 1 ? cents : ZERO_CENTS))
     case 'percentage':
       return costs.map((cents) => toCents(Math.min(cents, Math.round((cents * offer.value) / 10_000))))
@@ -65,7 +66,7 @@ function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: Readonly
   }
 }
 
-/** Applies offers that combine, one after the other. */
+/** Applies combinable offers, one after another. */
 function applyTogether(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
   const left = new Map(lines.map((line) => [line.lineId, line.priceCents]))
   const reductions: Reduction[] = []
@@ -83,7 +84,7 @@ function applyTogether(lines: readonly PricedLine[], offers: readonly MoneyOffer
   return spreadPairs(lines, inTurn, leavePayable(lines, reductions))
 }
 
-/** The card provider takes 50 cents at least: an offer that left less, but not nothing, takes so much less. */
+/** Takes less off if only 1 to 49 cents would be left, because the card provider charges at least 50. */
 function leavePayable(lines: readonly PricedLine[], reductions: readonly Reduction[]): Reduction[] {
   const total = addCents(lines.map((line) => line.priceCents)) - sumOf(reductions)
   if (total === 0 || total >= CHARGE_CENTS_MIN) return [...reductions]
@@ -100,8 +101,8 @@ function leavePayable(lines: readonly PricedLine[], reductions: readonly Reducti
 }
 
 /**
- * Shares what a pair costs over its two lines by price. Otherwise one of them would cost nothing, and whoever gives the other one
- * back would keep it for nothing.
+ * Splits the cost of a pair over its two lines by price. Otherwise one of them would cost nothing, and a buyer who
+ * returned the other one would keep it for free.
  */
 function spreadPairs(
   lines: readonly PricedLine[],
@@ -122,7 +123,7 @@ function spreadPairs(
       const cost = costs.get(cheaper.lineId) ?? 0
       const both = toCents(cost + (costs.get(dearer.lineId) ?? 0))
       const [ofDearer = both, share = ZERO_CENTS] = splitCents(both, [dearer.priceCents, cheaper.priceCents])
-      // A cheaper line that costs more than its share already was left so for the card provider's minimum.
+      // If a cheaper line already costs more than its share, that was for the card provider's minimum.
       const moved = share - cost
       if (moved <= 0) continue
       costs.set(dearer.lineId, ofDearer).set(cheaper.lineId, share)
@@ -138,10 +139,10 @@ function spreadPairs(
 const sumOf = (reductions: readonly Reduction[]): number => reductions.reduce((sum, one) => sum + one.cents, 0)
 
 /**
- * What offers take off the lines of a cart. Those that may be combined count together, any other one alone; what is best
- * for the buyer is taken, and of equals always the same.
+ * Computes what offers take off the lines of a cart. Combinable offers count together, others alone. It picks what is
+ * best for the buyer, and always the same among equals.
  *
- * @returns what each offer took off each line; nothing twice
+ * @returns what each offer took off each line, without zeros
  */
 export function discountLines(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
   const sorted = inOrder(lines)

@@ -1,6 +1,6 @@
 /**
- * Offers (SPEC.md section 2 "Special Offers"; DESIGN.md 7): what is taken off prices or given on top, for which packages, when and
- * how often. Discounts (`percentage`, `fixed`, `bogo`) are computed on the cart; bonus leads (`extra_leads`) are promised
+ * Offers (SPEC.md section 2 "Special Offers"; DESIGN.md 7): money off or extra leads, for which packages, when and how
+ * often. Discounts (`percentage`, `fixed`, `bogo`) are computed on the cart. Bonus leads (`extra_leads`) are promised
  * when a package is held and stay with that hold.
  */
 import * as z from 'zod/mini'
@@ -12,17 +12,17 @@ export const OFFER_KINDS = ['percentage', 'fixed', 'extra_leads', 'bogo'] as con
 export const OfferKind = z.enum(OFFER_KINDS)
 export type OfferKind = z.infer<typeof OfferKind>
 
-/** Of the name, which buyers read in their cart. */
+/** For the name, which buyers see in their cart. */
 export const OFFER_NAME_LENGTH_MAX = 80
-/** Extra leads that one package may bring. */
+/** The most extra leads per package. */
 export const OFFER_EXTRA_LEADS_MAX = 500
 /** Offers that are not removed. */
 export const OFFERS_MAX = 200
 export const OFFER_USES_MAX = 1_000_000
-/** Dollars that one offer may take off, as no package costs more. */
+/** The most dollars that one offer may take off; no package costs more. */
 export const OFFER_AMOUNT_MAX = 99_999.99
 
-/** What one offer did to one line; snapshotted with the order. */
+/** What one offer did to one line; stored with the order. */
 export const AppliedOffer = z.object({
   offerId: z.string(),
   name: z.string(),
@@ -33,7 +33,7 @@ export const AppliedOffer = z.object({
 })
 export type AppliedOffer = z.infer<typeof AppliedOffer>
 
-/** Which packages an offer is for; an empty list means all of its kind. */
+/** The packages that an offer covers; an empty list means all. */
 const OfferScope = z.object({
   leadTypes: z.array(LeadType).check(z.maxLength(3)),
   tiers: z.array(Tier).check(z.maxLength(4)),
@@ -43,14 +43,17 @@ const OfferScope = z.object({
 })
 export type OfferScope = z.infer<typeof OfferScope>
 
-/** An offer in effect, as buyers may know it. */
+/** An active offer, as buyers may see it. */
 export const PublicOffer = z.extend(OfferScope, {
   id: z.string(),
   name: z.string(),
   kind: OfferKind,
-  /** Percent (`percentage`), dollars off all its lines together (`fixed`), leads per package (`extra_leads`), 0 (`bogo`: of each two the cheaper one is free). */
+  /**
+   * Percent (`percentage`), dollars off all its lines together (`fixed`), leads per package (`extra_leads`), 0 (`bogo`:
+   * of each two, the cheaper one is free).
+   */
   value: z.number(),
-  /** Whether it goes together with other discounts. Bonus leads always come on top of discounts. */
+  /** Whether it combines with other discounts. Bonus leads always come on top of discounts. */
   isCombinable: z.boolean(),
   endsAt: z.nullable(Instant),
 })
@@ -66,7 +69,7 @@ export const listOffers = defineEndpoint({
   refusals: [],
 })
 
-/** `used_up`: it reached its most uses. */
+/** `used_up`: it reached its maximum uses. */
 export const OfferState = z.enum(['active', 'scheduled', 'ended', 'inactive', 'used_up'])
 export type OfferState = z.infer<typeof OfferState>
 
@@ -76,17 +79,17 @@ export const Offer = z.extend(PublicOffer, {
   startsAt: z.nullable(Instant),
   usesMax: z.nullable(z.int()),
   usesPerCustomerMax: z.nullable(z.int()),
-  /** One of the two standard promotions, which can be changed and switched but not removed. */
+  /** One of the two standard promotions, which can be changed and turned on or off but not removed. */
   standard: z.nullable(z.enum(['extra_leads_5', 'discount_30'])),
-  /** Paid orders it was used in, also those refunded since. */
+  /** Paid orders that used it, including refunded ones. */
   orders: z.int(),
-  /** What it took off them (dollars as text), and the leads it gave; less those of packages that were returned. */
+  /** What it took off them (dollars as text), and the leads it gave, without those of returned packages. */
   cost: z.string(),
   bonusLeadsGiven: z.int(),
   /** Those leads at the price per lead of their packages, in dollars as text. */
   bonusLeadsWorth: z.string(),
   createdAt: Instant,
-  /** Counts its changes: a change names the one it was made from. */
+  /** Counts its changes; a change names the revision that it was made from. */
   revision: z.int(),
 })
 export type Offer = z.infer<typeof Offer>
@@ -98,7 +101,7 @@ const offerFields = z.extend(OfferScope, {
   value: z.union([z.number(), PlainText(20)]),
   startsAt: z.nullish(Instant),
   endsAt: z.nullish(Instant),
-  /** Orders that may use it, counted from the moment it has a limit, and orders of one email address. */
+  /** How many orders may use it, counted from when it got a limit, and how many orders per email address. */
   usesMax: z.nullish(z.number()),
   usesPerCustomerMax: z.nullish(z.number()),
   isCombinable: z.boolean(),
@@ -125,11 +128,11 @@ export const previewOffer = defineEndpoint({
   summary: 'What an offer would touch. Changes nothing.',
   body: offerFields,
   reply: z.object({
-    /** Packages in its scope, over all counties. */
+    /** Packages in its scope, in all counties. */
     packages: z.int(),
     /** Packages of its scope in carts right now. */
     cartLines: z.int(),
-    /** The cheapest and the dearest package of its scope, in dollars: as priced, and bought alone with this offer alone. */
+    /** The cheapest and the most expensive package of its scope, in dollars: the price, and the price with only this offer. */
     examples: z
       .array(z.object({ package: z.string(), price: z.number(), after: z.number(), bonusLeads: z.int() }))
       .check(z.maxLength(2)),
@@ -143,10 +146,10 @@ export const createOffer = defineEndpoint({
   path: '/api/admin/offers',
   access: 'admin',
   summary: 'Makes an offer, which is active from its start.',
-  /** `attemptId` names the attempt: repeating it finds the same offer. */
+  /** `attemptId` identifies the attempt: repeating it finds the same offer. */
   body: z.extend(offerFields, { attemptId: AttemptId }),
   reply: Offer,
-  /** `offer_invalid` carries `details: { field }` and says what is wrong with it. */
+  /** `offer_invalid` has `details: { field }` and says what is wrong with it. */
   refusals: ['unauthenticated', 'forbidden', 'offer_invalid', 'unknown_state', 'too_many_offers'],
 })
 

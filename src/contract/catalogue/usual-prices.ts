@@ -1,7 +1,7 @@
 /**
- * SPEC.md section 9's table in dollars: per lead type, per tier, for the sizes in their order. A new store starts with
- * these prices, and the home page shows them while the store gives none. They never set money: what a buyer pays is
- * computed by the server from its own prices.
+ * SPEC.md section 9's table in dollars: per lead type, per tier, for the sizes in order. A new store starts with these
+ * prices, and the home page shows them until the store has sent its own. They never decide money: the server computes
+ * what a buyer pays from its own prices.
  */
 import type { LeadType, Tier } from './catalogue.ts'
 

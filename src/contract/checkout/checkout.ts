@@ -3,8 +3,10 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, OrderId, PaymentId, PlainText as Text } from '#contract/values.ts'
 
-/** Text, @, text, dot, text: the simple pattern of SPEC.md section 5. White space and controls never belong in an
- * address, and a mail server takes at most 64 letters before the @. */
+/**
+ * Text, @, text, dot, text: the simple pattern of SPEC.md section 5. White space and control characters never belong in
+ * an address, and a mail server accepts at most 64 letters before the @.
+ */
 export const EMAIL_PATTERN = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
 
 export const ContactInfo = z.object({
@@ -16,7 +18,7 @@ export const ContactInfo = z.object({
 })
 export type ContactInfo = z.infer<typeof ContactInfo>
 
-/** What the browser believes a line to be. It is compared with the held line, never believed. */
+/** What the browser thinks a line is. The server compares it with the held line and never trusts it. */
 export const OrderLineClaim = z.object({
   tier: Text(40),
   size: z.union([z.number(), Text(10)]),
@@ -37,9 +39,9 @@ export const createPaymentIntent = defineEndpoint({
   access: 'anyone',
   summary: 'Makes or updates the order of the caller’s cart and answers with the payment’s secret.',
   body: z.object({
-    /** Dollars the buyer saw; compared with the server’s total, before store credit. */
+    /** Dollars the buyer saw; compared with the server’s total before store credit. */
     amount: z.number(),
-    /** Store credit that the buyer saw paying a part of it, and the address that has it; compared too. Without it, none is used. */
+    /** Store credit that the buyer saw, and its address; compared too. Absent: none is used. */
     credit: z.optional(z.object({ email: Text(254), amount: z.number() })),
     contactInfo: z.optional(z.partial(ContactInfo)),
     cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
@@ -48,17 +50,20 @@ export const createPaymentIntent = defineEndpoint({
     attemptId: z.optional(AttemptId),
   }),
   reply: z.object({
-    /** Null when there is nothing to pay: such an order needs no payment, `POST /api/orders` completes it. */
+    /** Null if there is nothing to pay: such an order needs no payment, and `POST /api/orders` completes it. */
     clientSecret: z.nullable(z.string()),
     paymentId: z.nullable(PaymentId),
     orderId: OrderId,
     reference: z.string(),
-    /** Dollars that are to be paid: the total less store credit. */
+    /** Dollars to pay: the total minus store credit. */
     amount: z.number(),
     /** Dollars that store credit pays. */
     credit: z.number(),
   }),
-  /** `contact_required`: an offer of the cart is limited per customer. `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`; `credit_changed` `{ credit }`. */
+  /**
+   * `contact_required`: an offer in the cart is limited per customer. `amount_changed` has `details: { total }`,
+   * dollars as text; `too_few_unseen` `{ holdIds }`; `credit_changed` `{ credit }`.
+   */
   refusals: [
     'cart_empty',
     'contact_required',

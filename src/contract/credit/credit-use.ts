@@ -1,23 +1,23 @@
-/** The rules of store credit that both sides need: pure, so that they can be proven. */
+/** Rules of store credit that both sides need. Pure, so that they can be proven. */
 import { CHARGE_CENTS_MIN, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 
-/** Why there is more or less of it; the ledger's table says when. */
+/** Reasons for a change of credit; the ledger's table explains them. */
 export const CREDIT_REASONS = ['late', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back'] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
-/** Letters of why an administrator gave or took some. */
+/** For an administrator's reason for giving or taking credit. */
 export const CREDIT_NOTE_MAX = 500
 
 export const CREDIT_CODE_DIGITS = 6
-/** How long a code works, how often one may be typed, and how long the credit can be used after that. */
+/** How long a code works, how often it may be typed, and how long the credit can be used after that. */
 export const CREDIT_CODE_MINUTES = 15
 export const CREDIT_TRIES_MAX = 5
 export const CREDIT_OPEN_MINUTES = 60
 
 /**
- * What store credit pays of a total: all of it that there is, but never so much that 1 to 49 cents would be left, which no
- * card can pay.
+ * Returns what store credit pays of a total: all that there is, but never so much that 1 to 49 cents would be left,
+ * which no card can pay.
  */
 export function creditToUse(totalCents: Cents, availableCents: Cents): Cents {
   const left = totalCents - Math.min(totalCents, availableCents)
@@ -26,8 +26,8 @@ export function creditToUse(totalCents: Cents, availableCents: Cents): Cents {
 }
 
 /**
- * The share of a part of a line's money in what is given back of the line. Parts that go on with what is left each time give
- * the whole part back with the line's last cent, and never more than is given back.
+ * Returns a part's share of what is given back for a line. If every refund uses what is left, the whole part is back
+ * with the line's last cent, and never more than is given back.
  *
  * @param partCents what is left of the part
  * @param leftCents what is left of the line, at least the part and at least `cents`

@@ -1,6 +1,6 @@
 /**
- * Store credit: what a buyer's address has, for late deliveries and for ordering again; and using it at the checkout with a code that is
- * mailed there (docs/decisions/0040-store-credit-is-a-ledger.md).
+ * Store credit: what a buyer's address has earned for late deliveries and repeat orders, and using it at checkout with
+ * a code that is emailed there (docs/decisions/0040-store-credit-is-a-ledger.md).
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -9,11 +9,11 @@ import { CREDIT_NOTE_MAX, CREDIT_REASONS } from './credit-use.ts'
 
 /** The credit that a cart may use. Dollars. */
 export const CartCredit = z.object({
-  /** Whose it is, in small letters. */
+  /** Whose it is, in lowercase. */
   email: z.string(),
-  /** What this cart can use, including what its own waiting order has set aside. */
+  /** What this cart can use, including what its own waiting order has reserved. */
   available: z.number(),
-  /** What other orders of this buyer have set aside while they wait for their payment. */
+  /** What other orders of this buyer have reserved while they wait for payment. */
   reserved: z.number(),
   /** Until when it can be used without another code. */
   until: Instant,
@@ -66,31 +66,31 @@ export const getOrderCredit = defineEndpoint({
   reply: z.object({
     /** For late lines. */
     earned: z.number(),
-    /** For ordering again. */
+    /** For repeat orders. */
     returning: z.number(),
     /** What refunds took back of both. */
     takenBack: z.number(),
-    /** By administrators, less what they took again. */
+    /** From administrators, minus what they took back. */
     granted: z.number(),
-    /** Of what the order paid by credit, what came back as credit. */
+    /** How much of what credit paid for the order was returned as credit. */
     refunded: z.number(),
   }),
   refusals: ['order_not_found'],
 })
 
-/** Entries that an administrator is shown. */
+/** Entries shown to an administrator. */
 export const CREDIT_ENTRIES_SHOWN = 50
 
-/** What an administrator sees of a buyer's credit. Dollars. */
+/** A buyer's credit, for administrators. Dollars. */
 export const BuyerCredit = z.object({
   balance: z.number(),
-  /** The newest first, `CREDIT_ENTRIES_SHOWN` at most. */
+  /** Newest first, at most `CREDIT_ENTRIES_SHOWN`. */
   entries: z.array(
     z.object({
       id: z.string(),
       at: Instant,
       reason: z.enum(CREDIT_REASONS),
-      /** More, or less where it is negative. */
+      /** Negative for less. */
       amount: z.number(),
       reference: z.string(),
       orderId: OrderId,
@@ -128,10 +128,10 @@ export const changeCredit = defineEndpoint({
     change: z.enum(['grant', 'take']),
     /** Dollars, more than 0. */
     amount: z.union([z.number(), PlainText(20)]),
-    /** For the log and the team; the buyer does not read it. */
+    /** For the log and the team; the buyer does not see it. */
     reason: PlainText(CREDIT_NOTE_MAX).check(z.minLength(1)),
   }),
   reply: BuyerCredit,
-  /** `credit_too_low` carries `details: { balance }`, dollars as text. */
+  /** `credit_too_low` has `details: { balance }`, dollars as text. */
   refusals: [...BUYER_REFUSALS, 'price_invalid', 'credit_too_low'],
 })

@@ -1,5 +1,5 @@
 /**
- * How what was paid for reaches its buyer: the page behind the link of a delivery mail, what an order's pages say about it,
+ * How paid leads reach their buyer: the page behind an emailed delivery link, the delivery state on an order's pages,
  * and the administrators' queue of what a person has to do (docs/decisions/0037-delivery-of-paid-lines.md).
  */
 import * as z from 'zod/mini'
@@ -9,15 +9,15 @@ import { OrderLine } from '#contract/orders/orders.ts'
 import { AttemptId, DeliveryMethod, Instant, OrderId, OrderToken, PlainText } from '#contract/values.ts'
 
 /**
- * `waiting`: nothing reached the buyer yet. `sent`: the mail with its link was handed over. `delivered`: its files were
- * downloaded, or a person said so. `failed`: the link did not reach anybody and a person has to see to it. `cancelled`: its
- * money went back first.
+ * `waiting`: nothing reached the buyer yet. `sent`: the email with its link was sent. `delivered`: its files were
+ * downloaded, or a person confirmed it. `failed`: the link did not reach anyone and a person has to handle it.
+ * `cancelled`: its money went back first.
  */
 export const DELIVERY_STATES = ['waiting', 'sent', 'delivered', 'failed', 'cancelled'] as const
 export const DeliveryState = z.enum(DELIVERY_STATES)
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** `leads`: the store makes the files from its own leads. `by_hand`: a person attaches a file, or says how it was done. */
+/** `leads`: the store makes the files from its own leads. `by_hand`: a person attaches a file, or says how it was delivered. */
 export const DeliveryKind = z.enum(['leads', 'by_hand'])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
@@ -29,15 +29,15 @@ export type DeliveryFormat = z.infer<typeof DeliveryFormat>
 /** The media type of a workbook. @see https://www.iana.org/assignments/media-types */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What an administrator may attach: CSV, XLSX or PDF, told by content. */
+/** An administrator may attach CSV, XLSX or PDF, detected by content. */
 export const ATTACHED_BYTES_MAX = 10 * 1024 * 1024
 export const ATTACHED_NAME_MAX = 120
 export const DELIVERY_NOTE_MAX = 1_000
 
-/** The promise of the home page, and when administrators are warned that it is in danger: hours after the payment. */
+/** The promise of the home page, and when administrators are warned about it: hours after the payment. */
 export const DELIVERY_HOURS = { firstWarning: 12, lastWarning: 20, promised: 24 } as const
 
-/** A package in words, as everywhere. */
+/** A package in the usual words. */
 export const PackageWords = z.pick(OrderLine, {
   tier: true,
   leadType: true,
@@ -50,10 +50,10 @@ export const PackageWords = z.pick(OrderLine, {
 
 const DeliveryFile = z.object({ format: DeliveryFormat, name: z.string(), bytes: z.int() })
 
-/** The unguessable part of a delivery link. Any text is taken, so that whatever was guessed gets the answer of an expired one. */
+/** The secret part of a delivery link. Any text is accepted, so a guess gets the same reply as an expired link. */
 export const DeliveryToken = z.string().check(z.minLength(1))
 
-/** What a delivery link shows. Of the buyer only enough to recognize one's own address. */
+/** What a delivery link shows. It has only enough of the buyer's address for them to recognize it. */
 export const Delivery = z.object({
   reference: z.string(),
   /** `b•••@example.com` */
@@ -64,12 +64,12 @@ export const Delivery = z.object({
   packages: z.array(
     z.extend(PackageWords, {
       lineNumber: z.int(),
-      /** Leads that were paid for, bonus leads included. */
+      /** Leads that were paid for, including bonus leads. */
       leads: z.int(),
-      /** Of these, those whose owners asked to be left alone before they were delivered, and for which there was no other. */
+      /** How many of these were withdrawn by their owners before delivery and had no replacement. */
       missing: z.int(),
       files: z.array(DeliveryFile),
-      /** What the person who delivered it wrote. */
+      /** The note of the person who delivered it. */
       note: z.nullable(z.string()),
       isDownloaded: z.boolean(),
     }),
@@ -92,7 +92,7 @@ export const getDelivery = defineEndpoint({
 const LineNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000))
 const DownloadParams = z.object({ token: DeliveryToken, lineNumber: LineNumber })
 
-/** What downloads have in common: a press, never a look, hands files out, and each is written down. */
+/** Shared by downloads: only a button press, never a view, serves files, and each one is recorded. */
 const DOWNLOAD = {
   method: 'POST',
   access: 'anyone',
@@ -125,14 +125,14 @@ export const downloadDeliveryFile = defineEndpoint({
   file: 'application/octet-stream',
 })
 
-/** The state of a line of an order, for all who may see the order. */
+/** The state of an order's line, for everyone who may see the order. */
 export const LineDelivery = z.object({
-  /** Counted from 1 in the order as it was paid. */
+  /** Counted from 1 in the order as paid. */
   lineNumber: z.int(),
   state: DeliveryState,
   dueAt: Instant,
   sentAt: z.nullable(Instant),
-  /** Whether the 24 hours were over before it was sent. */
+  /** Whether it was not sent within 24 hours. */
   isLate: z.boolean(),
   /** Opens its download page: the last part of `/delivery/<token>`. Null until it is ready, and once the link is over. */
   deliveryToken: z.nullable(DeliveryToken),
@@ -150,7 +150,7 @@ export const getOrderDelivery = defineEndpoint({
   refusals: ['order_not_found'],
 })
 
-/** A line of an order with all that the team may know of its delivery. */
+/** A line of an order with everything the team may know about its delivery. */
 export const TeamDelivery = z.object({
   lineNumber: z.int(),
   kind: DeliveryKind,
@@ -164,7 +164,7 @@ export const TeamDelivery = z.object({
   deliveredAt: z.nullable(Instant),
   lateAt: z.nullable(Instant),
   isLate: z.boolean(),
-  /** Why a person has to see to it. */
+  /** Why a person has to handle it. */
   problem: z.nullable(z.string()),
   note: z.nullable(z.string()),
   handledBy: z.nullable(z.string()),
@@ -173,7 +173,7 @@ export const TeamDelivery = z.object({
   linkUntil: z.nullable(Instant),
   /** When its money went back, which ended the link. */
   cancelledAt: z.nullable(Instant),
-  /** The newest first, `DOWNLOADS_SHOWN` of them; `downloadCount` says how many there were. */
+  /** Newest first, `DOWNLOADS_SHOWN` of them; `downloadCount` says how many there were. */
   downloads: z.array(z.object({ at: Instant, format: DeliveryFormat, network: z.nullable(z.string()) })),
   downloadCount: z.int(),
 })
@@ -192,26 +192,26 @@ export const listOrderDeliveries = defineEndpoint({
   refusals: ['unauthenticated', 'order_not_found'],
 })
 
-/** A line that waits for a person: to be delivered by hand, or because its link reached nobody. */
+/** A line that needs a person: to deliver it by hand, or because its link reached no one. */
 export const FulfillmentEntry = z.extend(PackageWords, {
   orderId: OrderId,
   reference: z.string(),
   lineNumber: z.int(),
   kind: DeliveryKind,
   method: DeliveryMethod,
-  /** Beside `state`, which is where its leads are. */
+  /** In addition to `state`, which is where its leads are. */
   deliveryState: DeliveryState,
   leads: z.int(),
   buyerName: z.nullable(z.string()),
   buyerEmail: z.nullable(z.string()),
-  /** As it was typed; texts go there. */
+  /** As typed; texts go there. */
   buyerPhone: z.nullable(z.string()),
   paidAt: Instant,
   dueAt: Instant,
-  /** When it was sent for the first time, of one that waits again. */
+  /** When it was first sent, if it is waiting again. */
   sentAt: z.nullable(Instant),
   isLate: z.boolean(),
-  /** There is something that a new link would open. */
+  /** A new link would have something to open. */
   hasContent: z.boolean(),
   problem: z.nullable(z.string()),
 })
@@ -233,7 +233,7 @@ export const listFulfillment = defineEndpoint({
 
 /** Which line of which order. */
 export const FulfillmentParams = z.object({ orderId: OrderId, lineNumber: LineNumber })
-/** What all acts on a line have in common. */
+/** Shared by all actions on a line. */
 export const FULFILLMENT_REFUSALS = ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_cancelled'] as const
 
 export const attachDeliveryFile = defineEndpoint({
@@ -262,7 +262,7 @@ export const markDelivered = defineEndpoint({
   refusals: [...FULFILLMENT_REFUSALS, 'delivery_done'],
 })
 
-/** Of the reason for a look. */
+/** For the reason of a look. */
 export const LOOK_REASON_MAX = 200
 
 export const lookAtDelivery = defineEndpoint({

@@ -1,22 +1,25 @@
-/** The public page on which the owner of a property asks to be left alone (docs/decisions/0039-owner-opt-out.md). */
+/** The public page on which property owners opt out (docs/decisions/0039-owner-opt-out.md). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'
 
-/** Room for the longest that people write. Not in one object: reading a part of it would keep the schema in the browser. */
+/**
+ * Room for the longest that people type. Separate constants: reading one property of an object would keep the schema in
+ * the browser's bundle.
+ */
 export const STREET_LENGTH_MAX = 200
 export const CITY_LENGTH_MAX = 100
 export const STATE_LENGTH_MAX = 40
 export const RECEIPT_EMAIL_LENGTH_MAX = 254
 
-/** Five digits, or nine as on a letter. */
+/** Five digits, or nine as on an envelope. */
 export const ZIP_PATTERN = /^\d{5}(-?\d{4})?$/
 
 export const OptOutRequest = z.object({
-  /** With house number and, where there is one, unit. */
+  /** With house number and, if there is one, unit. */
   street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
   city: PlainText(CITY_LENGTH_MAX).check(z.trim(), z.minLength(1)),
-  /** For the person who reads a paper form aloud; the ZIP says it too. */
+  /** For the person who reads a paper form aloud; the ZIP implies it too. */
   state: PlainText(STATE_LENGTH_MAX).check(z.trim(), z.minLength(1)),
   zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
   /** Where a receipt goes; absent or empty: nowhere. */
@@ -33,7 +36,7 @@ export const optOut = defineEndpoint({
     'Has a property left alone from now on; beyond a few a day once a mailed link is confirmed. The answer is the same whether or not the store knows it; saying it again changes nothing.',
   body: OptOutRequest,
   reply: z.object({
-    /** Nothing changes before the link in a mail is confirmed: many properties were named today. */
+    /** Nothing changes until the link in an email is confirmed: many properties were named today. */
     needsConfirmation: z.boolean(),
     message: z.string(),
   }),

@@ -16,7 +16,7 @@ export const CustomerSale = z.object({
 })
 export type CustomerSale = z.infer<typeof CustomerSale>
 
-/** Requests of a customer that a list carries; the customer's own page tells all in its timeline. */
+/** Requests of a customer in a list; the customer's own page has all of them in its timeline. */
 export const CUSTOMER_SALES_MAX = 20
 
 export const Customer = z.object({
@@ -67,7 +67,7 @@ export const listCustomers = defineEndpoint({
   refusals: ['unauthenticated'],
 })
 
-/** Customers that the picker of an invoice gets at once; more are found by search. */
+/** Customers that an invoice's picker loads at once; search finds more. */
 export const ALL_CUSTOMERS_MAX = 500
 
 export const listAllCustomers = defineEndpoint({
@@ -100,7 +100,7 @@ export const createCustomer = defineEndpoint({
   summary: 'Adds a customer of the caller; one per email address.',
   body: z.extend(CustomerFields, { notes: z.nullish(PlainText(4_000)) }),
   reply: Customer,
-  /** `customer_exists` carries `details: { customerId }`. */
+  /** `customer_exists` has `details: { customerId }`. */
   refusals: ['unauthenticated', 'customer_exists'],
 })
 

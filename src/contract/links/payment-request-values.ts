@@ -1,4 +1,4 @@
-/** What a payment request looks like, to its customer, its rep and in a customer's history. */
+/** What a payment request looks like to its customer, to its rep and in a customer's history. */
 import * as z from 'zod/mini'
 import { OrderLine } from '#contract/orders/orders.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
@@ -8,11 +8,11 @@ import { CustomerId, Instant, OrderToken, PaymentId, PaymentRequestId, PaymentRe
 export const PaymentRequestStatus = z.enum(['sent', 'paid', 'processed', 'expired'])
 export type PaymentRequestStatus = z.infer<typeof PaymentRequestStatus>
 
-/** Why a request is `expired`: its 24 hours were over, a resend replaced it, somebody withdrew it, or ten cards were declined. */
+/** Why a request is `expired`: its 24 hours were over, a resend replaced it, someone voided it, or ten cards were declined. */
 export const ExpiredReason = z.enum(['time', 'replaced', 'voided', 'declined'])
 export type ExpiredReason = z.infer<typeof ExpiredReason>
 
-/** What happened to a request or a customer, in the order in which it happened. */
+/** What happened to a request or a customer, in the order it happened. */
 export const TimelineKind = z.enum([
   'customer_added',
   'sent',
@@ -35,18 +35,18 @@ export type TimelineKind = z.infer<typeof TimelineKind>
 export const TimelineEntry = z.object({
   kind: TimelineKind,
   at: Instant,
-  /** More in words (why a card was declined, what the mail server said, a transfer’s reference); null where there is none. */
+  /** More detail (why a card was declined, what the mail server said, a transfer’s reference); null if there is none. */
   detail: z.nullable(z.string()),
-  /** Which member did it; null for the customer and for the store itself. */
+  /** The member who did it; null for the customer and for the store itself. */
   by: z.nullable(z.string()),
-  /** The request it is about; null for what concerns the customer alone. */
+  /** The request it is about; null if it is only about the customer. */
   requestToken: z.nullable(z.string()),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /**
- * What rep and customer both see of a request. Extended below, never spread: a spread keeps the schemas, and zod with them,
- * in every page that only wants a name from this file.
+ * What rep and customer both see of a request. Extended below, never spread: a spread keeps the schemas, and zod with
+ * them, in every page that only needs a name from this file.
  */
 const Shown = z.object({
   id: PaymentRequestId,
@@ -54,12 +54,12 @@ const Shown = z.object({
   status: PaymentRequestStatus,
   /** Set when the status is `expired`. */
   reason: z.nullable(ExpiredReason),
-  /** `LY-XXXXXXXX`, of the order behind it. */
+  /** `LY-XXXXXXXX`, from its order. */
   reference: z.string(),
   /** Dollars as text with two decimals. */
   total: z.string(),
   refundedTotal: z.string(),
-  /** How far that is; null where nothing goes back. */
+  /** The state of that refund; null if nothing goes back. */
   refundState: z.nullable(z.enum(REFUND_STATES)),
   createdAt: Instant,
   expiresAt: Instant,
@@ -70,11 +70,14 @@ const Shown = z.object({
   customerPhone: z.nullable(z.string()),
   customerAddress: z.nullable(z.string()),
   cartData: z.array(OrderLine),
-  /** What the rep wrote for the customer; empty when nothing. */
+  /** The rep's note to the customer, or empty. */
   specialOffers: z.string(),
 })
 
-/** Behind the link, without a log-in. Of a paid one the customer is masked (`J… D…`, `j…@e…`). An expired one carries no customer data, no lines and no money. */
+/**
+ * Behind the link, without login. For a paid link the customer is masked (`J… D…`, `j…@e…`). An expired one has no
+ * customer data, no lines and no money.
+ */
 export const PublicPaymentRequest = z.extend(Shown, {
   id: z.nullable(PaymentRequestId),
   reference: z.nullable(z.string()),
@@ -83,22 +86,22 @@ export const PublicPaymentRequest = z.extend(Shown, {
   customerEmail: z.nullable(z.string()),
   /** The address of the order's status page, `/order/<token>`, once it is paid. */
   orderToken: z.nullable(OrderToken),
-  /** By when the leads are promised: 24 hours after payment. */
+  /** The delivery deadline: 24 hours after payment. */
   deliverBy: z.nullable(Instant),
-  /** The server’s clock, so that a browser whose clock is wrong still counts down right. */
+  /** The server’s clock, so the countdown is right even if the browser's clock is wrong. */
   now: Instant,
 })
 export type PublicPaymentRequest = z.infer<typeof PublicPaymentRequest>
 
-/** How the mail with the link fares. */
+/** The state of the email with the link. */
 export const MailState = z.object({
   state: z.enum(['waiting', 'sent', 'failed']),
-  /** What the mail server said, when it did not take the mail (yet). */
+  /** The mail server's reply, if it has not taken the email (yet). */
   error: z.nullable(z.string()),
 })
 export type MailState = z.infer<typeof MailState>
 
-/** As the rep who sent it, and administrators, see it. */
+/** For the rep who sent it, and for administrators. */
 export const PaymentRequest = z.extend(Shown, {
   customerId: CustomerId,
   customerName: z.string(),
@@ -106,24 +109,24 @@ export const PaymentRequest = z.extend(Shown, {
   /** Who sent it. */
   repName: z.string(),
   mail: MailState,
-  /** When the customer first looked at the link. */
+  /** When the customer first opened the link. */
   openedAt: z.nullable(Instant),
-  /** When a reminder goes out; null when it went out already or is switched off. */
+  /** When a reminder goes out; null if it has already gone out or is off. */
   remindAt: z.nullable(Instant),
-  /** The latest refusal of the customer's card, in words; null when there was none or it was paid since. */
+  /** The latest decline of the customer's card, in words; null if there was none or it was paid since. */
   declinedReason: z.nullable(z.string()),
   /** When the customer of the ended link asked for a new one. */
   newLinkAskedAt: z.nullable(Instant),
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>
 
-/** What the invoice page shows: the request with everything that happened to it, oldest first. */
+/** The invoice page: the request with everything that happened to it, oldest first. */
 export const Invoice = z.extend(PaymentRequest, {
   timeline: z.array(TimelineEntry),
   /** The request that this one replaced, and the one that replaced it. */
   replacesToken: z.nullable(z.string()),
   replacedByToken: z.nullable(z.string()),
-  /** Who marked it paid by hand, and by which reference. */
+  /** Who marked it paid by hand, and the reference they gave. */
   markedPaidBy: z.nullable(z.string()),
   markReference: z.nullable(z.string()),
   now: Instant,

@@ -64,18 +64,18 @@ export const payPaymentRequest = defineEndpoint({
 
 const SendBody = z.object({
   contactInfo: z.optional(z.partial(ContactInfo)),
-  /** Compared with the lines that are held in the caller's cart, never believed. */
+  /** Compared with the lines held in the caller's cart, never trusted. */
   cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
   /** Dollars that the rep saw. */
   total: z.optional(z.union([PlainText(20), z.number()])),
   specialOffers: z.nullish(PlainText(2_000)),
-  /** Made by the browser: sending again with the same one finds the request that was made. */
+  /** Made by the browser: sending again with the same one finds the existing request. */
   attemptId: z.optional(AttemptId),
-  /** Whether a reminder goes out before the link expires; true when absent. */
+  /** Whether a reminder goes out before the link expires; true if absent. */
   isReminderOn: z.optional(z.boolean()),
 })
 
-/** `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`. */
+/** `amount_changed` has `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`. */
 const SEND_REFUSALS = [
   'unauthenticated',
   'missing_information',
@@ -129,7 +129,7 @@ export const listPaymentRequests = defineEndpoint({
     status: z.optional(PaymentRequestStatus),
     sort: z.optional(z.enum(REQUEST_SORTS)),
     direction: z.optional(z.enum(['asc', 'desc'])),
-    /** `soon`: only those that wait for payment and expire within the next 2 hours, the first to expire first. */
+    /** `soon`: only requests that wait for payment and expire within the next 2 hours, first to expire first. */
     expiring: z.optional(z.literal('soon')),
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(REQUESTS_PAGE_MAX))),
@@ -146,7 +146,7 @@ export const SalesStatistics = z.object({
   pending: z.int(),
   expired: z.int(),
   expiringSoon: z.int(),
-  /** Dollars as text: what was paid through links, less what went back. */
+  /** Dollars as text: what was paid through links, minus refunds. */
   paidTotal: z.string(),
 })
 export type SalesStatistics = z.infer<typeof SalesStatistics>
@@ -206,11 +206,11 @@ export const resendPaymentRequest = defineEndpoint({
     'Replaces a request by one with a new link and 24 hours, and mails it; the old link says that it was replaced.',
   params: RequestParams,
   body: z.object({
-    /** Dollars that the rep agreed to, after prices changed under an expired request. */
+    /** Dollars that the rep agreed to, after prices changed for an expired request. */
     total: z.optional(z.union([PlainText(20), z.number()])),
   }),
   reply: PaymentRequest,
-  /** `amount_changed` carries `details: { total }`, dollars as text. */
+  /** `amount_changed` has `details: { total }`, dollars as text. */
   refusals: [
     'unauthenticated',
     'invoice_not_found',
@@ -272,10 +272,10 @@ export const markPaymentRequestPaid = defineEndpoint({
   access: 'admin',
   summary: 'Says that the money came another way: the request is paid, once. Its card payment is closed first.',
   params: TokenParams,
-  /** None is sent by whoever has no reference; the server is then given null. */
+  /** Clients without a reference send no body; the server then gets null. */
   body: z.nullish(
     z.object({
-      /** What helps to find the money again. */
+      /** Helps to find the money again. */
       reference: z.nullish(PlainText(200)),
     }),
   ),

@@ -10,9 +10,9 @@ export const CurrentUser = z.object({
   phone: z.nullable(z.string()),
   role: Role,
   isVerified: z.boolean(),
-  /** Whether signing in asks for a code besides the password. */
+  /** Whether signing in needs a code in addition to the password. */
   hasSecondFactor: z.boolean(),
-  /** Set for an administrator without a second factor where the store demands one: turning it on comes first. */
+  /** Set for an administrator without a second factor if the store requires one: they must turn it on first. */
   needsSecondFactor: z.optional(z.literal(true)),
   createdAt: Instant,
 })
@@ -38,7 +38,7 @@ export const logIn = defineEndpoint({
   body: z.object({
     email: PlainText(254).check(z.minLength(1)),
     password: PlainText(256).check(z.minLength(1)),
-    /** The six digits of the second factor, or one of its recovery codes; asked for by `second_factor_required`. */
+    /** The six digits of the second factor, or one of its recovery codes; requested by `second_factor_required`. */
     code: z.optional(PlainText(40)),
   }),
   reply: CurrentUser,

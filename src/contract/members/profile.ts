@@ -6,7 +6,7 @@ import { CurrentUser } from './auth.ts'
 
 /** SPEC.md section 9. */
 export const PASSWORD_LENGTH_MIN = 6
-/** Hashing must not be a way to keep a node busy. */
+/** Limits how long hashing can keep a node busy. */
 export const PASSWORD_LENGTH_MAX = 256
 
 const Password = PlainText(PASSWORD_LENGTH_MAX).check(z.minLength(1))
@@ -97,10 +97,10 @@ export const confirmEmail = defineEndpoint({
 
 export const SessionInfo = z.object({
   id: z.string(),
-  /** The browser and system in words, e.g. `Chrome on Windows`. */
+  /** The browser and system in words, such as `Chrome on Windows`. */
   device: z.string(),
   createdAt: Instant,
-  /** Within a day: reading does not mean writing. */
+  /** Accurate to a day, so that reading does not mean writing. */
   lastUsedAt: Instant,
   isCurrent: z.boolean(),
 })
@@ -157,7 +157,7 @@ export const beginSecondFactor = defineEndpoint({
   summary: 'Makes a secret for an authenticator app; nothing changes until a code of it is confirmed.',
   body: z.object({ password: Password }),
   reply: z.object({
-    /** To type by hand, in base32. */
+    /** For typing by hand, in base32. */
     secret: z.string(),
     /** `otpauth://totp/…`, for a QR code drawn in the browser. */
     uri: z.string(),

@@ -1,4 +1,4 @@
-/** What a buyer answers to a mail of the store (SPEC.md section 3: "new customers get a verification email"). */
+/** Buyers' replies to the store's emails (SPEC.md section 3: "new customers get a verification email"). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'

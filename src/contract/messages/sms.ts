@@ -1,4 +1,4 @@
-/** What the SMS service calls. It speaks forms, not JSON, and proves itself by a signature over address and fields. */
+/** The calls of the SMS service. It sends forms, not JSON, and signs address and fields. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 

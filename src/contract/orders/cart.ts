@@ -5,7 +5,7 @@ import { AppliedOffer } from '#contract/catalogue/offers.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { DeliveryMethod, HoldId, Instant, OrderToken, PlainText } from '#contract/values.ts'
 
-/** Lines one cart may hold. */
+/** Lines per cart. */
 export const CART_LINES_MAX = 50
 
 export const CartLine = z.object({
@@ -19,7 +19,7 @@ export const CartLine = z.object({
   sizeName: z.string(),
   /** Dollars, at today’s price, before offers. */
   price: z.number(),
-  /** Dollars that offers take off it, and leads that they add to it; `offers` says which. */
+  /** Dollars that offers take off it, and leads that they add to it; `offers` has the details. */
   discount: z.number(),
   bonusLeads: z.int(),
   offers: z.array(AppliedOffer),
@@ -31,18 +31,18 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
-/** An order that waits for its buyer’s transfer in the cash app. Its lines have left the cart and are held until `expiresAt`. */
+/** An order that waits for its buyer’s Cash App transfer. Its lines have left the cart and are held until `expiresAt`. */
 export const PendingOrder = z.object({
   kind: z.literal('cash_app'),
   reference: z.string(),
   /** Dollars to send. */
   amount: z.number(),
-  /** To whom, with its `$`; empty once the store stopped offering the cash app. */
+  /** The recipient, with its `$`; empty once the store stopped offering Cash App. */
   handle: z.string(),
   expiresAt: Instant,
   /** The address of the status page: `/order/<token>`. */
   orderToken: OrderToken,
-  /** Whether these details go to the order’s address too: only so many mails leave before somebody paid. */
+  /** Whether these details also go to the order’s address: before anyone has paid, only a limited number of emails go out. */
   isMailed: z.boolean(),
   /** Handle, amount and reference as text to copy. */
   paymentDetails: z.string(),
@@ -51,12 +51,12 @@ export type PendingOrder = z.infer<typeof PendingOrder>
 
 export const Cart = z.object({
   lines: z.array(CartLine),
-  /** Dollars: the prices, what offers take off them, and what is to be paid. */
+  /** Dollars: the prices, what offers take off them, and what is left to pay. */
   subtotal: z.number(),
   discount: z.number(),
   total: z.number(),
   pendingOrder: z.nullable(PendingOrder),
-  /** The server’s clock, so that a browser whose clock is wrong still counts down right. */
+  /** The server’s clock, so the countdown is right even if the browser's clock is wrong. */
   now: Instant,
 })
 export type Cart = z.infer<typeof Cart>

@@ -1,7 +1,7 @@
 /**
- * The life of an order: from which state to which, and who may move it (DESIGN.md section 5).
- * `awaiting_payment → paid → processed → refunded`, `awaiting_payment → cancelled`; money that finds no stock goes
- * back at once, so a paid order may be refunded without ever being processed.
+ * The life of an order: which state follows which, and who may change it (DESIGN.md section 5). `awaiting_payment →
+ * paid → processed → refunded`, `awaiting_payment → cancelled`. Money that finds no stock goes back right away, so a
+ * paid order may be refunded without ever being processed.
  */
 import type { OrderStatus } from './orders.ts'
 
@@ -16,7 +16,7 @@ export const ORDER_MOVES = {
   cancelled: {},
 } as const satisfies Record<OrderState, Partial<Record<OrderState, string>>>
 
-/** Whether the table lets an order go from one state to another. */
+/** Whether an order may go from one state to another. */
 export function isOrderMove(from: OrderState, to: OrderState): boolean {
   return to in ORDER_MOVES[from]
 }

@@ -1,4 +1,4 @@
-/** Placed orders: recording the paid one, and the page that shows its state (SPEC.md sections 3 and 7). */
+/** Placed orders: recording the paid order, and the page that shows its state (SPEC.md sections 3 and 7). */
 import * as z from 'zod/mini'
 import { LeadType, Tier } from '#contract/catalogue/catalogue.ts'
 import { AppliedOffer } from '#contract/catalogue/offers.ts'
@@ -7,7 +7,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { DeliveryMethod, Instant, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
 
-/** How an order’s state reads on the wire; `completed` is a paid order whose leads are not delivered yet (SPEC.md). */
+/** How an order’s state is named on the wire; `completed` is a paid order whose leads are not delivered yet (SPEC.md). */
 export const OrderStatus = z.enum(['awaiting_payment', 'completed', 'processed', 'refunded', 'cancelled'])
 export type OrderStatus = z.infer<typeof OrderStatus>
 
@@ -25,11 +25,11 @@ export const OrderLine = z.object({
   deliveryMethod: DeliveryMethod,
   /** Dollars before offers. */
   price: z.number(),
-  /** Dollars that offers took off it, and leads that they added to it; `offers` says which. */
+  /** Dollars that offers took off it, and leads that they added to it; `offers` has the details. */
   discount: z.number(),
   bonusLeads: z.int(),
   offers: z.array(AppliedOffer),
-  /** True when the money came after the hold ran out and nothing was left: the line’s price went back. */
+  /** True if the money came after the hold expired and nothing was left: the line’s price went back. */
   isRefunded: z.boolean(),
 })
 export type OrderLine = z.infer<typeof OrderLine>
@@ -40,20 +40,20 @@ export const Order = z.object({
   status: OrderStatus,
   /** Dollars as text with two decimals. */
   total: z.string(),
-  /** Of the total, what store credit pays. */
+  /** How much of the total store credit pays. */
   credit: z.string(),
   refundedTotal: z.string(),
-  /** How far its refunds are, the worst of them; null where nothing goes back. */
+  /** The state of its refunds, the worst of them; null if nothing goes back. */
   refundState: z.nullable(z.enum(REFUND_STATES)),
   paymentMethod: PaymentMethod,
   paymentId: z.nullable(PaymentId),
   createdAt: Instant,
   paidAt: z.nullable(Instant),
-  /** By when the leads are promised: 24 hours after payment. */
+  /** The delivery deadline: 24 hours after payment. */
   deliverBy: z.nullable(Instant),
-  /** Until when the packages of an order that waits for the cash app are held; null otherwise. */
+  /** Until when the packages of an order waiting for Cash App are held; otherwise null. */
   payUntil: z.nullable(Instant),
-  /** Why an order that waited for the cash app was canceled; null for any other. */
+  /** Why a Cash App order was canceled; null for any other. */
   closeReason: z.nullable(z.enum(['expired', 'rejected'])),
   /** Where the confirmation went, shortened so that a shared link shows no address: `b•••@example.com`. */
   emailHint: z.string(),
@@ -70,7 +70,7 @@ export const recordOrder = defineEndpoint({
   access: 'anyone',
   summary: 'Settles the caller’s latest order (or that of `paymentId`) after its payment succeeded.',
   body: z.object({
-    /** Compared, never believed: SPEC.md sends 1, `completed`, `stripe`. */
+    /** Compared, never trusted: SPEC.md sends 1, `completed`, `stripe`. */
     userId: z.optional(z.literal([1, '1'])),
     total: z.optional(z.union([z.string().check(z.maxLength(20)), z.number()])),
     status: z.optional(z.literal('completed')),

@@ -1,4 +1,4 @@
-/** Paying by the cash app: by hand, and checked by hand (SPEC.md section 2 "Payment panel"; DESIGN.md section 6). */
+/** Paying with Cash App: sent by hand, and checked by hand (SPEC.md section 2 "Payment panel"; DESIGN.md section 6). */
 import * as z from 'zod/mini'
 import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -13,13 +13,13 @@ export const startCashAppOrder = defineEndpoint({
   access: 'anyone',
   summary: 'Turns the caller’s cart into an order that waits for the cash app, or brings the waiting one up to date.',
   body: z.object({
-    /** Dollars the buyer saw, the waiting order included; compared with the server’s total. */
+    /** Dollars the buyer saw, including the waiting order; compared with the server’s total. */
     amount: z.number(),
     contactInfo: z.optional(z.partial(ContactInfo)),
     cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
   }),
   reply: PendingOrder,
-  /** `amount_changed` carries `details: { total }`, dollars as text; `order_already_paid` carries `{ orderToken }`. */
+  /** `amount_changed` has `details: { total }`, dollars as text; `order_already_paid` has `{ orderToken }`. */
   refusals: [
     'cash_app_unavailable',
     'contact_required',
@@ -47,14 +47,14 @@ export const leaveCashAppOrder = defineEndpoint({
   refusals: ['payments_unavailable', 'provider_unavailable'],
 })
 
-/** Orders the queue shows at most; what is older is reached once these are decided. */
+/** The most orders that the queue shows; older ones follow once these are decided. */
 export const CASH_APP_QUEUE_MAX = 200
 
 export const CashAppQueueEntry = z.object({
   reference: z.string(),
-  /** Dollars to look for in the cash app. */
+  /** Dollars to look for in Cash App. */
   amount: z.number(),
-  /** When the buyer chose the cash app. */
+  /** When the buyer chose Cash App. */
   chosenAt: Instant,
   expiresAt: Instant,
   fullName: z.string(),
@@ -78,7 +78,7 @@ export const listCashAppOrders = defineEndpoint({
 export const DECISIONS_PAGE_MAX = 200
 export const DECISIONS_PAGE_DEFAULT = 25
 
-/** What became of an order that waited for the cash app. */
+/** The outcome of an order that waited for a Cash App transfer. */
 export const CashAppDecision = z.object({
   orderId: OrderId,
   reference: z.string(),
@@ -86,7 +86,7 @@ export const CashAppDecision = z.object({
   fullName: z.string(),
   outcome: z.enum(['verified', 'rejected', 'expired']),
   decidedAt: Instant,
-  /** Null where its time was over. */
+  /** Null if it expired. */
   decidedBy: z.nullable(z.string()),
   note: z.nullable(z.string()),
 })
@@ -110,7 +110,7 @@ export const listCashAppDecisions = defineEndpoint({
 /** The order without its buyer’s link, which opens what they bought. */
 const DecidedOrder = z.omit(Order, { token: true })
 
-/** As people type it from a mail or a phone call; it is compared in capitals. */
+/** As people type it from an email or a phone call; case does not matter. */
 const ReferenceParams = z.object({ reference: PlainText(20) })
 
 export const verifyCashAppOrder = defineEndpoint({
@@ -121,7 +121,7 @@ export const verifyCashAppOrder = defineEndpoint({
   summary: 'Says that the money is there: the order is paid, once. Saying it again changes nothing.',
   params: ReferenceParams,
   body: z.object({
-    /** The transfer’s id in the cash app, or whatever else helps to find it again. */
+    /** The transfer’s id in Cash App, or anything else that helps to find it again. */
     note: z.optional(PlainText(200)),
   }),
   reply: DecidedOrder,
@@ -143,7 +143,7 @@ export const rejectCashAppOrder = defineEndpoint({
   summary: 'Says that no money came: the order is canceled, its units go back on sale, the buyer is told why.',
   params: ReferenceParams,
   body: z.object({
-    /** Read by the buyer. */
+    /** The buyer sees it. */
     reason: PlainText(200).check(z.minLength(1)),
   }),
   reply: DecidedOrder,

@@ -1,4 +1,4 @@
-/** Why the card provider did not take a payment: its codes in our words, because its own sentences are not ours to show. */
+/** Why the card provider did not take a payment: its codes in our words, because we may not show its own sentences. */
 export interface DeclineCodes {
   code?: string | null | undefined
   decline_code?: string | null | undefined
@@ -12,12 +12,12 @@ const NOT_NOW = 'Your bank could not process the payment just now.'
 const NOT_CONFIRMED = 'Your bank could not confirm that it is you.'
 const NOT_SUPPORTED = 'Your card cannot be used for this payment.'
 
-/** A bank's decline without a reason that may be told. */
+/** A bank's decline without a reason that may be shown. */
 export const DECLINED = 'Your card was declined.'
 
 /**
- * By the bank's reason, then by the provider's code. Reasons a bank gives for lost, stolen or suspicious cards are left out
- * on purpose: the provider asks shops to treat them like any other decline.
+ * By the bank's reason, then by the provider's code. Reasons for lost, stolen or suspicious cards are left out on
+ * purpose: the provider asks merchants to treat them like any other decline.
  *
  * @see https://docs.stripe.com/declines/codes
  */
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   card_declined: DECLINED,
 }
 
-/** The reason as a sentence; SPEC.md section 8's fallback for a code that we do not know. */
+/** The reason as a sentence, or SPEC.md section 8's fallback for an unknown code. */
 export function declineReason({ code, decline_code: declineCode }: DeclineCodes): string {
   return REASONS[declineCode ?? ''] ?? REASONS[code ?? ''] ?? 'Payment failed.'
 }

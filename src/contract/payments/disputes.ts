@@ -1,4 +1,4 @@
-/** Payments that a buyer’s bank disputes, and what the store answers. */
+/** Payments that a buyer’s bank disputes, and the store's answers. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
@@ -32,8 +32,8 @@ export const isDecided = (status: DisputeStatus): boolean =>
   status === 'won' || status === 'lost' || status === 'warning_closed'
 
 /**
- * Whether the money of the payment must stay where it is: it is with the bank, or the buyer got it back from there. An
- * inquiry is settled by giving the money back, and money that was won back may be given as any other.
+ * Whether the payment's money must not be refunded: the bank has it, or the buyer got it back from the bank. A refund
+ * settles an inquiry, and money that was won back can be refunded like any other.
  */
 export const keepsMoney = (status: DisputeStatus): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost'
@@ -42,7 +42,7 @@ export const EVIDENCE_TEXT_MAX = 20_000
 const EvidenceText = PlainText(EVIDENCE_TEXT_MAX)
 const EvidenceLine = PlainText(200)
 
-/** What the provider asks for, in its own names: https://docs.stripe.com/api/disputes/object#dispute_object-evidence */
+/** The provider's fields, under its own names: https://docs.stripe.com/api/disputes/object#dispute_object-evidence */
 export const Evidence = z.object({
   customer_name: EvidenceLine,
   customer_email_address: EvidenceLine,
@@ -68,12 +68,12 @@ export const ListedDispute = z.object({
   reference: z.string(),
   fullName: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Dollars as text: what the buyer disputes, which may be less than the order. */
+  /** Dollars as text: the disputed amount, which may be less than the order. */
   amount: z.string(),
-  /** The bank’s word for why, e.g. `fraudulent`. */
+  /** The bank’s reason, such as `fraudulent`. */
   reason: z.string(),
   status: DisputeStatus,
-  /** Until when the bank takes an answer; null where it said none. */
+  /** The bank's deadline for an answer; null if it gave none. */
   dueBy: z.nullable(Instant),
   openedAt: Instant,
   /** When evidence was submitted from here, and when the bank decided. */
@@ -102,11 +102,11 @@ export const listDisputes = defineEndpoint({
 
 export const Dispute = z.extend(ListedDispute, {
   paymentId: z.string(),
-  /** The draft, or what was submitted; filled from what the store knows until somebody saved it. */
+  /** The draft, or what was submitted; filled from the store's data until someone saves it. */
   evidence: Evidence,
-  /** Counts the saved drafts; 0 until somebody saved one. */
+  /** Counts the saved drafts; 0 until someone saved one. */
   version: z.int(),
-  /** Who submitted it; null where nobody did, or the answer was given at the provider’s own site. */
+  /** Who submitted it; null if no one did, or the answer was given at the provider’s own site. */
   submittedBy: z.nullable(z.string()),
 })
 export type Dispute = z.infer<typeof Dispute>
@@ -133,7 +133,7 @@ export const saveEvidence = defineEndpoint({
   params: disputeParams,
   body: z.object({
     evidence: Evidence,
-    /** The draft it was made from; another one meanwhile is `evidence_changed`. */
+    /** The draft it was made from; if there is another by now, the refusal is `evidence_changed`. */
     version: z.int().check(z.gte(0)),
   }),
   reply: Dispute,
@@ -148,7 +148,7 @@ export const submitEvidence = defineEndpoint({
   summary: 'Sends the saved draft to the bank through the card provider. This can be done once.',
   params: disputeParams,
   body: z.object({
-    /** The draft that is meant. */
+    /** The draft to submit. */
     version: z.int().check(z.gte(1)),
   }),
   reply: Dispute,

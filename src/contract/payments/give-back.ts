@@ -1,9 +1,10 @@
 /**
- * What goes back of a paid order: pure, so that it can be proven, and the same for late money, refunds and the preview of one.
+ * Computes what is refunded from a paid order. Pure, so that it can be proven, and the same for late money, refunds and
+ * a refund's preview.
  *
- * When lines fall away, what stays is priced as if it had been bought alone, by the discounts that were open when it was bought, but
- * never below what was paid for it; the rest of what was paid goes back. So nobody keeps a discount for a package that they gave
- * back, never more goes back than was paid for what is gone, and never less than nothing.
+ * When lines fall away, what remains is priced as if it had been bought alone, by the discounts that were open when it
+ * was bought, but never below what was paid for it. The rest of what was paid goes back. So no one keeps a discount for
+ * a package that they returned, and never more goes back than was paid for what is gone, and never less than zero.
  *
  * @see docs/decisions/0042-reprice-what-remains.md
  */
@@ -20,30 +21,30 @@ export interface PaidLine {
   /** Before discounts. */
   readonly priceCents: Cents
   readonly paidCents: Cents
-  /** The discounts that were for it when it was bought; none in orders made before they were kept. */
+  /** The discounts that covered it when it was bought; none in orders from before they were stored. */
   readonly openOffers: readonly OpenOffer[]
-  /** What the store keeps for it now, and what of that store credit paid. */
+  /** What the store keeps for it now, and how much of that store credit paid. */
   readonly leftCents: Cents
   readonly creditLeftCents: Cents
-  /** What was given of its price while it stayed. */
+  /** What was given back of its price while it stayed. */
   readonly givenCents: Cents
-  /** It fell away before. */
+  /** It fell away earlier. */
   readonly isGone: boolean
 }
 
 export interface AskedLine {
   readonly lineNumber: number
-  /** What is to go back for it; null: all that can, and the line falls away. */
+  /** What to refund for it; null: everything possible, and the line falls away. */
   readonly cents: Cents | null
-  /** The line falls away whatever goes back for it. It also does when nothing would be left of it. */
+  /** The line falls away whatever is refunded for it. It also does if nothing would be left of it. */
   readonly isGone: boolean
 }
 
-/** What becomes of a line: of one that was asked for, or of one that stays and costs something else from now on. */
+/** The result for a line: one that was refunded, or one that remains at a different cost. */
 export interface ChangedLine {
   readonly lineNumber: number
   readonly isGone: boolean
-  /** What goes back for it, and what of that as store credit. */
+  /** What is refunded for it, and how much of that as store credit. */
   readonly backCents: Cents
   readonly backCreditCents: Cents
   readonly leftCents: Cents
@@ -53,13 +54,13 @@ export interface ChangedLine {
 
 export type GivenBack =
   | { ok: true; cents: Cents; creditCents: Cents; lines: readonly ChangedLine[] }
-  /** More was asked for a line than can go back. */
+  /** The requested amount for a line is more than can be refunded. */
   | { ok: false; lineNumber: number; mostCents: Cents }
 
 const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, amount) => total + amount, 0)
 
 /**
- * What some lines of an order would have cost if nothing else had been bought.
+ * Computes what some lines of an order would have cost if nothing else had been bought.
  *
  * @returns what each discount takes off each line, named by `lineNumber`
  */
@@ -80,7 +81,10 @@ export function discountsAlone(lines: readonly PaidLine[]): { lineNumber: number
   return reductions.map(({ lineId, ...reduction }) => ({ ...reduction, lineNumber: Number(lineId) }))
 }
 
-/** What each of the lines that stay costs; by line number. It follows from which lines stay, not from the order in which others fell. */
+/**
+ * The cost of each remaining line, by line number. It depends on which lines remain, not on the order in which others
+ * fell away.
+ */
 function costsOf(all: readonly PaidLine[], staying: readonly PaidLine[]): ReadonlyMap<number, number> {
   const alone = (lines: readonly PaidLine[]) => {
     const costs = new Map(lines.map((line) => [line.lineNumber, Number(line.priceCents)]))
@@ -90,7 +94,8 @@ function costsOf(all: readonly PaidLine[], staying: readonly PaidLine[]): Readon
   }
   const paidFor = (lines: readonly PaidLine[]) => sum(lines.map((line) => line.paidCents))
   const paid = new Map(staying.map((line) => [line.lineNumber, Number(line.paidCents)]))
-  // An order whose price its discounts do not explain was made before they were kept: each line keeps the price it was sold at.
+  // If an order's price does not match its discounts, it is from before they were stored: each line keeps its sale
+  // price.
   if (staying.length === all.length || sum(alone(all).values()) !== paidFor(all)) return paid
   const costs = alone(staying)
   const lost = Math.min(sum(costs.values()), paidFor(all)) - paidFor(staying)
@@ -102,7 +107,10 @@ function costsOf(all: readonly PaidLine[], staying: readonly PaidLine[]): Readon
   return new Map(staying.map((line, index) => [line.lineNumber, line.paidCents + (shares[index] ?? 0)]))
 }
 
-/** Lets lines fall away. @returns what is kept for the lines that stay, and what goes back for the others; by line number */
+/**
+ * Lets lines fall away. @returns what is kept for the lines that remain, and what is refunded for the others; by line
+ * number
+ */
 function letFall(
   all: readonly PaidLine[],
   present: readonly PaidLine[],
@@ -110,18 +118,19 @@ function letFall(
 ): { kept: ReadonlyMap<number, Cents>; back: ReadonlyMap<number, Cents> } {
   const staying = present.filter((line) => !falling.includes(line))
   const prices = costsOf(all, staying)
-  // Money that was given for a line that stays is its buyer's, whatever the line costs from now on.
+  // Money given back for a remaining line is its buyer's, whatever the line costs from now on.
   const costs = staying.map((line) => Math.max(0, (prices.get(line.lineNumber) ?? 0) - line.givenCents))
   const kept = sum(present.map((line) => line.leftCents))
   const keeps = Math.min(kept, sum(costs))
-  // Too little is left where money was given for a line that fell: then what costs more than before bears that, and nothing else.
+  // If money was given back for a line that fell away, too little is left; only lines that cost more than before make
+  // up for that.
   const unchanged = staying.map((line, index) => Math.min(line.leftCents, costs[index] ?? 0))
   const more = splitCents(
     toCents(keeps - sum(unchanged)),
     costs.map((cost, index) => cost - (unchanged[index] ?? 0)),
   )
   const lefts = falling.map((line) => Number(line.leftCents))
-  // More than is left of them goes back where a line that stays regains a discount that it had lost before.
+  // If a remaining line regains a discount that it had lost, more goes back than is left of the others.
   const back = kept - keeps
   const regained = splitCents(
     toCents(Math.max(0, back - sum(lefts))),
@@ -141,7 +150,10 @@ function letFall(
   }
 }
 
-/** Shares store credit as the money is shared: what goes back by credit, rounded towards the card, and what stays where. */
+/**
+ * Splits store credit like the money: what is refunded as credit, rounded in favor of the card, and what stays with
+ * which line.
+ */
 function withCredit(
   changed: readonly { line: PaidLine; isGone: boolean; backCents: Cents; leftCents: Cents }[],
 ): ChangedLine[] {
@@ -164,11 +176,11 @@ function withCredit(
 }
 
 /**
- * Gives back money of a paid order for some of its lines. A line that falls away takes along the discounts that the lines which
- * stay have only because of it. Money for a line that stays changes nothing else.
+ * Refunds a paid order for some of its lines. A line that falls away takes along the discounts that remaining lines
+ * have only because of it. Money for a line that remains changes nothing else.
  *
- * @param lines all of the order's, also those that fell away before
- * @param asked each line once; of one that fell away before, only money that was kept for it can still go back
+ * @param lines all lines of the order, including those that fell away earlier
+ * @param asked each line once; for one that fell away earlier, only money that was kept for it can still go back
  */
 export function giveBack(lines: readonly PaidLine[], asked: readonly AskedLine[]): GivenBack {
   const askedOf = new Map(asked.map((one) => [one.lineNumber, one]))
@@ -214,7 +226,7 @@ export function giveBack(lines: readonly PaidLine[], asked: readonly AskedLine[]
   }
 }
 
-/** A line that got money and costs something else besides is one change. */
+/** A line that got money and also has a new cost is one change. */
 function merge(given: readonly ChangedLine[], changed: readonly ChangedLine[]): ChangedLine[] {
   const before = new Map(given.map((line) => [line.lineNumber, line]))
   const both = changed.map((line) => {

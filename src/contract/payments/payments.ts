@@ -1,4 +1,4 @@
-/** What the card provider calls. */
+/** The calls of the card provider. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 

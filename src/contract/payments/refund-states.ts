@@ -1,6 +1,6 @@
 /**
- * How far money is that goes back, in every list, page, mail and file. `pending`: decided, and not gone yet. `failed`: somebody has to
- * see to it. Revenue and commission are less from the decision on, and what they were again while a refund is failed
+ * The state of a refund, in every list, page, email and file. `pending`: decided, and not gone yet. `failed`: someone
+ * has to handle it. Revenue and commission drop when a refund is decided, and are restored while it is failed
  * (docs/decisions/0024-sales-ledger.md).
  */
 export const REFUND_STATES = ['pending', 'refunded', 'failed'] as const

@@ -1,17 +1,17 @@
 /**
- * Figures over sales. Revenue is what was paid after offers, less what was given back, each on its own day in the store's
- * time zone; money is dollars. Orders and packages count where something was sold; units that came back count off.
+ * Sales figures. Revenue is what was paid after offers minus refunds, each on its own day in the store's time zone;
+ * money is dollars. Orders and packages count on the day of the sale; returned units are subtracted.
  */
 import * as z from 'zod/mini'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, UserId } from '#contract/values.ts'
 
-/** By what a sale came in: the buyer alone, a payment link, or a member's own cart. */
+/** How a sale came in: from a buyer alone, a payment link, or a member's own cart. */
 export const SALES_CHANNELS = ['storefront', 'link', 'team'] as const
 export type SalesChannel = (typeof SALES_CHANNELS)[number]
 
-/** What sales are told apart by. `package` is lead type, tier and size: `vacant-vip-20`. */
+/** The dimensions of sales. `package` is lead type, tier and size: `vacant-vip-20`. */
 export const SALES_DIMENSIONS = ['lead_type', 'tier', 'state', 'county', 'rep', 'channel', 'package'] as const
 export const SalesDimension = z.enum(SALES_DIMENSIONS)
 export type SalesDimension = z.infer<typeof SalesDimension>
@@ -19,11 +19,11 @@ export type SalesDimension = z.infer<typeof SalesDimension>
 export const AdminAnalytics = z.object({
   totalRevenue: z.number(),
   totalOrders: z.number(),
-  /** The last 30 days against the 30 before, in percent with one decimal; null while there is nothing to compare with. */
+  /** The last 30 days compared with the 30 before, in percent with one decimal; null if there is nothing to compare with. */
   growthRate: z.nullable(z.number()),
-  /** Of packages that stay sold: their size and their bonus leads. Every count of leads in analytics is made this way. */
+  /** For packages that stay sold: their size plus bonus leads. All counts of leads in analytics are made this way. */
   totalLeadsSold: z.number(),
-  /** Every package that was ever sold, the highest revenue first. */
+  /** Every package that was ever sold, highest revenue first. */
   packagePerformance: z.array(
     z.object({ package: z.string(), type: z.string(), revenue: z.number(), sales: z.number() }),
   ),
@@ -49,7 +49,7 @@ export const SalesFigures = z.object({
 })
 export type SalesFigures = z.infer<typeof SalesFigures>
 
-/** Values of a dimension that an overview lists. */
+/** The most values of a dimension in an overview. */
 export const SALES_PARTS_MAX = 100
 
 export const SalesOverview = z.object({
@@ -57,11 +57,11 @@ export const SalesOverview = z.object({
   total: SalesFigures,
   /** The same number of days right before. */
   before: SalesFigures,
-  /** The day of the store’s first sale: what lies before it is nothing to compare with. Null while nothing was sold. */
+  /** The day of the store’s first sale; earlier days are no comparison. Null until something is sold. */
   salesSince: z.nullable(Day),
-  /** One entry for each day, week (from Monday) or month of the period, also for those without sales. */
+  /** One entry per day, week (from Monday) or month of the period, even without sales. */
   series: z.array(z.extend(SalesFigures, { start: Day })),
-  /** By the dimension asked for, the highest revenue first, at most `SALES_PARTS_MAX`. */
+  /** By the requested dimension, highest revenue first, at most `SALES_PARTS_MAX`. */
   parts: z.array(z.extend(SalesFigures, { value: z.string(), label: z.string() })),
 })
 export type SalesOverview = z.infer<typeof SalesOverview>
@@ -90,7 +90,7 @@ export const MemberAnalytics = z.object({
   totalOrders: z.number(),
   packagesSold: z.number(),
   averageOrderValue: z.number(),
-  /** Days with sales or refunds only, the oldest first. */
+  /** Only days with sales or refunds, oldest first. */
   dailyData: z.array(z.object({ date: Day, revenue: z.number(), orders: z.number(), packages: z.number() })),
 })
 export type MemberAnalytics = z.infer<typeof MemberAnalytics>
@@ -111,7 +111,7 @@ export const PayReport = z.object({
   timeZone: z.string(),
   startDate: Day,
   endDate: Day,
-  /** One row for each package that was sold, and one with a negative value for each that was given back. */
+  /** One row per sold package, and one with a negative value per refund. */
   packagesSold: z.array(
     z.object({
       customerName: z.string(),
@@ -119,7 +119,7 @@ export const PayReport = z.object({
       saleDate: Day,
       payValue: z.number(),
       orderReference: z.string(),
-      /** The commission's rate in percent, as it was agreed when the sale was made. */
+      /** The commission's rate in percent, as agreed when the sale was made. */
       rate: z.number(),
       kind: z.enum(['sale', 'refund']),
     }),
@@ -141,7 +141,7 @@ export const getPayReport = defineEndpoint({
   refusals: ['period_invalid', 'unauthenticated', 'forbidden', 'not_found'],
 })
 
-/** Where a mailed report is: `sent` once a mail server took it. */
+/** The state of an emailed report: `sent` once a mail server took it. */
 export const ReportMail = z.object({
   messageId: z.string(),
   to: z.string(),
@@ -159,7 +159,7 @@ export const mailPayReport = defineEndpoint({
   body: z.object({
     startDate: Day,
     endDate: Day,
-    /** Names the attempt: repeating it sends no second mail. */
+    /** Identifies the attempt: repeating it sends no second email. */
     attemptId: AttemptId,
   }),
   reply: ReportMail,

@@ -1,6 +1,6 @@
 /**
- * What buyers asked for, county by county, to steer stock. Views, holds and sell-outs are counted on the side and may miss
- * a few seconds of a node that was killed; sales are the ledger's, to the cent. Days are the store's.
+ * Demand by county, for managing stock. Views, holds and sell-outs are counted in memory and may miss a few seconds of
+ * a killed node; sales come from the ledger, to the cent. Days are in the store's time zone.
  */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'
@@ -9,32 +9,32 @@ import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'
 
-/** What the list can be ordered by. `conversion`: packages sold for 100 views. */
+/** The list's sort orders. `conversion`: packages sold per 100 views. */
 export const DEMAND_SORTS = ['county', 'views', 'holds', 'sales', 'revenue', 'sellOuts', 'conversion'] as const
 export const DemandSort = z.enum(DEMAND_SORTS)
 export type DemandSort = z.infer<typeof DemandSort>
 
 export const DEMAND_PAGE_MAX = 200
 export const DEMAND_PAGE_DEFAULT = 15
-/** Views, holds and sell-outs of older days are forgotten: a year, and a month to compare it with. */
+/** Views, holds and sell-outs of older days are forgotten: a year, plus a month to compare it with. */
 export const DEMAND_KEPT_DAYS = 400
 
 export const DemandRow = z.object({
   fips: z.string(),
   state: z.string(),
   county: z.string(),
-  /** How often its packages were opened in the browser of somebody who is not of the team. */
+  /** How often its packages were opened in a browser by someone outside the team. */
   views: z.int(),
-  /** Units placed in carts, those of members too; not those that a payment link took over. */
+  /** Units placed in carts, including members'; not those that a payment link took over. */
   holds: z.int(),
   /** Units placed in carts that were the last of their package. */
   sellOuts: z.int(),
-  /** Packages sold, less those that came back, and what they brought in dollars. */
+  /** Packages sold minus those returned, and their revenue in dollars. */
   sales: z.int(),
   revenue: z.number(),
-  /** Packages sold for 100 views, with one decimal; null without views. Links bring sales without views. */
+  /** Packages sold per 100 views, with one decimal; null without views. Links bring sales without views. */
   conversion: z.nullable(z.number()),
-  /** Of the 48 packages those that can be bought now. */
+  /** How many of the 48 packages are in stock now. */
   packagesInStock: z.int(),
 })
 export type DemandRow = z.infer<typeof DemandRow>
@@ -59,7 +59,7 @@ export const listCountyDemand = defineEndpoint({
   }),
   reply: z.object({
     rows: z.array(DemandRow),
-    /** Where the next page begins; null at the end. */
+    /** Where the next page starts; null at the end. */
     next: z.nullable(z.string()),
     /** How many counties the whole list has. */
     total: z.int(),

@@ -1,4 +1,7 @@
-/** A pay report as a file, the same from the browser's button and in the mail (SPEC.md section 7 "Browser-only actions"). */
+/**
+ * Writes a pay report as a file, the same for the browser's button and the email (SPEC.md section 7 "Browser-only
+ * actions").
+ */
 
 import { writeCsv } from '#contract/csv.ts'
 import type { PayReport } from './analytics.ts'
@@ -7,7 +10,7 @@ const HEADER = ['Customer Name', 'Package Type', 'Sale Date', 'Pay Value']
 
 const money = (dollars: number): string => dollars.toFixed(2)
 
-/** The header, a row for each package, then both totals. Values are dollars with two decimals; refunds are negative. */
+/** The header, a row per package, then both totals. Values are dollars with two decimals; refunds are negative. */
 export function payReportCsv(report: PayReport): string {
   return writeCsv([
     HEADER,
@@ -17,7 +20,7 @@ export function payReportCsv(report: PayReport): string {
   ])
 }
 
-/** Named by member and days: `rita-rep-2026-11-01-2026-11-30.csv`. */
+/** Named after member and days: `rita-rep-2026-11-01-2026-11-30.csv`. */
 export function payReportName(username: string, report: Pick<PayReport, 'startDate' | 'endDate'>): string {
   const plain = username
     .toLowerCase()

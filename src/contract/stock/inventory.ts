@@ -31,7 +31,7 @@ export const releasePackage = defineEndpoint({
   params: PackageParams,
   body: z.object({ quantity: z.literal(1), holdId: z.optional(HoldId) }),
   reply: z.object({ holdId: HoldId, packageId: PackageId, available: z.int() }),
-  /** `hold_of_order` and `order_already_paid`: a card pays for it at this moment, or did; the hold stays. */
+  /** `hold_of_order` and `order_already_paid`: a card is paying for it right now, or has paid; the hold stays. */
   refusals: [
     'unknown_package',
     'hold_not_yours',
@@ -53,7 +53,7 @@ export const setAvailability = defineEndpoint({
     available: z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX)),
     /** Why, for the stock’s history. */
     reason: z.optional(PlainText(200)),
-    /** The count the administrator saw; another value now refuses the edit. */
+    /** The count that the administrator saw; if it has changed, the edit is refused. */
     expected: z.optional(z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))),
   }),
   reply: z.object({ packageId: PackageId, available: z.int() }),

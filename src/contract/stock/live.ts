@@ -1,12 +1,12 @@
 /**
- * What is told to browsers while they look, as server-sent events: `new EventSource('/api/live/Texas/Travis')`, then
+ * Live updates for open pages, as server-sent events: `new EventSource('/api/live/Texas/Travis')`, then
  * `addEventListener('packages', ({ data }) => JSON.parse(data))`.
  */
 import * as z from 'zod/mini'
 import { Package, PlaceName } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
-/** Event `packages`; its data is what `listPackages` answers. The first comes at once, the next when something changed. */
+/** Event `packages`; its data is the reply of `listPackages`. The first comes immediately, the next after a change. */
 export const watchPackages = defineEndpoint({
   name: 'watchPackages',
   method: 'GET',

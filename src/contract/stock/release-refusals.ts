@@ -1,6 +1,6 @@
 /**
- * Why a stuck hold is not released. Written out whole in a file of its own: a spread inside an endpoint keeps its schemas, and
- * zod with them, in every page that wants only a name from the same file.
+ * Why a stuck hold is not released. The list is in a separate file, written out in full: a spread inside an endpoint
+ * keeps its schemas, and zod with them, in every page that needs only a name from the same file.
  */
 export const RELEASE_REFUSALS = [
   'unauthenticated',

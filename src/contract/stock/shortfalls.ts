@@ -1,5 +1,5 @@
 /**
- * Packages whose buyers get fewer leads than they paid for, because owners asked to be left alone in between
+ * Packages whose buyers get fewer leads than they paid for, because owners opted out in between
  * (docs/decisions/0037-delivery-of-paid-lines.md).
  */
 import * as z from 'zod/mini'
@@ -12,12 +12,12 @@ import {
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
-/** A line whose buyer gets fewer leads than were paid for, and nobody made up for it yet. */
+/** A line whose buyer gets fewer leads than were paid for, and that no one has made up for yet. */
 export const ShortLine = z.extend(PackageWords, {
   orderId: OrderId,
   reference: z.string(),
   lineNumber: z.int(),
-  /** Paid for, and of these those that are missing and not settled; `missingInAll` with what was settled before. */
+  /** Leads paid for, and how many of these are missing and not settled; `missingInAll` includes those settled before. */
   leads: z.int(),
   missing: z.int(),
   missingInAll: z.int(),

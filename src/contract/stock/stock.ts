@@ -1,9 +1,9 @@
-/** Where something can be bought right now, for the map: states, then the counties of one. At most 5 seconds old. */
+/** Where something is in stock right now, for the map: states, then the counties of one. At most 5 seconds old. */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
-/** What an unlimited package counts in a sum of units (SPEC.md section 2, "Inventory Summary"). */
+/** How many units an unlimited package counts in a sum (SPEC.md section 2, "Inventory Summary"). */
 export const UNLIMITED_UNITS = 1_000
 
 export const StateStock = z.object({
@@ -11,9 +11,9 @@ export const StateStock = z.object({
   /** The two digits of the federal state code, the id of the state's shape in `us-atlas`. */
   fips: z.string(),
   counties: z.int(),
-  /** Counties of which at least one package can be bought. */
+  /** Counties with at least one package in stock. */
   countiesInStock: z.int(),
-  /** Packages that can be bought, of 48 a county. */
+  /** Packages in stock, out of 48 per county. */
   packagesInStock: z.int(),
 })
 export type StateStock = z.infer<typeof StateStock>
@@ -22,9 +22,9 @@ export const CountyStock = z.object({
   county: z.string(),
   /** The five digits of the federal county code, the id of the county's shape in `us-atlas`. */
   fips: z.string(),
-  /** Packages that can be bought, of 48. */
+  /** Packages in stock, out of 48. */
   packagesInStock: z.int(),
-  /** Units of all packages; an unlimited one counts 1000, sizes that share their leads count once. */
+  /** Units of all packages; an unlimited one counts 1000, and sizes that share their leads count once. */
   units: z.int(),
 })
 export type CountyStock = z.infer<typeof CountyStock>

@@ -8,7 +8,7 @@ import { forgetMessages } from './queries.ts'
 import { prepareMailboxSchema } from './schema.ts'
 
 export interface MailboxMessage {
-  /** Made by the sender and the same in every retry: what was accepted once is not kept twice. */
+  /** Made by the sender and the same in every retry, so a message accepted once is not stored twice. */
   messageId: string
   from: string
   to: string | readonly string[]
@@ -19,7 +19,7 @@ export interface MailboxMessage {
   attachments?: readonly { name: string; type: string; bytes: Uint8Array }[]
 }
 
-/** As large mail servers do, so that what passes here passes there. */
+/** The limit of large mail servers, so what passes here also passes there. */
 const ATTACHED_BYTES_MAX = 10_000_000
 
 /** Written by one statement. */
@@ -41,29 +41,29 @@ from kept join given on given."messageId" = kept.message_id, json_array_elements
 
 export interface Mailbox {
   /**
-   * Takes a message as a mail server does: when this returns, the message is kept. The same `messageId` twice is kept
-   * once; one with more than 10 MB attached is refused.
+   * Accepts a message like a mail server: when this returns, the message is stored. The same `messageId` twice is
+   * stored once; a message with more than 10 MB attached is refused.
    */
   accept(message: MailboxMessage): Promise<void>
-  /** Deletes up to `rowsMax` of the messages that came before an instant, oldest first; says how many. */
+  /** Deletes up to `rowsMax` messages from before an instant, oldest first; returns how many. */
   forget(before: Date, rowsMax: number): Promise<number>
   /**
-   * The next `count` messages fail, in this process: `refuse` as a server that is down (nothing is kept), `lose_answer`
-   * as one that keeps the message and then breaks the line.
+   * Makes the next `count` messages fail, in this process: `refuse` like a server that is down (nothing is stored),
+   * `lose_answer` like one that stores the message and then loses the connection.
    */
   failNext(count: number, how?: 'refuse' | 'lose_answer'): void
   plugin: FastifyPluginAsync
 }
 
 /**
- * Stands in for mail servers, and keeps what the SMS service's stand-in takes: shown at `/sandbox/mailbox`.
+ * Stands in for mail servers, and stores the texts of the SMS stand-in: shown at `/sandbox/mailbox`.
  *
  * @param options.hasPhone whether it also has a phone (see phone.ts)
  */
 export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean } = {}): Promise<Mailbox> {
   await prepareMailboxSchema(pool)
   const write = batch(async (messages: readonly (Record<string, unknown> & { messageId: string })[]) => {
-    // In the order of their coming; of the same one sent twice at once, one.
+    // In order of arrival; of duplicates sent at once, only one.
     const each = new Map(messages.map((message) => [message.messageId, message]))
     await pool.query({ name: 'sandbox_mailbox_keep', text: KEEP, values: [JSON.stringify([...each.values()])] })
     return messages

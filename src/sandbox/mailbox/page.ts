@@ -1,6 +1,6 @@
 import type { Message, MessageSummary } from './queries.ts'
 
-/** How one message is shown: as a mail program draws it by day or by night, or its plain text. */
+/** How one message is shown: as a mail program shows it in light or dark mode, or as plain text. */
 export type View = 'light' | 'dark' | 'text'
 
 export interface MailboxPage {
@@ -9,13 +9,13 @@ export interface MailboxPage {
   /** The filter as typed. */
   to: string
   view: View
-  /** A message was asked for that is not there. */
+  /** A message was requested that does not exist. */
   isMissing: boolean
-  /** Texts are shown by number beside it. */
+  /** Texts are shown by number next to it. */
   hasPhone: boolean
 }
 
-/** The mailbox as one page without a script: every click is a link or the filter's form. */
+/** Renders the mailbox as one page without scripts: every click is a link or the filter's form. */
 export function renderPage(page: MailboxPage): string {
   const { summaries, message, to } = page
   return `<!doctype html>
@@ -50,11 +50,11 @@ ${message ? renderMessage(message, page) : renderNothing(page)}
 }
 
 /**
- * The mail as its reader sees it, in the light or the dark. Links open in the whole tab, as a click in a mail program
- * opens the browser.
+ * Renders the email as its reader sees it, in light or dark mode. Links open in the whole tab, as a click in a mail
+ * program opens the browser.
  */
 export function renderMailPart(html: string, scheme: 'light' | 'dark'): string {
-  // Browsers disagree whether a frame follows its page or the system, so the mail's own question is answered here.
+  // Browsers disagree whether a frame follows its page or the system, so the email's own media query is answered here.
   const answered = html.replace(/<style[^>]*>[\s\S]*?<\/style>/gi, (style) =>
     style.replace(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi, (_question, asked: string) =>
       asked.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
@@ -118,7 +118,7 @@ function title({ kind, subject }: MessageSummary): string {
   return subject || (kind === 'sms' ? 'SMS' : 'No subject')
 }
 
-/** A moment, in UTC. */
+/** Formats a moment in UTC. */
 export function renderTime(at: Date): string {
   const iso = at.toISOString()
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
@@ -129,7 +129,7 @@ function link(to: string, fields: { id?: string; view?: string }): string {
   return escapeHtml(query === '' ? '/sandbox/mailbox' : `/sandbox/mailbox?${query}`)
 }
 
-/** Plain text with its web addresses clickable, as phones and mail programs show it. */
+/** Makes the web addresses in plain text clickable, as phones and mail programs do. */
 export function linkAddresses(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
@@ -139,7 +139,7 @@ export function linkAddresses(text: string): string {
     .join('')
 }
 
-/** Foreign text as text. */
+/** Escapes foreign text. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -3,16 +3,16 @@ import type { PhoneText, PhoneThread } from './phone-queries.ts'
 
 export interface PhonePage {
   threads: PhoneThread[]
-  /** Whose phone is looked at; empty for none. */
+  /** Whose phone is shown; empty for none. */
   number: string
   texts: PhoneText[]
-  /** The latest answer did not reach the store. */
+  /** The latest reply did not reach the store. */
   isLost: boolean
 }
 
 const link = (number: string): string => `/sandbox/phone?${new URLSearchParams({ number })}`
 
-/** The phones of everybody whom the store wrote to, as one page without a script. */
+/** Renders the phones of everyone the store wrote to, as one page without scripts. */
 export function renderPhone(page: PhonePage): string {
   const { threads, number } = page
   return `<!doctype html>

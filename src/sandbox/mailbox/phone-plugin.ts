@@ -17,7 +17,7 @@ const PHONE_POLICY = [
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_BYTES_MAX = 4_096
 
-/** `+1 (512) 555-0100` and `+15125550100` are the same phone; a bare `+` in an address became a space on its way. */
+/** `+1 (512) 555-0100` and `+15125550100` are the same phone; a bare `+` in a URL became a space on its way. */
 const bareNumber = (number: string): string => {
   const digits = number.replace(/\D/g, '')
   return digits === '' ? '' : `+${digits}`
@@ -28,7 +28,7 @@ type Query = { Querystring: { to?: string | string[]; number?: string | string[]
 /**
  * The phone's routes, at the root of the store's server.
  *
- * @param reply sends what was typed to the store, and says whether it took it
+ * @param reply sends typed text to the store and returns whether it took it
  * @param store the store's own number
  */
 export function createPhonePlugin(
@@ -52,7 +52,8 @@ export function createPhonePlugin(
       const number = bareNumber(lastOf(request.query.number))
       const [threads, texts] = await Promise.all([listThreads(pool, store), number ? readThread(pool, number) : []])
       const isLost = lastOf(request.query.lost) !== ''
-      // Without any referrer a browser names no origin with the form, and the store lets only its own pages change things.
+      // Without a referrer, a browser sends no origin with the form, and the store accepts changes only from its own
+      // pages.
       return sendHtml(answer, PHONE_POLICY, renderPhone({ threads, number, texts, isLost }), 'same-origin')
     })
 

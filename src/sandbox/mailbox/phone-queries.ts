@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-/** One text, sent to a number or by it. */
+/** One text, sent to a number or from it. */
 export interface PhoneText {
   id: string
   from: string
@@ -17,13 +17,13 @@ export interface PhoneThread {
   at: Date
 }
 
-/** Nobody reads further, and a load test sends thousands. */
+/** No one reads further, and a load test sends thousands. */
 const THREADS_MAX = 100
 const TEXTS_MAX = 200
 
 const TEXT = `m.id::text, m.sender as "from", m.recipients[1] as "to", m.text, m.at`
 
-/** The secret that signs what the phone sends, the same on every node of a database. */
+/** Reads the secret that signs what the phone sends, the same on every node of a database. */
 export async function readAuthToken(pool: pg.Pool): Promise<string> {
   await pool.query('insert into sandbox_mailbox.phone_account (auth_token) values ($1) on conflict do nothing', [
     randomBytes(16).toString('hex'),
@@ -32,7 +32,7 @@ export async function readAuthToken(pool: pg.Pool): Promise<string> {
   return result.rows[0]?.auth_token ?? ''
 }
 
-/** What a number was sent, newest first; of everybody, the latest. */
+/** Lists texts to a number, newest first, or the latest to anyone. */
 export async function listTexts(pool: pg.Pool, to: string | null): Promise<PhoneText[]> {
   const result = await pool.query<PhoneText>(
     `select ${TEXT} from sandbox_mailbox.messages m
@@ -42,7 +42,7 @@ export async function listTexts(pool: pg.Pool, to: string | null): Promise<Phone
   return result.rows
 }
 
-/** The thread of a number: what it was sent and what it answered, oldest first. */
+/** Lists the thread of a number: texts to it and its replies, oldest first. */
 export async function readThread(pool: pg.Pool, number: string): Promise<PhoneText[]> {
   const result = await pool.query<PhoneText>(
     `select * from (
@@ -54,7 +54,7 @@ export async function readThread(pool: pg.Pool, number: string): Promise<PhoneTe
   return result.rows
 }
 
-/** The numbers that were sent something, the latest first. @param store the store's own number, which is nobody's phone */
+/** Lists the numbers that got a text, latest first. @param store the store's own number, which is no one's phone */
 export async function listThreads(pool: pg.Pool, store: string): Promise<PhoneThread[]> {
   const result = await pool.query<PhoneThread>(
     `select * from (

@@ -5,45 +5,45 @@ import type { Mailbox } from './mailbox.ts'
 import { createPhonePlugin } from './phone-plugin.ts'
 import { readAuthToken } from './phone-queries.ts'
 
-/** The store's number where it names none: the one that Twilio keeps for tests. */
+/** The store's number if none is configured: the one that Twilio reserves for tests. */
 export const SANDBOX_NUMBER = '+15005550006'
 
-/** Numbers by their last seven digits with which troubles can be tried; 555-01xx belongs to nobody. */
+/** Numbers, by their last seven digits, that cause problems on purpose; 555-01xx belongs to no one. */
 const REFUSED: Readonly<Record<string, number>> = {
-  // Not a mobile; its owner said STOP.
+  // Not a cell phone; its owner replied STOP.
   '5550199': 21614,
   '5550196': 21610,
 }
-/** Taken, and reported later as not delivered: the phone was off; the number is a landline. */
+/** Accepted, and reported later as undelivered: the phone was off; the number is a landline. */
 const UNDELIVERED: Readonly<Record<string, number>> = { '5550198': 30003, '5550197': 30006 }
 
 const ANSWER_WITHIN_MS = 10_000
 
 export interface Phone {
   authToken: string
-  /** Takes a text as Twilio's API does, then reports what became of it. `refused` is an error code of that API. */
+  /** Takes a text like Twilio's API, then reports its outcome. `refused` is an error code of that API. */
   take(text: {
     key: string
     to: string
     text: string
     statusUrl: string
   }): Promise<{ sid: string } | { refused: number }>
-  /** Sends a text from a number to the store. Says whether the store took it. */
+  /** Sends a text from a number to the store. Returns whether the store took it. */
   reply(from: string, text: string): Promise<boolean>
   forget(before: Date, rowsMax: number): Promise<number>
-  /** Waits for the reports that are under way. */
+  /** Waits for the reports in progress. */
   close(): Promise<void>
   plugin: FastifyPluginAsync
 }
 
-/** An id as Twilio makes them; the same for the same try. */
+/** An id in Twilio's format; the same for the same try. */
 const sidOf = (name: string): string => `SM${createHash('md5').update(name).digest('hex')}`
 
 /**
- * Stands in for the SMS service: keeps texts beside the mails, shows them at `/sandbox/phone`, and speaks to the store's
+ * Stands in for the SMS service: stores texts with the emails, shows them at `/sandbox/phone`, and calls the store's
  * webhooks with Twilio's fields and signature.
  *
- * @param options.replyUrl the webhook for what people answer, as the store's visitors would reach it
+ * @param options.replyUrl the webhook for replies, as the store's visitors would reach it
  * @param options.localOrigin where the store listens on this machine; null while it does not
  */
 export async function createPhone(
@@ -54,7 +54,7 @@ export async function createPhone(
   const authToken = await readAuthToken(pool)
   const underWay = new Set<Promise<unknown>>()
 
-  /** Signed for the public address, brought to the local one. */
+  /** Signed for the public address, sent to the local one. */
   async function post(url: string, fields: Record<string, string>): Promise<boolean> {
     const origin = options.localOrigin()
     if (origin === null) return false
@@ -72,7 +72,7 @@ export async function createPhone(
       await response.arrayBuffer()
       return response.ok
     } catch {
-      // As with a real service, a store that does not answer is told nothing.
+      // As with a real service, a store that does not answer gets no report.
       return false
     }
   }

@@ -5,7 +5,7 @@ import { bareAddress } from './addresses.ts'
 import { renderMailPart, renderPage, type View } from './page.ts'
 import { findAttachment, findMessage, listMessages, listSummaries } from './queries.ts'
 
-/** The page has no script at all; it may frame the mail it shows, and nothing may frame it. */
+/** The page has no scripts; it may frame the email it shows, and nothing may frame it. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -16,8 +16,8 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * A mail is foreign text: no scripts, no forms, no frames, an origin of its own. Its inline styles and pictures are let
- * through, as mail programs do; its links may leave the frame when a person clicks them.
+ * An email is foreign content: no scripts, no forms, no frames, its own origin. Its inline styles and images are
+ * allowed, as in mail programs; its links may leave the frame when a person clicks them.
  */
 const MAIL_POLICY = [
   "default-src 'none'",
@@ -28,7 +28,7 @@ const MAIL_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
 ].join('; ')
 
-/** The mailbox's routes, at the root of the store's server. @param hasPhone whether its page leads to the phone's */
+/** The mailbox's routes, at the root of the store's server. @param hasPhone whether its page links to the phone's */
 export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPluginAsync {
   return async (app) => {
     const style = await readFile(new URL('mailbox.css', import.meta.url))
@@ -67,7 +67,7 @@ export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPl
       async (request, reply) => {
         const message = isId(request.params.id) ? await findMessage(pool, request.params.id) : null
         if (!message?.html) return reply.code(404).type('text/plain').send('There is no such message.')
-        // Without an origin of its own the frame cannot be keyed by origin; asking for it only makes browsers warn.
+        // Without its own origin the frame cannot be keyed by origin; asking for it only makes browsers warn.
         reply.headers({ 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': '?0' })
         return sendHtml(
           reply,
@@ -86,7 +86,7 @@ export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPl
         if (attachment === null) return reply.code(404).type('text/plain').send('There is no such attachment.')
         return reply
           .headers({
-            // Always a download: what somebody attached must not run as a page of this origin.
+            // Always a download: an attachment must not run as a page of this origin.
             'content-type': 'application/octet-stream',
             'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(attachment.filename)}`,
             'cache-control': 'no-store',
@@ -97,7 +97,7 @@ export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPl
   }
 }
 
-/** Sends a page that nobody keeps. */
+/** Sends a page that must not be cached. */
 export function sendHtml(
   reply: FastifyReply,
   policy: string,
@@ -114,7 +114,7 @@ export function sendHtml(
     .send(html)
 }
 
-/** A query field given twice counts as its last. */
+/** If a query field is given twice, the last one counts. */
 export function lastOf(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value.at(-1) : value) ?? ''
 }

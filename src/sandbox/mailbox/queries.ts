@@ -17,7 +17,7 @@ export interface Message extends MessageSummary {
   attachments: { name: string; type: string; size: number; url: string }[]
 }
 
-/** Without a recipient a list ends here: nobody reads further, and a load test sends thousands. */
+/** The end of a list without a recipient: no one reads further, and a load test sends thousands. */
 const LIST_MAX = 200
 
 const SUMMARY = `m.id::text, m.message_id as "messageId", m.kind, m.sender as "from",
@@ -28,7 +28,7 @@ const FULL = `${SUMMARY}, m.text, m.html, coalesce((
     from sandbox_mailbox.attachments a where a.message = m.id
   ), '[]') as attachments`
 
-/** Newest first; all messages of a recipient, or the latest of everybody. */
+/** Lists messages newest first: all of a recipient, or the latest of anyone. */
 export async function listMessages(pool: pg.Pool, to: string | null): Promise<Message[]> {
   const result =
     to === null
@@ -42,7 +42,7 @@ export async function listMessages(pool: pg.Pool, to: string | null): Promise<Me
   return result.rows
 }
 
-/** Newest first, for the page: without the bodies, and those whose recipient contains the text. */
+/** Lists messages newest first for the page: without bodies, those whose recipient contains the text. */
 export async function listSummaries(pool: pg.Pool, part: string): Promise<MessageSummary[]> {
   const result = await pool.query<MessageSummary>(
     `select ${SUMMARY} from sandbox_mailbox.messages m
@@ -71,8 +71,8 @@ export async function findAttachment(
 }
 
 /**
- * Deletes what came before an instant, of the `rowsMax` oldest messages, with their attachments. Ids follow the order of
- * coming, so the oldest are found without an index of their own. Returns how many.
+ * Deletes messages from before an instant among the `rowsMax` oldest, with their attachments. Ids follow the order of
+ * arrival, so the oldest are found without another index. Returns how many.
  */
 export async function forgetMessages(pool: pg.Pool, before: Date, rowsMax: number): Promise<number> {
   const result = await pool.query<{ rows: number }>(

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** Any number that nothing else in this database uses as an advisory lock: the letters of 'mailbox' as digits. */
+/** A number that nothing else in this database uses as an advisory lock: the letters of 'mailbox' as digits. */
 const SCHEMA_LOCK = 0x6d61696c626f
 
 const SCHEMA = `
--- "if not exists" would ask for the right to make schemas even where it is there.
+-- "if not exists" would need the right to create schemas even if it exists.
 do $$ begin
   if to_regnamespace('sandbox_mailbox') is null then create schema sandbox_mailbox; end if;
 end $$;
@@ -18,7 +18,7 @@ create table if not exists sandbox_mailbox.messages (
   text text not null,
   html text,
   at timestamptz not null default clock_timestamp()
--- A usual mail stays in its row, neither compressed nor in pieces beside it.
+-- A typical email stays in its row, neither compressed nor split off.
 ) with (toast_tuple_target = 8160);
 create index if not exists messages_of_recipient on sandbox_mailbox.messages using gin (recipients);
 create table if not exists sandbox_mailbox.attachments (
@@ -29,14 +29,14 @@ create table if not exists sandbox_mailbox.attachments (
   content bytea not null,
   primary key (message, position)
 );
--- The phone's account: its one row is made by whoever asks first.
+-- The phone's account; the first caller creates its one row.
 create table if not exists sandbox_mailbox.phone_account (
   is_only boolean primary key default true check (is_only),
   auth_token text not null
 );
 `
 
-/** Makes the tables unless they are there; two nodes may start at once. */
+/** Creates the tables unless they exist; two nodes may start at once. */
 export async function prepareMailboxSchema(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {

@@ -34,7 +34,7 @@ export interface ApiOptions {
   keys: SandboxKeys
   control: ControlState
   deliveries: Deliveries
-  /** Which event types the webhook endpoint asked for. */
+  /** Which event types the webhook endpoint subscribed to. */
   isSubscribed: (type: string) => boolean
   resend: (eventId: string) => Promise<boolean>
   deliveryCounts: () => Promise<object>
@@ -43,7 +43,7 @@ export interface ApiOptions {
 
 const KEY_LENGTH_MAX = 255
 
-/** Stripe's API without a transport: the SDK's port and the browser's routes both end here. */
+/** Stripe's API without a transport: the SDK's port and the browser's routes both call it. */
 export function createApi({ storage, keys, control, deliveries, now, ...options }: ApiOptions) {
   const keysInFlight = new Set<string>()
   const write = createWriter({ storage, control, deliveries, isSubscribed: options.isSubscribed })
@@ -160,7 +160,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
       requireClientSecret(caller, form, intent)
       const isNamed = 'payment_method_data' in form || 'payment_method' in form
       const isTerminal = intent.status === 'succeeded' || intent.status === 'canceled'
-      // A finished intent says so before the card is looked at.
+      // A finished intent reports that before the card is checked.
       const method = isTerminal ? null : isNamed ? readMethod(form, at.method, moment) : at.method
       return confirmIntent(intent, method, moment, control.current().card_outcome === 'processing')
     }
@@ -255,7 +255,7 @@ function present(intent: PaymentIntent | null, id: string): PaymentIntent {
   return intent
 }
 
-/** A part of the path; what is not valid percent-encoding stays as it is, and is then simply not found. */
+/** A part of the path; invalid percent-encoding stays as it is and is then simply not found. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -4,15 +4,15 @@ import { isSameSecret } from './ids.ts'
 import type { PaymentIntent } from './objects.ts'
 import type { SandboxKeys } from './schema.ts'
 
-/** Who calls: the store's server, or a browser that knows only the publishable key. */
+/** Who is calling: the store's server, or a browser that has only the publishable key. */
 export type Caller = 'secret' | 'publishable'
 
-/** `server` is the loopback port of the SDK; `browser` is reachable from outside and never takes the secret key. */
+/** `server` is the SDK's loopback port; `browser` is reachable from outside and never accepts the secret key. */
 export type Door = 'server' | 'browser'
 
 /**
- * Finds out who calls by the key in `Authorization` (Bearer, or Basic with the key as user name), or, as browsers
- * send it, in the form field `key`.
+ * Identifies the caller by the key in `Authorization` (Bearer, or Basic with the key as user name) or, as browsers send
+ * it, in the form field `key`.
  * @throws StripeError 401 without a key of this sandbox
  */
 export function authenticate(authorization: string | undefined, form: FormTree, keys: SandboxKeys, door: Door): Caller {
@@ -51,7 +51,7 @@ export function requireSecretKey(caller: Caller): void {
   })
 }
 
-/** A browser must also know the intent's client secret; the store's server need not, but a given one must be right. */
+/** A browser must also have the intent's client secret. The store's server need not, but if it sends one, it must be right. */
 export function requireClientSecret(caller: Caller, form: FormTree, intent: PaymentIntent): void {
   const given = form.client_secret
   if (given === undefined && caller === 'secret') return

@@ -23,8 +23,8 @@ const FORM = 'application/x-www-form-urlencoded'
 const BODY_BYTES_MAX = 64 * 1024
 
 /**
- * The frames hold card data, so they say themselves what they may do, and they may be in the store's pages, which
- * the store's own headers forbid for everything else. Styles come from files: nothing here needs 'unsafe-inline'.
+ * The frames contain card data, so they state their own policy. They may be framed by the store's pages, which the
+ * store's headers otherwise forbid. Styles come from files: nothing here needs 'unsafe-inline'.
  */
 const framePolicy = (apiBase: string | null) =>
   [
@@ -46,10 +46,10 @@ interface BrowserFile {
 }
 
 /**
- * The card form alone: the script and the frames, read once at the start.
+ * Creates only the card form: the script and the frames, read once at the start.
  *
- * @param apiBase the origin of another server that speaks Stripe's API, which the browser then asks directly; null: the
- *   API lies beside the files
+ * @param apiBase the origin of another server with Stripe's API, which the browser then calls directly; null: the API
+ * is next to the files
  */
 export async function createCardForm(apiBase: string | null): Promise<FastifyPluginAsync> {
   const files = await Promise.all(FILES.map((name) => readBrowserFile(name, apiBase)))
@@ -59,14 +59,14 @@ export async function createCardForm(apiBase: string | null): Promise<FastifyPlu
   }
 }
 
-/** What a browser may reach of the sandbox: the card form, and the API with the publishable key and a client secret. */
+/** Creates what a browser may reach of the sandbox: the card form, and the API with the publishable key and a client secret. */
 export async function createBrowserPlugin(api: Api): Promise<FastifyPluginAsync> {
   const cardForm = await createCardForm(null)
 
   return async (app) => {
     await app.register(cardForm)
 
-    // The API speaks forms only; the store's parsers stay as they are, because a plugin's parsers end with it.
+    // The API accepts only forms; the store's parsers stay as they are, because a plugin's parsers are scoped to it.
     if (app.hasContentTypeParser(FORM)) app.removeContentTypeParser(FORM)
     app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
       done(null, body),

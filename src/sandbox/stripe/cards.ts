@@ -4,7 +4,7 @@ import { newId } from './ids.ts'
 import type { BillingDetails, PaymentMethod } from './objects.ts'
 import { optionalTree } from './params.ts'
 
-/** Why a bank says no, in Stripe's codes and words. @see https://docs.stripe.com/declines/codes */
+/** Why a bank declines, in Stripe's codes and words. @see https://docs.stripe.com/declines/codes */
 export interface Decline {
   code: string
   declineCode?: string
@@ -50,7 +50,7 @@ export interface CardBehavior {
   processing?: boolean
 }
 
-/** The name of a behavior is what the database keeps in place of the card's number. */
+/** The database stores the name of a behavior instead of the card's number. */
 const BEHAVIORS = {
   succeeds: {},
   processing: { processing: true },
@@ -108,7 +108,7 @@ const TEST_CARDS: Readonly<Record<string, BehaviorName>> = {
   '4000000000000259': 'dispute',
 }
 
-/** The `pm_card_…` names that Stripe offers to tests, and `pm_card_processing`, which is the sandbox's own. */
+/** Stripe's `pm_card_…` names for tests, and `pm_card_processing`, which only the sandbox has. */
 const NAMED_CARDS: Readonly<Record<string, { number: string; behavior?: BehaviorName }>> = {
   pm_card_visa: { number: '4242424242424242' },
   pm_card_visa_debit: { number: '4000056655665556' },
@@ -139,20 +139,20 @@ const NAMED_CARDS: Readonly<Record<string, { number: string; behavior?: Behavior
   pm_card_processing: { number: '4242424242424242', behavior: 'processing' },
 }
 
-/** A payment method together with what its card will do. */
+/** A payment method with its card's behavior. */
 export interface StoredMethod {
   method: PaymentMethod
   behavior: string
 }
 
-/** What a stored behavior name means. */
+/** Finds the behavior for a stored name. */
 export function behaviorOf(name: string): CardBehavior {
   return Object.entries(BEHAVIORS).find(([known]) => known === name)?.[1] ?? BEHAVIORS.succeeds
 }
 
 /**
  * Makes a payment method from a `pm_card_…` name.
- * @throws StripeError `resource_missing` when Stripe has no such name
+ * @throws StripeError `resource_missing` if Stripe has no such name
  */
 export function namedCard(name: string, billing: BillingDetails, now: Date): StoredMethod {
   const known = Object.hasOwn(NAMED_CARDS, name) ? NAMED_CARDS[name] : undefined
@@ -162,9 +162,10 @@ export function namedCard(name: string, billing: BillingDetails, now: Date): Sto
 }
 
 /**
- * Makes a payment method from the fields of a card as typed. Only brand, last four digits, expiry and the test card's
- * behavior survive; number and security code are never stored.
- * @throws StripeError 402 `incorrect_number`, `invalid_expiry_month`, `invalid_expiry_year`, `expired_card`, `invalid_cvc`
+ * Makes a payment method from typed card fields. It keeps only brand, last four digits, expiry and the test card's
+ * behavior; number and security code are never stored.
+ * @throws StripeError 402 `incorrect_number`, `invalid_expiry_month`, `invalid_expiry_year`, `expired_card`,
+ * `invalid_cvc`
  */
 export function typedCard(data: FormTree, billing: BillingDetails, now: Date): StoredMethod {
   const card = optionalTree(data, 'card')
@@ -187,7 +188,7 @@ export function typedCard(data: FormTree, billing: BillingDetails, now: Date): S
   return storedMethod(number, expiry, cvc !== '', billing, now)
 }
 
-/** Billing details as a form gives them; what is absent is null. */
+/** Reads billing details from a form; missing fields are null. */
 export function readBillingDetails(data: FormTree | undefined): BillingDetails {
   const details = (data && optionalTree(data, 'billing_details')) ?? {}
   const address = optionalTree(details, 'address') ?? {}
@@ -219,7 +220,7 @@ function readExpiry(monthText: string, yearText: string, now: Date): { month: nu
   if (year < 1970 || year > thisYear + 50) {
     throw cardRefused('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
   }
-  // A card is good until the end of its month, anywhere in the world: compare whole months.
+  // A card is valid until the end of its month, anywhere in the world: compare whole months.
   if (year * 12 + month < thisYear * 12 + now.getUTCMonth() + 1) {
     throw cardRefused('expired_card', 'Your card has expired.', 'exp_year')
   }

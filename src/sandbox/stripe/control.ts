@@ -9,19 +9,19 @@ const DELAY_MS_MAX = 600_000
 const COPIES_MAX = 20
 
 /**
- * How the sandbox misbehaves on demand. The lasting part is kept in the database: nodes share it (another node sees a
- * change within a second) and a restart keeps it. The counters belong to the node that the call reached, and end with it.
+ * How the sandbox misbehaves on demand. The lasting part is in the database: nodes share it (another node sees a change
+ * within a second) and it survives a restart. The counters belong to the node that got the call, and end with it.
  */
 export interface Control {
   /** How often each event is delivered. */
   webhook_copies: number
-  /** Each delivery waits a random time up to this; the order of events is lost. */
+  /** Each delivery waits a random time up to this, so the order of events is lost. */
   webhook_disorder_ms: number
   /** `hold` keeps deliveries until `deliver` comes back, `lose` never sends them. */
   webhook_mode: 'deliver' | 'hold' | 'lose'
   /** `processing`: cards that would succeed stay in processing until released. */
   card_outcome: 'card' | 'processing'
-  /** Every API call waits this long before its work. */
+  /** Every API call first waits this long. */
   latency_ms: number
 }
 
@@ -33,12 +33,15 @@ const DEFAULTS: Control = {
   latency_ms: 0,
 }
 
-/** What becomes of an answer: `before` fails without work, `after` does the work and then fails. Status 0 drops the line. */
+/**
+ * What happens to a call: `before` fails without doing anything, `after` does the work and then fails. Status 0 drops
+ * the connection.
+ */
 export interface Failure {
   when: 'before' | 'after'
   status: number
   count: number
-  /** Only calls whose `METHOD /path` contains this text, e.g. `POST /v1/refunds`; empty is every call. */
+  /** Only calls whose `METHOD /path` contains this text, such as `POST /v1/refunds`; empty matches every call. */
   match: string
 }
 
@@ -52,7 +55,7 @@ export async function createControl(pool: pg.Pool) {
     control = { ...DEFAULTS, ...result.rows[0]?.control }
   }
 
-  /** Lays the given fields over the present ones; `reset=true` first goes back to good behavior. */
+  /** Merges the given fields into the current ones; `reset=true` first restores normal behavior. */
   async function change(form: FormTree): Promise<void> {
     refuseUnknown(form, [...Object.keys(DEFAULTS), 'reset', 'fail_next', 'fail_status', 'fail_when', 'fail_match'])
     const next = readControl(form, form.reset === 'true' ? DEFAULTS : control)
@@ -68,7 +71,7 @@ export async function createControl(pool: pg.Pool) {
     if (failure) failures = [...failures, failure]
   }
 
-  /** Takes one failure for this call off its counter, if one is ordered. */
+  /** Uses up one failure for this call, if any is set. */
   function takeFailure(when: Failure['when'], call: string): number | null {
     const failure = failures.find((candidate) => candidate.when === when && call.includes(candidate.match))
     if (failure === undefined) return null
@@ -78,8 +81,8 @@ export async function createControl(pool: pg.Pool) {
   }
 
   /**
-   * When the deliveries of these events are due. Those that this node cannot send now are left to the sweep, its own or
-   * another node's.
+   * When the deliveries of these events are due. Those that this node cannot send now are left to its own or another
+   * node's sweep.
    */
   function planDeliveries(events: readonly StripeEvent[], canSendNow: boolean): DeliveryPlan {
     if (control.webhook_mode === 'lose') return []

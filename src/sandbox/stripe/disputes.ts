@@ -7,11 +7,11 @@ import type { Snapshot } from './storage.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
 const EVIDENCE_SECONDS = 9 * 24 * 3600
-/** Of each field, and of all together. @see https://docs.stripe.com/api/disputes/update */
+/** Per field, and for all together. @see https://docs.stripe.com/api/disputes/update */
 const FIELD_LENGTH_MAX = 20_000
 const EVIDENCE_LENGTH_MAX = 150_000
 
-/** The fields that are texts. Those that hold an uploaded file are refused: this server takes no files. */
+/** Text fields. Fields for uploaded files are refused: this server accepts no files. */
 const TEXT_FIELDS = [
   'access_activity_log',
   'billing_address',
@@ -33,10 +33,13 @@ const TEXT_FIELDS = [
   'uncategorized_text',
 ]
 
-/** What the bank of a test card decides at once, by the words in `uncategorized_text`. @see https://docs.stripe.com/testing */
+/**
+ * What the bank of a test card decides immediately, by the words in `uncategorized_text`. @see
+ * https://docs.stripe.com/testing
+ */
 const VERDICTS: Readonly<Record<string, 'won' | 'lost'>> = { winning_evidence: 'won', losing_evidence: 'lost' }
 
-/** The dispute that a card asks for as soon as it is charged. */
+/** The dispute of a card that disputes as soon as it is charged. */
 export function newDispute(charge: Charge, moment: Moment): Dispute {
   return {
     id: newId('dp'),
@@ -63,7 +66,7 @@ export function newDispute(charge: Charge, moment: Moment): Dispute {
 
 type Decision = Transition & { answer: Dispute }
 
-/** Keeps evidence, and sends it to the bank unless `submit` is false. @throws StripeError once it was sent or decided */
+/** Stores evidence, and sends it to the bank unless `submit` is false. @throws StripeError once it was sent or decided */
 export function updateDispute(form: FormTree, at: Snapshot, id: string, moment: Moment): Decision {
   refuseUnknown(form, ['evidence', 'submit', 'metadata', 'expand'])
   const dispute = waiting(at, id, moment)
@@ -84,13 +87,13 @@ export function updateDispute(form: FormTree, at: Snapshot, id: string, moment: 
   return verdict ? decided(at, told, verdict, moment) : changed(at, told, 'charge.dispute.updated', moment)
 }
 
-/** Gives in: the buyer keeps the money. @throws StripeError once it was decided */
+/** Accepts the dispute: the buyer keeps the money. @throws StripeError once it was decided */
 export function closeDispute(form: FormTree, at: Snapshot, id: string, moment: Moment): Decision {
   refuseUnknown(form, ['expand'])
   return decided(at, waiting(at, id, moment), 'lost', moment)
 }
 
-/** The bank decides about a dispute, whatever was said; on demand of a test. */
+/** Makes the bank decide a dispute, whatever the evidence, on a test's demand. */
 export function decideDispute(at: Snapshot, id: string, outcome: 'won' | 'lost', moment: Moment): Decision {
   if (at.dispute === null) throw missing('dispute', id)
   return decided(at, at.dispute, outcome, moment)
@@ -125,7 +128,8 @@ function readEvidence(form: FormTree): Record<string, string> {
 }
 
 function decided(at: Snapshot, dispute: Dispute, status: 'won' | 'lost', moment: Moment): Decision {
-  // Money that was won back can be given like any other; Stripe says so by the dispute, this server by the charge too.
+  // Money that was won back can be refunded like any other; Stripe shows that in the dispute, this server also in the
+  // charge.
   const closed: Dispute = { ...dispute, status, is_charge_refundable: status === 'won' }
   const decision = changed(at, closed, 'charge.dispute.closed', moment)
   if (at.charge !== null && status === 'won') decision.change.charges.push({ ...at.charge, disputed: false })

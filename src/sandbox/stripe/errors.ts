@@ -14,8 +14,8 @@ export interface StripeErrorBody {
 }
 
 /**
- * An answer with an error. `isRemembered` says whether an idempotency key keeps it: Stripe keeps what happened after
- * the work began (a wrong state, a decline) and forgets what never began (a malformed parameter, a conflict).
+ * A reply with an error. `isRemembered` says whether an idempotency key stores it: Stripe stores what happened after
+ * the work started (a wrong state, a decline) and forgets what never started (a malformed parameter, a conflict).
  */
 export class StripeError extends Error {
   readonly status: number
@@ -31,17 +31,17 @@ export class StripeError extends Error {
   }
 }
 
-/** A request that is wrong in itself: 400, forgotten by the idempotency key. */
+/** A malformed request: 400, not stored by the idempotency key. */
 export function invalidRequest(message: string, details: { code?: string; param?: string } = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
-/** A request that the present state does not allow: 400, kept by the idempotency key. */
+/** A request that the current state does not allow: 400, stored by the idempotency key. */
 export function wrongState(message: string, code: string, details: Partial<StripeErrorBody> = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, code, ...details }, true)
 }
 
-/** The object is not there: 404, in Stripe's words. */
+/** The object does not exist: 404, in Stripe's words. */
 export function missing(noun: string, id: string, param = 'id'): StripeError {
   const message = `No such ${noun}: '${id}'`
   return new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })

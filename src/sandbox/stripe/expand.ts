@@ -1,7 +1,7 @@
 import { invalidRequest } from './errors.ts'
 import type { Change, Collection, Storage } from './storage.ts'
 
-/** The fields that hold the id of another object, and where that object lies. */
+/** Fields with the id of another object, and the collection of that object. */
 const EXPANDABLE: Readonly<Record<string, Collection>> = {
   latest_charge: 'charges',
   charge: 'charges',
@@ -12,9 +12,9 @@ const EXPANDABLE: Readonly<Record<string, Collection>> = {
 const EXPANSIONS_MAX = 10
 
 /**
- * Replaces ids by their objects along paths such as `latest_charge` or `data.latest_charge`.
- * Objects of the change under way count before those of the database, which does not have them yet.
- * @throws StripeError when a path cannot be expanded
+ * Replaces ids with their objects along paths such as `latest_charge` or `data.latest_charge`. Objects of the change in
+ * progress take precedence over the database, which does not have them yet.
+ * @throws StripeError if a path cannot be expanded
  */
 export async function expand(
   storage: Storage,

@@ -6,14 +6,14 @@ export interface FormTree {
 const DEPTH_MAX = 8
 const FIELDS_MAX = 1000
 
-/** Without a prototype, so that a field called `__proto__` or `constructor` is only a field. */
+/** Without a prototype, so a field called `__proto__` or `constructor` is only a field. */
 function emptyTree(): FormTree {
   return Object.create(null)
 }
 
 /**
- * Reads a form body or query string as Stripe does: `metadata[order]=1`, `expand[]=latest_charge`, `types[0]=a`.
- * What contradicts itself (`a=1&a[b]=2`) keeps its last form; what is nested too deeply is left out.
+ * Parses a form body or query string like Stripe: `metadata[order]=1`, `expand[]=latest_charge`, `types[0]=a`.
+ * Contradictions (`a=1&a[b]=2`) keep the last form; fields nested too deeply are ignored.
  */
 export function parseForm(text: string): FormTree {
   const tree = emptyTree()
@@ -48,7 +48,7 @@ function place(tree: FormTree, path: string[], value: string): void {
   }
 }
 
-/** A text that is the same for the same parameters in any order; the idempotency check compares its hash. */
+/** Returns the same text for the same parameters in any order; the idempotency check compares its hash. */
 export function canonicalForm(tree: FormTree): string {
   const sorted = Object.keys(tree)
     .sort()

@@ -2,16 +2,16 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random letters and digits, as Stripe's ids have; unpredictable, because client secrets and keys are made of it too. */
+/** Random letters and digits, as in Stripe's ids; unpredictable, because client secrets and keys are made from them too. */
 export function randomToken(length: number): string {
-  // 256 is not a multiple of 62; the slight preference for the first letters takes nothing from 24 random places.
+  // 256 is not a multiple of 62; the slight bias toward the first letters does not matter with 24 random characters.
   return Array.from(takeRandom(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
 const POOL_BYTES = 4096
 let pool = Buffer.alloc(0)
 
-/** Random bytes from a store filled in one go: asking the system for a few at a time was a tenth of a call's work. */
+/** Takes random bytes from a buffer filled at once: asking the system for a few at a time was a tenth of a call's work. */
 function takeRandom(length: number): Buffer {
   if (pool.length < length) pool = randomBytes(POOL_BYTES)
   const taken = pool.subarray(0, length)
@@ -19,7 +19,7 @@ function takeRandom(length: number): Buffer {
   return taken
 }
 
-/** A new id with Stripe's prefix, e.g. `pi_3Q…`. */
+/** A new id with Stripe's prefix, such as `pi_3Q…`. */
 export function newId(prefix: string): string {
   return `${prefix}_3${randomToken(23)}`
 }

@@ -17,7 +17,10 @@ import {
 } from './params.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
-/** Stripe's least and most for a card payment in US dollars. @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/**
+ * Stripe's minimum and maximum for a card payment in US dollars. @see
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
 const AMOUNT_CENTS_MIN = 50
 const AMOUNT_CENTS_MAX = 99_999_999
 
@@ -38,7 +41,7 @@ const SHARED_FIELDS = [
   'statement_descriptor_suffix',
   ...METHOD_FIELDS,
 ]
-/** What stripe.js adds to its calls; it means nothing to the outcome. */
+/** Fields that stripe.js adds to its calls; they do not affect the result. */
 const BROWSER_FIELDS = ['key', 'client_secret', 'expected_payment_method_type', 'use_stripe_sdk', '_stripe_version']
 const CONFIRM_FIELDS = [
   'allowed_payment_method_types',
@@ -51,7 +54,7 @@ const CONFIRM_FIELDS = [
 ]
 
 /**
- * A new intent from a create call, not yet confirmed.
+ * Creates an intent from a create call, not yet confirmed.
  * @throws StripeError for an unknown or missing parameter, and for amounts that Stripe refuses
  */
 export function createIntent(form: FormTree, moment: Moment): Transition {
@@ -110,7 +113,7 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
 
 /**
  * Which kinds of payment are offered. `allowed_payment_method_types` replaced `payment_method_types` in API version
- * 2026-09-30.endive; the older name is taken too, because the sandbox serves clients of either age.
+ * 2026-09-30.endive; the older name is accepted too, because the sandbox serves clients of both versions.
  */
 function readMethodTypes(
   form: FormTree,
@@ -141,9 +144,9 @@ function refuseOtherThanCard(param: string, types: readonly string[]): void {
 }
 
 /**
- * Changes an intent. A new amount while a challenge is open ends the challenge: nobody may authenticate one amount and
+ * Changes an intent. A new amount while a challenge is open ends the challenge: no one may authenticate one amount and
  * pay another.
- * @throws StripeError `payment_intent_unexpected_state` when the amount or card is beyond change
+ * @throws StripeError `payment_intent_unexpected_state` if the amount or card can no longer change
  */
 export function updateIntent(
   intent: PaymentIntent,
@@ -185,8 +188,8 @@ export function updateIntent(
 }
 
 /**
- * Cancels an intent.
- * A processing intent is refused too: Stripe cancels those "in rare cases" only, and money may still arrive.
+ * Cancels an intent. A processing intent is refused too: Stripe cancels those only "in rare cases", and money may still
+ * arrive.
  * @throws StripeError `payment_intent_unexpected_state`
  */
 export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Moment): Transition {
@@ -205,8 +208,8 @@ export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Mome
 }
 
 /**
- * The card a confirm or update call names: typed fields, a `pm_card_…` name, or an own method already read (`given`).
- * Null when the call names none.
+ * Finds the card in a confirm or update call: typed fields, a `pm_card_…` name, or an existing method (`given`). Null
+ * if the call names none.
  */
 export function readMethod(form: FormTree, given: StoredMethod | null, moment: Moment): StoredMethod | null {
   const data = optionalTree(form, 'payment_method_data')
@@ -218,7 +221,7 @@ export function readMethod(form: FormTree, given: StoredMethod | null, moment: M
   throw missing('PaymentMethod', name, 'payment_method')
 }
 
-/** The fields that a confirm call may carry. */
+/** The allowed fields of a confirm call. */
 export function refuseUnknownOfConfirm(form: FormTree): void {
   refuseUnknown(form, [...CONFIRM_FIELDS, ...BROWSER_FIELDS])
 }

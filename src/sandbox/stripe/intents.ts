@@ -9,7 +9,7 @@ const DECLINE_DOCS = 'https://stripe.com/docs/error-codes/'
 
 const CONFIRMABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-/** Refuses an act in a state that does not allow it, in Stripe's words. */
+/** Refuses an action that the state does not allow, in Stripe's words. */
 export function requireStatus(
   intent: PaymentIntent,
   allowed: readonly IntentStatus[],
@@ -26,8 +26,8 @@ export function requireStatus(
 }
 
 /**
- * Confirms an intent with a card: it succeeds, is declined, asks for 3-D Secure or goes on processing.
- * Confirming again while a challenge is open abandons that challenge, as at Stripe.
+ * Confirms an intent with a card: it succeeds, is declined, asks for 3-D Secure or keeps processing. Confirming again
+ * while a challenge is open abandons that challenge, as at Stripe.
  * @throws StripeError `payment_intent_unexpected_state`
  */
 export function confirmIntent(
@@ -71,7 +71,7 @@ export function confirmIntent(
 
 /**
  * Ends an open 3-D Secure challenge: completing it charges the card, failing it asks for another card.
- * @throws StripeError `payment_intent_unexpected_state` when no challenge is open
+ * @throws StripeError `payment_intent_unexpected_state` if no challenge is open
  */
 export function endChallenge(
   intent: PaymentIntent,
@@ -111,7 +111,7 @@ export function endChallenge(
   return { change, error: null }
 }
 
-/** Ends a processing payment, as a slow bank would: the control surface calls it. */
+/** Ends a processing payment like a slow bank; called through the control API. */
 export function releaseProcessing(
   intent: PaymentIntent,
   method: StoredMethod | null,
@@ -126,7 +126,7 @@ export function releaseProcessing(
   }
   const decline = behaviorOf('generic_decline')
   const { change } = chargeCard({ ...intent, processing: null }, method, isSuccessful ? {} : decline, moment, false)
-  // The caller asked for this end, so even a decline is no error to them.
+  // The caller asked for this result, so even a decline is not an error to them.
   return { change, error: null }
 }
 
@@ -234,7 +234,7 @@ function newCharge(intent: PaymentIntent, { method }: StoredMethod, moment: Mome
     payment_method: method.id,
     payment_method_details: { type: 'card', card: { ...method.card, three_d_secure: null } },
     receipt_email: intent.receipt_email,
-    // Stripe links a page of its own here; the sandbox has none, and a link that leads nowhere is worse than none.
+    // Stripe links its own page here; the sandbox has none, and a dead link would be worse than none.
     receipt_url: null,
     refunded: false,
     status: 'succeeded',

@@ -16,7 +16,7 @@ const FILTERS: Readonly<Record<ListedCollection, readonly ('payment_intent' | 'c
   events: ['type', 'types'],
 }
 
-/** A page of a collection, newest first. @see https://docs.stripe.com/api/pagination */
+/** Lists a page of a collection, newest first. @see https://docs.stripe.com/api/pagination */
 export async function listPage(storage: Storage, collection: ListedCollection, form: FormTree): Promise<object> {
   const filters = FILTERS[collection]
   refuseUnknown(form, ['limit', 'starting_after', 'ending_before', 'created', 'expand', ...filters])

@@ -1,6 +1,6 @@
 /**
- * The shapes of the objects that the sandbox keeps and answers with. Names and fields are Stripe's, hence the
- * underscores; amounts are integer cents, `created` is in unix seconds.
+ * The objects that the sandbox stores and returns. Names and fields are Stripe's, hence the underscores; amounts are
+ * integer cents, `created` is in unix seconds.
  * @see https://docs.stripe.com/api/payment_intents/object
  */
 
@@ -20,7 +20,7 @@ export interface BillingDetails {
   tax_id: null
 }
 
-/** What remains of a card: never its number. */
+/** The stored part of a card: never its number. */
 export interface CardDetails {
   brand: string
   last4: string
@@ -145,7 +145,7 @@ export interface Dispute {
   charge: string
   created: number
   currency: string
-  /** By Stripe's names; those never given are left out, where Stripe says null. */
+  /** By Stripe's names; fields that were never given are left out, where Stripe says null. */
   evidence: Record<string, string>
   evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean; submission_count: number }
   is_charge_refundable: boolean

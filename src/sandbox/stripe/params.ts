@@ -4,7 +4,7 @@ import type { FormTree } from './form.ts'
 const METADATA_KEYS_MAX = 50
 const METADATA_VALUE_MAX = 500
 
-/** Refuses names that the endpoint does not know, as Stripe does; a typo must not be silently ignored. */
+/** Refuses unknown parameter names, like Stripe, so a typo is not silently ignored. */
 export function refuseUnknown(form: FormTree, known: readonly string[]): void {
   for (const name of Object.keys(form)) {
     if (!known.includes(name)) {
@@ -13,7 +13,7 @@ export function refuseUnknown(form: FormTree, known: readonly string[]): void {
   }
 }
 
-/** The text of a field; absent and empty are both undefined, as an empty value unsets a field. */
+/** The text of a field; undefined if absent or empty, because an empty value unsets a field. */
 export function optionalText(form: FormTree, name: string): string | undefined {
   const value = form[name]
   if (value === undefined || value === '') return undefined
@@ -21,7 +21,7 @@ export function optionalText(form: FormTree, name: string): string | undefined {
   return value
 }
 
-/** The text of a field that must be there. */
+/** The text of a required field. */
 export function requiredText(form: FormTree, name: string): string {
   const value = optionalText(form, name)
   if (value === undefined) {
@@ -30,7 +30,7 @@ export function requiredText(form: FormTree, name: string): string {
   return value
 }
 
-/** A whole number, as cents and timestamps are. */
+/** An integer, such as cents or a timestamp. */
 export function optionalInteger(form: FormTree, name: string): number | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
@@ -48,7 +48,7 @@ export function optionalFlag(form: FormTree, name: string): boolean | undefined 
   return value === 'true'
 }
 
-/** One of the named values. */
+/** One of the given values. */
 export function optionalChoice<T extends string>(form: FormTree, name: string, choices: readonly T[]): T | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
@@ -59,7 +59,7 @@ export function optionalChoice<T extends string>(form: FormTree, name: string, c
   return choice
 }
 
-/** A nested object, e.g. `card[number]`. */
+/** A nested object, such as `card[number]`. */
 export function optionalTree(form: FormTree, name: string): FormTree | undefined {
   const value = form[name]
   if (value === undefined || value === '') return undefined
@@ -67,14 +67,14 @@ export function optionalTree(form: FormTree, name: string): FormTree | undefined
   return value
 }
 
-/** A list of texts, e.g. `expand[]=latest_charge`. */
+/** A list of texts, such as `expand[]=latest_charge`. */
 export function textList(form: FormTree, name: string): string[] {
   const tree = optionalTree(form, name)
   if (tree === undefined) return []
   return Object.values(tree).filter((value): value is string => typeof value === 'string')
 }
 
-/** Lays the given metadata over the old: an empty value removes its key, an empty `metadata` removes all. */
+/** Merges new metadata into the old: an empty value removes its key, an empty `metadata` removes all. */
 export function mergeMetadata(old: Record<string, string>, form: FormTree): Record<string, string> {
   if (form.metadata === '') return {}
   const merged = { ...old }

@@ -5,17 +5,17 @@ import { confirmIntent } from './intents.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { Moment } from './transitions.ts'
 
-/** A payment that was made elsewhere, before this sandbox began. */
+/** A payment made elsewhere, before this sandbox started. */
 export interface PastPayment {
   paymentId: string
   amountCents: number
-  /** Of that, what went back already. */
+  /** How much of that was already refunded. */
   refundedCents: number
   paidAt: Date
   metadata: Record<string, string>
 }
 
-/** Far above what one statement needs; the parameters are JSON of about 3 KB for each payment. */
+/** Far more than one statement needs; the parameters are JSON of about 3 KB per payment. */
 const PAYMENTS_AT_ONCE = 500
 
 const KEEP = `
@@ -52,8 +52,8 @@ function madeFrom({ paymentId, amountCents, refundedCents, paidAt, metadata }: P
 }
 
 /**
- * Keeps payments that succeeded elsewhere, so that they can be looked up and refunded here. No event is made of them; those that are
- * known stay as they are.
+ * Stores payments that succeeded elsewhere, so they can be looked up and refunded here. Creates no events; known
+ * payments stay as they are.
  */
 export async function keepPastPayments(pool: Pick<pg.Pool, 'query'>, payments: readonly PastPayment[]): Promise<void> {
   for (let start = 0; start < payments.length; start += PAYMENTS_AT_ONCE) {

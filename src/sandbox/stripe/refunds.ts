@@ -8,7 +8,7 @@ import { changeOf, type Moment, record, unixSeconds } from './transitions.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 
-/** What a refund call points at: an intent, or a charge. */
+/** The target of a refund call: an intent, or a charge. */
 export function readRefundTarget(form: FormTree): { intentId?: string | undefined; chargeId?: string | undefined } {
   refuseUnknown(form, ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'])
   const target = { intentId: optionalText(form, 'payment_intent'), chargeId: optionalText(form, 'charge') }
@@ -19,7 +19,7 @@ export function readRefundTarget(form: FormTree): { intentId?: string | undefine
 }
 
 /**
- * Gives money back, all that remains unless `amount` says less.
+ * Refunds a charge: everything left unless `amount` says less.
  * @throws StripeError `charge_already_refunded`, `charge_disputed`, `amount_too_large`
  */
 export function refundCharge(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { randomToken } from './ids.ts'
 
-/** Any number that nothing else in this database uses as an advisory lock: 'stripe' as hexadecimal digits of its letters. */
+/** A number that nothing else in this database uses as an advisory lock: the letters of 'stripe' as hexadecimal digits. */
 const SCHEMA_LOCK = 0x7374726970
 
 /**
@@ -15,7 +15,7 @@ const SCHEMA_LOCK = 0x7374726970
  *   node's claim runs out by itself; 'infinity' is a delivery held back by the control surface.
  */
 const SCHEMA = `
--- "if not exists" would ask for the right to make schemas even where it is there.
+-- "if not exists" would need the right to create schemas even if it exists.
 do $$ begin
   if to_regnamespace('sandbox_stripe') is null then create schema sandbox_stripe; end if;
 end $$;
@@ -104,8 +104,8 @@ export interface SandboxKeys {
 }
 
 /**
- * Makes the tables and the keys unless they are there. Two nodes may start at once: an advisory lock lets one go first,
- * because `create … if not exists` alone can fail when two sessions create the same thing.
+ * Creates the tables and the keys unless they exist. Two nodes may start at once: an advisory lock lets one go first,
+ * because `create … if not exists` alone can fail if two sessions create the same thing.
  */
 export async function prepareSchema(pool: pg.Pool): Promise<SandboxKeys> {
   const client = await pool.connect()

@@ -52,14 +52,14 @@ import { countDeliveries, resendEvent } from './webhook-records.ts'
 import { createDeliveries } from './webhooks.ts'
 
 export interface StripeSandboxOptions {
-  /** The sandbox's tables lie in this database. It opens no connection of its own and does not end the pool. */
+  /** The database for the sandbox's tables. The sandbox opens no other connection and does not close the pool. */
   pool: pg.Pool
-  /** Where events go; null while the store does not listen yet: they wait. */
+  /** Where events go; null until the store listens: they wait. */
   webhookUrl: () => string | null
   log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void }
-  /** The time of objects and signatures; deliveries and leases follow the database's own clock. */
+  /** The time for objects and signatures; deliveries and leases use the database's clock. */
   now?: () => Date
-  /** The event types the endpoint is subscribed to, as one chooses at Stripe; absent: all of them. */
+  /** The event types that the endpoint is subscribed to, as configured at Stripe; absent: all of them. */
   webhookEvents?: readonly string[]
 }
 
@@ -78,7 +78,7 @@ export interface StripeSandbox {
 
 const BODY_BYTES_MAX = 256 * 1024
 
-/** As at Stripe, pages of any origin may ask; the key says what for. No cookie is ever looked at. */
+/** As at Stripe, pages of any origin may call; the key decides what they may do. Cookies are never read. */
 const CROSS_ORIGIN = { 'access-control-allow-origin': '*' }
 const PREFLIGHT = {
   ...CROSS_ORIGIN,
@@ -87,7 +87,7 @@ const PREFLIGHT = {
   'access-control-max-age': '600',
 }
 
-/** Starts the sandbox. Keys are made once per database, so a restart and a second node have the same. */
+/** Starts the sandbox. Keys are created once per database, so a restart and a second node have the same. */
 export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { pool, webhookUrl, log, now = systemNow, webhookEvents } = options
   const keys = await prepareSchema(pool)
@@ -153,7 +153,7 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
     response.writeHead(result.status, { ...CROSS_ORIGIN, ...result.headers, ...length }).end(result.body)
   }
 
-  // Longer than the SDK keeps an idle connection, so that it never writes into one that is just being closed.
+  // Longer than the SDK keeps an idle connection, so it never writes into one that is being closed.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -171,7 +171,7 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      // Calls under way get a moment; a keep-alive client must not keep the process.
+      // Calls in progress get a moment; a keep-alive client must not keep the process alive.
       const force = setTimeout(() => server.closeAllConnections(), 1_000)
       await closed
       clearTimeout(force)

@@ -3,7 +3,7 @@ import { COMMIT_SOON } from '../commit-soon.ts'
 import type { StoredMethod } from './cards.ts'
 import type { Charge, Dispute, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts'
 
-/** What one API call wants to write. The intent is the root: all else is written only if its version still holds. */
+/** What one API call will write. The intent is the root: everything else is written only if its version is unchanged. */
 export interface Change {
   intent: PaymentIntent
   methods: StoredMethod[]
@@ -20,7 +20,7 @@ export interface RememberedAnswer {
   body: string
 }
 
-/** What an API call needs to know before it decides, read in one statement. */
+/** What an API call must know before it decides, read in one statement. */
 export interface Snapshot {
   intent: PaymentIntent | null
   version: number
@@ -30,24 +30,27 @@ export interface Snapshot {
   remembered: RememberedAnswer | null
 }
 
-/** A delivery that this node has claimed by writing it. */
+/** A delivery that this node claimed when writing it. */
 export interface ClaimedDelivery {
   id: string
   eventId: string
 }
 
-/** When each delivery of each event is due: milliseconds from now, 0 = claimed by this node at once, null = held back. */
+/** When each delivery of each event is due: milliseconds from now, 0 = claimed by this node immediately, null = held back. */
 export type DeliveryPlan = { eventId: string; waitMs: number | null }[]
 
-/** `stale`: the intent changed since it was read, or the key was used meanwhile. Nothing was written; read again. */
+/** `stale`: the intent changed since it was read, or the key was used in the meantime. Nothing was written; read again. */
 export type CommitResult = { outcome: 'written'; claimed: ClaimedDelivery[] } | { outcome: 'stale' }
 
-/** A claim lasts this long; a node that was killed loses its deliveries to another after it. */
+/** A claim lasts this long; after it, another node takes over the deliveries of a killed node. */
 export const CLAIM_LEASE_MS = 7_000
 
 const UNIQUE_VIOLATION = '23505'
 
-/** What a change may bring beside its intent; each is a list of JSON objects, the parameter after those of the intent. */
+/**
+ * What a change may write in addition to its intent; each is a list of JSON objects, the parameter after those of the
+ * intent.
+ */
 const PARTS: Readonly<Record<Exclude<keyof Change, 'intent'>, (list: string) => string>> = {
   methods: (list) => `
   insert into sandbox_stripe.payment_methods (id, behaviour, data)
@@ -71,10 +74,10 @@ const PARTS: Readonly<Record<Exclude<keyof Change, 'intent'>, (list: string) => 
 const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[]
 
 /**
- * One statement, so that a call costs one round trip and is whole or absent. `root` writes only the version that the change was
- * computed from; everything after it selects `from root`. A key that is already there breaks the whole statement by its unique
- * constraint, which is what must happen: the work was done by somebody else. It names only the tables that the change writes:
- * PostgreSQL prepares each that is named, with its indexes.
+ * One statement, so a call takes one round trip and is all or nothing. `root` writes only the version that the change
+ * was computed from; everything after it selects `from root`. If a key already exists, its unique constraint fails the
+ * whole statement, as it must: someone else did the work. It names only the tables that the change writes, because
+ * PostgreSQL prepares each named table with its indexes.
  */
 function commitText(parts: readonly (keyof typeof PARTS)[], hasKey: boolean): string {
   const written = parts.map((part, index) => `, ${part} as (${PARTS[part](`$${index + 7}::json`)}\n)`)
@@ -129,7 +132,7 @@ interface LoadedRow {
 
 /** Everything the API reads and writes. */
 export function createStorage(pool: pg.Pool) {
-  /** Reads the answer kept for a key, an intent (by id, by one of its charges or disputes), its last charge and its method. */
+  /** Reads the reply stored for a key, an intent (by id, by one of its charges or disputes), its last charge and its method. */
   async function load(query: {
     key: string | null
     intentId?: string | undefined
@@ -155,7 +158,7 @@ export function createStorage(pool: pg.Pool) {
     }
   }
 
-  /** Writes a change computed from `version` (0 for a new intent), its deliveries and the answer kept for its key. */
+  /** Writes a change computed from `version` (0 for a new intent), its deliveries and the reply stored for its key. */
   async function commit(
     change: Change,
     version: number,
@@ -189,7 +192,7 @@ export function createStorage(pool: pg.Pool) {
     }
   }
 
-  /** Keeps an answer that changed nothing. False when somebody else used the key meanwhile. */
+  /** Stores a reply that changed nothing. False if someone else used the key in the meantime. */
   async function remember(answer: RememberedAnswer): Promise<boolean> {
     const result = await pool.query(
       `insert into sandbox_stripe.idempotency_keys (key, request_hash, status, body) values ($1, $2, $3, $4)
@@ -204,7 +207,7 @@ export function createStorage(pool: pg.Pool) {
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** The tables that can be looked up by id and listed, with the words of their error messages and addresses. */
+/** The tables that can be looked up by id and listed, with the names in their error messages and addresses. */
 export const COLLECTIONS = {
   payment_intents: { noun: 'payment_intent' },
   payment_methods: { noun: 'PaymentMethod' },
@@ -217,7 +220,7 @@ export const COLLECTIONS = {
 export type Collection = keyof typeof COLLECTIONS
 
 function finder(pool: pg.Pool) {
-  /** The objects with these ids, in no order. */
+  /** Finds the objects with these ids, unsorted. */
   return async function find(collection: Collection, ids: readonly string[]): Promise<{ id: string }[]> {
     const result = await pool.query<{ data: { id: string } }>({
       name: `sandbox_stripe_find_${collection}`,
@@ -240,7 +243,7 @@ export interface ListQuery {
 }
 
 function lister(pool: pg.Pool) {
-  /** Newest first, as Stripe lists; reads one more than asked, to know whether there are more. */
+  /** Newest first, as Stripe lists; reads one more than requested, to know whether there are more. */
   return async function list(query: ListQuery): Promise<{ data: { id: string }[]; hasMore: boolean }> {
     const values: unknown[] = []
     const bind = (value: unknown) => `$${values.push(value)}`

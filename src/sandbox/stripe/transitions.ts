@@ -3,17 +3,17 @@ import { newId } from './ids.ts'
 import type { Charge, Dispute, PaymentIntent, Refund, StripeEvent } from './objects.ts'
 import type { Change } from './storage.ts'
 
-/** The version named in webhooks; the SDK of the store is pinned to it. */
+/** The version named in webhooks; the store's SDK is pinned to it. */
 const API_VERSION = '2026-10-28.endive'
 
-/** Facts of the request under way that end up in events. */
+/** Facts about the current request that go into events. */
 export interface Moment {
   now: Date
   requestId: string
   idempotencyKey: string | null
 }
 
-/** What happened, and the error the caller is told about it, if any. The change is written either way. */
+/** What happened, and the error for the caller, if any. The change is written either way. */
 export interface Transition {
   change: Change
   error: StripeError | null
@@ -21,7 +21,7 @@ export interface Transition {
 
 export const unixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-/** A change that so far only carries the intent. */
+/** A change with only the intent so far. */
 export function changeOf(intent: PaymentIntent): Change {
   return { intent, methods: [], charges: [], refunds: [], disputes: [], events: [] }
 }

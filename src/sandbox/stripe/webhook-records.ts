@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** Stripe keeps answers to idempotency keys for at least 24 hours. */
+/** Stripe keeps replies to idempotency keys for at least 24 hours. */
 const KEYS_KEPT = '25 hours'
 const DELIVERIES_KEPT = '7 days'
 
-/** Puts one more delivery of an event in line. False when there is no such event. */
+/** Queues another delivery of an event. False if there is no such event. */
 export async function resendEvent(pool: pg.Pool, eventId: string): Promise<boolean> {
   const result = await pool.query(
     `insert into sandbox_stripe.webhook_deliveries (event_id, due_at)
@@ -14,7 +14,7 @@ export async function resendEvent(pool: pg.Pool, eventId: string): Promise<boole
   return result.rowCount === 1
 }
 
-/** How many deliveries wait (under way, or for a retry), are held back, and have ended. */
+/** Counts deliveries that wait (in progress, or for a retry), are held back, or have ended. */
 export async function countDeliveries(pool: pg.Pool): Promise<{ waiting: number; held: number; ended: number }> {
   const result = await pool.query<{ waiting: number; held: number; ended: number }>(
     `select count(*) filter (where ended_at is null and due_at < 'infinity')::integer as waiting,
@@ -25,7 +25,7 @@ export async function countDeliveries(pool: pg.Pool): Promise<{ waiting: number;
   return result.rows[0] ?? { waiting: 0, held: 0, ended: 0 }
 }
 
-/** Clears away what nobody asks for any more. */
+/** Deletes what no one needs any more. */
 export async function clearAway(pool: pg.Pool): Promise<void> {
   await pool.query(`delete from sandbox_stripe.idempotency_keys where created_at < now() - interval '${KEYS_KEPT}'`)
   await pool.query(

@@ -8,11 +8,11 @@ import type { StripeEvent } from './objects.ts'
 import { CLAIM_LEASE_MS, type ClaimedDelivery } from './storage.ts'
 import { clearAway } from './webhook-records.ts'
 
-/** An answer must come within this; shorter than the claim, so that a slow answer is not sent by another node meanwhile. */
+/** A reply must come within this time; shorter than the claim, so another node does not resend a slow one. */
 const ANSWER_TIMEOUT_MS = 5_000
-/** Other nodes' unfinished claims, retries and delayed deliveries are looked for this often. */
+/** How often to look for other nodes' unfinished claims, retries and delayed deliveries. */
 const SWEEP_MS = 400
-/** While a backlog is worked off. */
+/** While there is a backlog. */
 const BACKLOG_SWEEP_MS = 20
 const SENDERS_MAX = 12
 const CLAIM_BATCH = 60
@@ -28,7 +28,7 @@ interface Job {
   id: string
   attempts: number
   body: string
-  /** After this (process time) the claim may have run out; somebody else may hold the delivery. */
+  /** After this (process time) the claim may have expired; another node may have the delivery. */
   sendUntil: number
 }
 
@@ -38,7 +38,7 @@ export interface DeliveryOptions {
   webhookUrl: () => string | null
   now: () => Date
   log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void }
-  /** Called with every sweep, to learn what another node changed. */
+  /** Called with every sweep, to find out what another node changed. */
   onSweep: () => Promise<void>
 }
 
@@ -48,13 +48,14 @@ export function signatureHeader(body: string, secret: string, unixTime: number):
 }
 
 /**
- * Sends webhooks. A node sends at once what it wrote itself (written as already claimed, which costs no query); what is
- * left over by retries, delays or killed nodes is claimed by whoever comes first (`for update skip locked`).
+ * Sends webhooks. A node immediately sends what it wrote itself (written as claimed already, which costs no query).
+ * Retries, delayed deliveries and those of killed nodes go to whichever node claims them first (`for update skip
+ * locked`).
  */
 export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }: DeliveryOptions) {
-  /** Ends the sweep and the sending of more. */
+  /** Ends the sweep and further sending. */
   const stop = new AbortController()
-  /** Cuts the posts under way. */
+  /** Cuts off requests in progress. */
   const cut = new AbortController()
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
   const queue: Job[] = []
@@ -77,7 +78,7 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
     while (senders < SENDERS_MAX && queue.length > 0 && !stop.signal.aborted) {
       const job = queue.shift()
       if (job === undefined) return
-      // A claim that ran out while waiting here belongs to the sweep again.
+      // If a claim expired while waiting here, the delivery belongs to the sweep again.
       if (performance.now() > job.sendUntil) continue
       senders += 1
       const work = deliver(job)
@@ -115,7 +116,7 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
     )
   }
 
-  /** Many deliveries end in one statement: those that finish while one is written wait for the next. */
+  /** Ends many deliveries in one statement: those that finish while one is being written wait for the next. */
   async function flush(): Promise<void> {
     try {
       while (delivered.size > 0) {
@@ -130,7 +131,7 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
         })
       }
     } catch (error) {
-      // They will be sent again when their claim runs out: at least once, never lost.
+      // They will be sent again when their claim expires: at least once, never lost.
       log.error({ err: error }, 'delivered webhooks could not be recorded')
     } finally {
       flushing = null
@@ -161,7 +162,7 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
     })
   }
 
-  /** Claims what is due and sends it. True when there may be more of it. */
+  /** Claims and sends what is due. True if there may be more. */
   async function claim(): Promise<boolean> {
     const free = CLAIM_BATCH - queue.length
     if (free <= 0 || webhookUrl() === null) return false
@@ -204,8 +205,8 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
   const sweeping = sweep()
 
   /**
-   * Stops sending; posts under way get a moment to end. What is claimed but unsent is given back, so that another node,
-   * or the next start, sends it at once.
+   * Stops sending; requests in progress get a moment to finish. Claimed but unsent deliveries are released, so another
+   * node, or the next start, sends them right away.
    */
   async function close(): Promise<void> {
     stop.abort()
@@ -225,7 +226,7 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
     agents.https.destroy()
   }
 
-  /** False while there is no endpoint, or more waits here than can be sent before claims run out. */
+  /** False if there is no endpoint, or more is waiting here than can be sent before claims expire. */
   const canSendNow = () => webhookUrl() !== null && queue.length < CLAIM_BATCH
 
   return { send, claim, close, canSendNow }

@@ -9,14 +9,14 @@ import type { Change, RememberedAnswer, Snapshot, Storage } from './storage.ts'
 import type { Moment, Transition } from './transitions.ts'
 import type { Deliveries } from './webhooks.ts'
 
-/** Status 0 means: drop the connection without an answer. */
+/** Status 0 drops the connection without a reply. */
 export interface ApiAnswer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** A write call as far as it is known before its state is read. */
+/** A write call, as far as it is known before its state is read. */
 export interface Write {
   form: FormTree
   caller: Caller
@@ -26,28 +26,28 @@ export interface Write {
   decide: (snapshot: Snapshot) => Transition & { answer?: object }
 }
 
-/** Each lost round means that somebody else's change went through, so this many only happen when something is wrong. */
+/** Each lost round means that someone else's change went through, so this many only happen if something is wrong. */
 const ROUNDS_MAX = 100
 
 export interface WriterOptions {
   storage: Storage
   control: ControlState
   deliveries: Deliveries
-  /** Which event types the webhook endpoint asked for. */
+  /** Which event types the webhook endpoint subscribed to. */
   isSubscribed: (type: string) => boolean
 }
 
-/** Every call that changes something goes through the one function made here. */
+/** All calls that change something go through this one function. */
 export function createWriter({ storage, control, deliveries, isSubscribed }: WriterOptions) {
   /**
-   * Reads, decides, and writes what was decided only if nothing changed meanwhile; else begins again. Two calls at
-   * once therefore happen one after the other, in some order, and none holds a lock while it thinks.
+   * Reads, decides, and writes the decision only if nothing has changed in between; otherwise it starts over. So two
+   * calls at once happen one after another, in some order, and neither holds a lock while it decides.
    */
   async function write(call: Write, headers: Record<string, string>): Promise<ApiAnswer> {
     const key = call.moment.idempotencyKey
     const isNew = call.target === null
     for (let round = 1; round <= ROUNDS_MAX; round += 1) {
-      // A new intent has nothing to read; its key is looked at only when writing it met an old one.
+      // A new intent has nothing to read; its key is checked only if writing it hits an existing one.
       const isBlind = isNew && round === 1
       const at: Snapshot = isBlind ? NOTHING : await storage.load({ key, ...call.target })
       if (at.remembered) return replay(at.remembered, call.requestHash, headers)
@@ -60,7 +60,8 @@ export function createWriter({ storage, control, deliveries, isSubscribed }: Wri
         }
         continue
       }
-      // Stripe keeps and lists the others too; here nobody reads them, and they were a tenth of what a purchase writes.
+      // Stripe also stores and lists the others; here no one reads them, and they were a tenth of what a purchase
+      // writes.
       const events = decision.change.events.filter(({ type }) => isSubscribed(type))
       const plan = control.planDeliveries(events, deliveries.canSendNow())
       const result = await storage.commit({ ...decision.change, events }, at.version, plan, remembered)

@@ -5,7 +5,7 @@ import type { PaymentGateway } from './payments/payment-gateway.ts'
 import type { SmsGateway } from './sms/sms-gateway.ts'
 
 export interface Gateways {
-  /** Null when no card payments are possible (keys missing in production). */
+  /** Null if card payments are not possible (keys missing in production). */
   readonly payments: PaymentGateway | null
   readonly email: EmailGateway
   readonly sms: SmsGateway
@@ -13,11 +13,11 @@ export interface Gateways {
 
 interface OutsideWorld {
   readonly gateways: Gateways
-  /** The base of every link in a mail or text; never taken from a request. */
+  /** The base of every link in an email or text; never taken from a request. */
   readonly publicUrl: string
 }
 
-/** For operations that jobs and timers run too. */
+/** For operations that jobs and timers also run. */
 export interface Context extends PlatformContext, OutsideWorld {}
 
 /** For operations that need the caller's cart or address. */

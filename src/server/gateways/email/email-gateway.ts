@@ -1,16 +1,16 @@
-/** Handing mail to a mail server. */
+/** Sends email through a mail server. */
 
-/** A file that goes with a mail. */
+/** A file attached to an email. */
 export interface Attachment {
-  /** As the reader sees it, with its ending and without a path. */
+  /** As the reader sees it, with its extension and without a path. */
   name: string
-  /** E.g. `application/pdf`. */
+  /** Such as `application/pdf`. */
   type: string
   bytes: Uint8Array
 }
 
 export interface Email {
-  /** Without brackets, e.g. `order_confirmation.ord_…@leadyard`; the same at every try, so that a server can drop repeats. */
+  /** Without brackets, such as `order_confirmation.ord_…@leadyard`; the same at every try, so a server can drop duplicates. */
   messageId: string
   from: string
   /** Exactly one recipient. */
@@ -22,20 +22,23 @@ export interface Email {
   attachments?: readonly Attachment[]
 }
 
-/** The mail server will never take a mail to this recipient: there is no such account, or it wants none. */
+/** The mail server will never take an email for this recipient: there is no such account, or it wants none. */
 export class RecipientRefused extends Error {
   override name = 'RecipientRefused'
 }
 
 export interface EmailGateway {
   /**
-   * Resolves once the mail server accepted the mail.
+   * Resolves once the mail server has accepted the email.
    *
-   * @throws RecipientRefused when no later try can succeed
-   * @throws Error when it did not, or when it is not known whether it did
+   * @throws RecipientRefused if no retry can succeed
+   * @throws Error if it did not accept it, or it is unknown whether it did
    */
   send(email: Email): Promise<void>
-  /** Deletes up to `rowsMax` mails that it took before an instant and keeps itself; a real mail server keeps none here. */
+  /**
+   * Deletes up to `rowsMax` emails from before an instant that the gateway itself stores; a real mail server stores
+   * none here.
+   */
   forgetMails(before: Date, rowsMax: number): Promise<number>
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
-/** What both gateways insist on before a mail leaves, so that the sandbox refuses what a mail server would. */
+/** Checks that both gateways make before an email leaves, so the sandbox refuses what a mail server would. */
 import type { Attachment, Email } from './email-gateway.ts'
 
-/** A mail whose parts cannot smuggle a header or a second recipient. */
+/** An email whose parts cannot smuggle in a header or a second recipient. */
 export interface SendableEmail {
-  /** In angle brackets, as the header wants it. */
+  /** In angle brackets, as in the header. */
   messageId: string
   from: { name: string; address: string }
   to: { name: ''; address: string }
@@ -13,12 +13,12 @@ export interface SendableEmail {
   attachments: readonly Attachment[]
 }
 
-/** Servers take 10 to 25 MB, and on the way there a file is a third longer than it is. */
+/** Servers accept 10 to 25 MB, and encoding makes a file a third larger. */
 export const ATTACHED_BYTES_MAX = 7_000_000
 const ATTACHMENTS_MAX = 10
 const ATTACHMENT_NAME_MAX = 150
 
-// Deliberately narrower than RFC 5322: no quotes, comments, groups or lists. Whoever has such an address would be new.
+// Deliberately narrower than RFC 5322: no quotes, comments, groups or lists. Hardly anyone has such an address.
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,255}$/
 const NAMED = /^(?<name>[^<>]*)<(?<address>[^<>]+)>$/
 const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
@@ -27,7 +27,7 @@ const TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
 
 const hasControlCharacters = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f')
 
-/** A file's name and type are in headers of their own. */
+/** A file's name and type go into their own headers. */
 function requireAttachable(attachments: readonly Attachment[]): readonly Attachment[] {
   for (const { name, type } of attachments) {
     const isName =
@@ -43,9 +43,9 @@ function requireAttachable(attachments: readonly Attachment[]): readonly Attachm
 }
 
 /**
- * Checks a mail's headers and attachments.
+ * Checks an email's headers and attachments.
  *
- * @throws Error naming the part, never its content: it may be personal and the message goes to the log
+ * @throws Error naming the part, never its content, which may be personal and the message is logged
  */
 export function requireSendable(email: Email): SendableEmail {
   for (const part of ['messageId', 'from', 'to', 'subject'] as const) {

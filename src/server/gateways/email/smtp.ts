@@ -1,4 +1,4 @@
-/** Mail through a real mail server. */
+/** Sends email through a real mail server. */
 import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
 import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
@@ -6,25 +6,25 @@ import { isLoopbackHost } from '#server/platform/loopback.ts'
 import { type EmailGateway, RecipientRefused } from './email-gateway.ts'
 import { requireSendable, type SendableEmail } from './sendable.ts'
 
-/** Servers limit connections per client; mails wait in line for a free one. */
+/** Servers limit connections per client; emails wait for a free one. */
 const CONNECTIONS_MAX = 3
 
 /**
- * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password in it).
- * A mail that may or may not have arrived counts as failed: the next try carries the same Message-ID, by which servers
- * and readers drop the second copy. When the server does not answer one mail, those in line fail with it at once: each would wait
- * as long, one after the other.
+ * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password in it). If it is unknown
+ * whether an email arrived, it counts as failed: the next try has the same Message-ID, so servers and mail programs
+ * drop the duplicate. If the server does not answer one email, those in line fail with it immediately, because each
+ * would wait as long, one after another.
  *
- * @param options.needsTls sends nothing, log-in included, to another machine before the connection is encrypted
+ * @param options.needsTls sends nothing, not even the login, to another machine before the connection is encrypted
  */
 export function createSmtpEmail(options: { url: string; needsTls: boolean }): EmailGateway {
   const transport = createTransport({
     pool: true,
     url: options.url,
-    // The address may hold more than `smtp:` says, such as requireTLS=false, which would win: production refuses that.
+    // The URL may contain options, such as requireTLS=false, that would override ours: production refuses that.
     requireTLS: options.needsTls && !isLoopbackHost(new URL(options.url).hostname),
     maxConnections: CONNECTIONS_MAX,
-    // Repeats belong to the job that asked, which knows how often it tried.
+    // Retries are up to the calling job, which knows how often it has tried.
     maxRequeues: 0,
     connectionTimeout: seconds(10),
     greetingTimeout: seconds(10),
@@ -52,7 +52,7 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
           content: Buffer.from(bytes),
         })),
         envelope: { from: from.address, to: [to.address] },
-        // Tells vacation replies and mailing robots that no person wrote this.
+        // Tells vacation responders and mail robots that no person wrote this.
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     } catch (error) {
@@ -77,8 +77,8 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
 }
 
 /**
- * A no to the recipient that stays a no (550 to 559); other refusals may be about us, or about this moment, e.g. a quota that is
- * used up, which servers say with the same numbers when they are told the sender.
+ * Whether the recipient was refused for good (550 to 559). Other refusals may be about us, or temporary, such as a
+ * used-up quota, which servers report with the same numbers after the sender's address.
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false
@@ -86,10 +86,10 @@ function isFinal(error: unknown): boolean {
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 550 && responseCode < 560
 }
 
-/** The server said something, if only no. */
+/** Whether the server answered at all, even with a refusal. */
 const isAnswer = (error: unknown): boolean => error instanceof Error && 'responseCode' in error
 
-/** The failure without addresses: servers like to repeat the recipient, and this text is kept and logged. */
+/** Describes the failure without addresses: servers like to repeat the recipient, and this text is stored and logged. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : error.name

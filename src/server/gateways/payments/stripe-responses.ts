@@ -1,6 +1,6 @@
 /**
- * Reads what a Stripe-compatible server answered. Implementations differ in detail (an amount as text, the charge as an
- * object or an id, fields left out), so only what the store needs is read, and what cannot be read is a clean error.
+ * Reads the replies of a Stripe-compatible server. Implementations differ in detail (an amount as text, the charge as
+ * an object or an id, fields left out), so this reads only what the store needs. Anything unreadable is a clean error.
  */
 import * as z from 'zod/mini'
 import { DECLINED, declineReason } from '#contract/payments/decline-reasons.ts'
@@ -31,7 +31,7 @@ const Amount = z.pipe(
   ),
 )
 const Id = z.string().check(z.minLength(1), z.maxLength(255))
-/** A field that another implementation leaves out, sends as null, or fills with something else: then it is null. */
+/** A field that another implementation may leave out, send as null, or fill with something else; then it is null. */
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(schema), null)
 
 const ContactText = orNull(z.string().check(z.maxLength(500)))
@@ -62,7 +62,7 @@ const STATES: Readonly<Record<string, IntentState>> = {
   requires_confirmation: 'waiting',
   requires_action: 'challenged',
   processing: 'processing',
-  // Only with manual capture, which the store never asks for; the money is then on its way, not free to be changed.
+  // Only with manual capture, which the store never uses; the money is then on its way, so the amount must not change.
   requires_capture: 'processing',
   succeeded: 'succeeded',
   canceled: 'cancelled',
@@ -102,7 +102,7 @@ export function readIntent(answer: unknown): Intent {
     paymentId: intent.id,
     state,
     amountCents: intent.amount,
-    // Some servers leave it out; a succeeded intent has then been paid as asked.
+    // Some servers leave it out; a succeeded intent was then paid in full.
     receivedCents: intent.amount_received ?? (state === 'succeeded' ? intent.amount : (0 as Cents)),
     currency: (intent.currency ?? 'usd').toLowerCase(),
     clientSecret: intent.client_secret,
@@ -116,7 +116,7 @@ export function readIntent(answer: unknown): Intent {
 }
 
 /**
- * Reads a fresh intent, which must carry the secret that lets the buyer's browser confirm it.
+ * Reads a new intent, which must have the secret that lets the buyer's browser confirm it.
  *
  * @throws PaymentProviderError `unexpected_answer`
  */
@@ -142,9 +142,10 @@ const RefundList = z.object({ data: z.array(z.unknown()), has_more: orNull(z.boo
 const MarkedRefund = z.object({ metadata: z.object({ refund_id: z.string() }) })
 
 /**
- * The refunds in a list that were made for this id of ours.
+ * Finds the refunds in a list that were made for one of our ids.
  *
- * @throws PaymentProviderError `unexpected_answer`, also when the list goes on: what is not seen may be one of them
+ * @throws PaymentProviderError `unexpected_answer`, also if the list has more pages: an unseen refund may be one of
+ * them
  */
 export function readMarkedRefunds(list: unknown, refundId: string): ProviderRefund[] {
   const { data, has_more: hasMore } = read(RefundList, list, 'a list of refunds')
@@ -162,7 +163,7 @@ const FailedCharge = z.object({
 })
 
 /**
- * The declined cards in a list of charges.
+ * Finds the declined cards in a list of charges.
  *
  * @throws PaymentProviderError `unexpected_answer`
  */
@@ -186,7 +187,7 @@ const DisputeAnswer = z.object({
 
 const instantOf = (unixSeconds: number): Date => new Date(unixSeconds * 1_000)
 
-/** A word that is newer than this list means that the bank is busy with it; whoever looks sees the rest at the provider. */
+/** A status newer than this list means that the bank is working on it; the provider's site shows the rest. */
 const disputeStatusOf = (status: string): DisputeStatus =>
   DISPUTE_STATUSES.find((known) => known === status) ?? 'under_review'
 
@@ -235,7 +236,7 @@ const EventAnswer = z.object({
   }),
 })
 
-/** Reduces an event to what the store acts on; null when it is not an event at all. */
+/** Reduces an event to what the store acts on; null if it is not an event at all. */
 export function readPaymentEvent(answer: unknown): PaymentEvent | null {
   const parsed = EventAnswer.safeParse(answer)
   if (!parsed.success) return null

@@ -1,9 +1,9 @@
 /**
- * The card provider through the `stripe` SDK. Every call that changes something carries a stable key of ours, so that a
- * repeat (ours, the SDK's, or of a job after a crash) is the same call to the provider.
+ * The card provider through the `stripe` SDK. Every call that changes something has one of our stable keys, so a repeat
+ * (ours, the SDK's, or a job's after a crash) is the same call to the provider.
  *
- * @see https://docs.stripe.com/api/idempotent_requests keys are remembered for at least 24 hours, with whatever was
- *   answered first, errors included
+ * @see https://docs.stripe.com/api/idempotent_requests keys are remembered for at least 24 hours, with the first reply,
+ * errors included
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,29 +17,29 @@ export interface StripeGatewayOptions {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Another server that speaks Stripe's API, e.g. `http://127.0.0.1:8420`; a function: one that moves. Absent: Stripe itself. */
+  /** Another server with Stripe's API, such as `http://127.0.0.1:8420`, or a function for one that moves; absent: Stripe itself. */
   apiBase?: string | (() => string) | undefined
   /** Where the browser reaches the sandbox; null for live keys. */
   sandboxUrl: () => string | null
 }
 
-/** One try. The SDK's own 80 s would keep a buyer waiting in front of a dead button. */
+/** One try. The SDK's default of 80 s would leave a buyer in front of a dead button. */
 const TRY_MS_MAX = 10_000
-/** All tries of one call together. A try that is given up may still arrive; its key makes that harmless. */
+/** All tries of one call together. An abandoned try may still arrive; its key makes that harmless. */
 const CALL_MS_MAX = 20_000
 const SDK_RETRIES_MAX = 2
-/** Stripe takes 25 calls a second per endpoint; the SDK itself does not wait and repeat after a 429. */
+/** Stripe allows 25 calls a second per endpoint; the SDK itself does not retry after a 429. */
 const BACK_OFF_MS = [500, 1_000, 2_000] as const
 /**
- * The last API version whose intents take `payment_method_types`. Stripe renamed it `allowed_payment_method_types` on
- * 2026-09-30 (the SDK's changelog, 23.0.0), which other servers that speak this API do not know yet.
+ * The last API version whose intents accept `payment_method_types`. Stripe renamed it `allowed_payment_method_types` on
+ * 2026-09-30 (the SDK's changelog, 23.0.0). Other servers with this API do not know the new name yet.
  */
 const CARD_ONLY_API_VERSION = '2026-08-26.dahlia'
 const WEBHOOK_TOLERANCE_SECONDS = 300
-/** The most that Stripe lists at once: of refunds, of charges. */
+/** The most that Stripe lists at once, for refunds and for charges. */
 const LISTED_MAX = 100
 
-/** Makes the gateway; nothing is sent before the first call. */
+/** Creates the gateway; it sends nothing before the first call. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
   const { apiBase } = options
   const stripe = new Stripe(options.secretKey, {
@@ -62,7 +62,8 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         payment_method_types: ['card'],
         metadata: { order_id: orderId, revision: String(revision), reference },
       }
-      // An error kept under the key would be answered for a day. An intent it may hide is harmless: nobody has its secret.
+      // An error stored under the key would be repeated for a day. An intent it may hide is harmless: no one has its
+      // secret.
       const answer = await callFresh(`pi-create:${orderId}:${revision}`, (idempotencyKey) =>
         intents.create(params, { idempotencyKey, apiVersion: CARD_ONLY_API_VERSION }),
       )
@@ -75,7 +76,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       const answer = await callFresh(key, (idempotencyKey) => intents.update(paymentId, params, { idempotencyKey }))
       const intent = readIntent(answer)
       if (intent.state === 'waiting' || intent.state === 'challenged') return intent
-      // Some servers accept a change that changes no amount even then; the store must not believe it had come in time.
+      // Some servers accept a change that changes no amount even then; the store must not think that it was in time.
       throw new PaymentProviderError(`The payment ${paymentId} is ${intent.state} already.`, {
         code: 'payment_intent_unexpected_state',
         isRetryable: false,
@@ -93,7 +94,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         return readIntent(await callFresh(key, (idempotencyKey) => intents.cancel(paymentId, {}, { idempotencyKey })))
       } catch (error) {
         if (!isUnexpectedState(error)) throw error
-        // Canceled before, under a key that the provider has forgotten since: what was asked for is the case.
+        // It was canceled earlier, under a key that the provider has forgotten: the goal is reached.
         const intent = await retrieve(stripe, paymentId)
         if (intent.state === 'cancelled') return intent
         throw error
@@ -108,7 +109,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     retrieveDispute: async (disputeId) => readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
 
     async submitEvidence({ disputeId, submissionId, evidence }) {
-      // An empty text would remove what the provider has already.
+      // An empty text would remove what the provider has.
       const told = Object.fromEntries(Object.entries(evidence).filter(([, text]) => text.trim() !== ''))
       const answer = await callFresh(`dispute-submit:${submissionId}`, (idempotencyKey) =>
         stripe.disputes.update(disputeId, { evidence: told, submit: true }, { idempotencyKey }),
@@ -128,10 +129,10 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
           now.getTime(),
         )
       } catch {
-        // A body that is signed but is no JSON did not come from the provider either.
+        // If a body is signed but is not JSON, it did not come from the provider either.
         throw new Refusal('signature_invalid')
       }
-      // The SDK refuses only what is old: a signature made for later would be a replay in stock.
+      // The SDK only refuses old signatures; a signature with a future time could be replayed later.
       const aheadSeconds = signedAt(signature) - Math.floor(now.getTime() / 1_000)
       if (!(aheadSeconds <= WEBHOOK_TOLERANCE_SECONDS)) throw new Refusal('signature_invalid')
       const read = readPaymentEvent(event)
@@ -141,7 +142,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   }
 }
 
-/** The unix seconds a signature header claims; NaN when it claims none, or several. */
+/** The unix seconds that a signature header claims; NaN if it claims none, or several. */
 function signedAt(header: string | undefined): number {
   const claims = (header ?? '').split(',').filter((part) => part.startsWith('t='))
   return claims.length === 1 ? Number(claims[0]?.slice(2)) : Number.NaN
@@ -161,10 +162,10 @@ function readApiBase(apiBase: string | undefined): { host?: string; port?: strin
 }
 
 /**
- * The SDK's client for Node, with answers made safe: the SDK throws where nobody can catch it, ending the process, when
- * an answer is JSON but no object, and it takes a failure without an `error` in it for a success.
+ * The SDK's client for Node, with safe replies. If a reply is JSON but not an object, the SDK throws where no one can
+ * catch it, which ends the process. And it takes a failure without an `error` for a success.
  *
- * @param whereNow asked before each request; null: the server stays where the SDK was told
+ * @param whereNow called before each request; null: the server stays where the SDK was told
  */
 function createCarefulHttpClient(whereNow: (() => string) | null) {
   const inner = Stripe.createNodeHttpClient()
@@ -190,7 +191,7 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Intent> {
   const read = (params: Stripe.PaymentIntentRetrieveParams) =>
     call(() => stripe.paymentIntents.retrieve(paymentId, params))
   try {
-    // The charge carries the buyer's contact as the provider knows it; some servers refuse to expand it.
+    // The charge has the buyer's contact from the provider; some servers refuse to expand it.
     return readIntent(await read({ expand: ['latest_charge'] }))
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || !/^(parameter_.*|invalid_request_error)$/.test(error.code))
@@ -203,8 +204,9 @@ const isUnexpectedState = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
 
 /**
- * A call that may be made again without harm (setting an amount, canceling) although the provider repeats the first
- * answer to its key: an intent that was under way then may wait for another card now, and a fault may be over.
+ * Repeats a call that is safe to repeat (setting an amount, canceling) under a new key, because the provider repeats
+ * its first reply to a key: an intent that was in progress then may wait for another card now, and an outage may be
+ * over.
  */
 async function callFresh<Answer>(key: string, send: (key: string) => Promise<Answer>): Promise<Answer> {
   try {
@@ -217,13 +219,13 @@ async function callFresh<Answer>(key: string, send: (key: string) => Promise<Ans
   }
 }
 
-/** Another click's call with the same key is under way: its answer will be this one's too. */
+/** Another click's call with the same key is in progress: its reply will be this one's too. */
 const isKeyInUse = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'idempotency_key_in_use'
 
-/** Sends, backs off while the provider asks for it, and gives up after `CALL_MS_MAX`. */
+/** Sends a call, backs off if the provider asks for it, and gives up after `CALL_MS_MAX`. */
 async function call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  // Aborted only when time is up: each abort makes errors with stack traces.
+  // Aborted only when time is up: each abort creates errors with stack traces.
   const patience = new AbortController()
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
@@ -247,7 +249,7 @@ async function sendPatiently<Answer>(send: () => Promise<Answer>, signal: AbortS
       return await send()
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeRateLimitError) && !isKeyInUse(error)) throw error
-      // Calls that were refused together must not come back together.
+      // Calls that were refused together must not retry at the same moment.
       await wait(pauseMs * (0.5 + Math.random() / 2), undefined, { signal })
     }
   }
@@ -275,6 +277,7 @@ function classify(error: Stripe.errors.StripeError): { code: string; isRetryable
   if (error instanceof StripeAuthenticationError) return { code: 'authentication_failed', isRetryable: false }
   if (error instanceof StripePermissionError) return { code: error.code ?? 'permission_denied', isRetryable: false }
   const status = error.statusCode ?? 502
-  // 409: another call with the same key is under way. Without a status the body was no JSON at all, as a proxy's page.
+  // 409: another call with the same key is in progress. Without a status, the body was not JSON, such as a proxy's
+  // page.
   return { code: error.code ?? error.rawType ?? 'provider_error', isRetryable: status === 409 || status >= 500 }
 }

@@ -1,11 +1,11 @@
 import { NumberRefused, NumberStopped, type SmsGateway, statusUrlOf } from './sms-gateway.ts'
 import { isTwilioSigned } from './twilio-signature.ts'
 
-/** The part of a phone that this gateway needs; the sandbox's own fits it without either knowing the other. */
+/** The part of a phone that this gateway needs. The sandbox's phone fits it, and neither imports the other. */
 export interface Phone {
   /** What webhooks are signed with. */
   authToken: string
-  /** Takes a text, and reports to `statusUrl` what became of it; `refused` is the error of Twilio's API. */
+  /** Takes a text and reports its outcome to `statusUrl`; `refused` is the error of Twilio's API. */
   take(text: {
     key: string
     to: string
@@ -15,10 +15,10 @@ export interface Phone {
   forget(before: Date, rowsMax: number): Promise<number>
 }
 
-/** As Twilio says it for an owner who wrote STOP. */
+/** Twilio's code for an owner who replied STOP. */
 const STOPPED_CODE = 21610
 
-/** Texts that end on the sandbox's phone page, so that the whole shop runs without an SMS service. */
+/** Sends texts to the sandbox's phone page, so the whole store runs without an SMS service. */
 export function createSandboxSms(phone: Phone, publicUrl: () => string): SmsGateway {
   return {
     async send({ to, text, key, attempt }) {
@@ -27,7 +27,7 @@ export function createSandboxSms(phone: Phone, publicUrl: () => string): SmsGate
       const why = `The SMS service did not take the text (400, error ${answer.refused}).`
       throw answer.refused === STOPPED_CODE ? new NumberStopped(why) : new NumberRefused(why)
     },
-    // Its reports come within a moment, or the store has stopped.
+    // Its reports come within a moment, unless the store has stopped.
     lookUp: async () => null,
     isSigned: (url, fields, signature) => isTwilioSigned(phone.authToken, url, fields, signature),
     forgetTexts: (before, rowsMax) => phone.forget(before, rowsMax),

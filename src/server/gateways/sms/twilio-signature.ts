@@ -7,8 +7,8 @@ function signedText(url: string, fields: URLSearchParams): string {
 }
 
 /**
- * The addresses that the service may have signed for one request: with its port, the standard one too, and without. Its own
- * libraries try both, since it is not of one mind about them.
+ * The addresses that the service may have signed for one request: with its port, even the default one, and without. Its
+ * own libraries try both, because it is inconsistent about them.
  *
  * @see https://www.twilio.com/docs/usage/webhooks/webhooks-security
  */
@@ -20,8 +20,8 @@ function signedUrls(url: string): string[] {
 }
 
 /**
- * Checks an `X-Twilio-Signature`: HMAC-SHA1 with the account's token over address and fields, compared in constant time.
- * A signature has no time in it, so a captured request can be sent again: whoever acts on one must do so once.
+ * Checks an `X-Twilio-Signature`: HMAC-SHA1 with the account's token over address and fields, compared in constant
+ * time. A signature contains no time, so a captured request can be sent again: callers must act on each request once.
  */
 export function isTwilioSigned(
   authToken: string,

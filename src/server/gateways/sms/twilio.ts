@@ -1,4 +1,4 @@
-/** Text messages through Twilio's API. @see https://www.twilio.com/docs/messaging/api/message-resource */
+/** Sends text messages through Twilio's API. @see https://www.twilio.com/docs/messaging/api/message-resource */
 import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '#server/platform/clock.ts'
 import { NumberRefused, NumberStopped, type Sms, type SmsGateway, statusUrlOf } from './sms-gateway.ts'
@@ -7,19 +7,19 @@ import { isTwilioSigned } from './twilio-signature.ts'
 const TWILIO = 'https://api.twilio.com'
 const ANSWER_WITHIN_MS = seconds(10)
 
-/** "Too many requests" and "unavailable" say that nothing was done, so asking again sends nothing twice. */
+/** "Too many requests" and "unavailable" mean that nothing was done, so a retry sends nothing twice. */
 const ASK_AGAIN = new Set([429, 503])
 const ASKS_MAX = 3
 const FIRST_WAIT_MS = 500
-/** A job waits meanwhile; longer waits are its own. */
+/** A job waits in the meantime; for longer waits it is rescheduled. */
 const WAIT_MAX_MS = seconds(5)
 
-/** The owner of the number said STOP. @see https://www.twilio.com/docs/api/errors/21610 */
+/** The owner of the number replied STOP. @see https://www.twilio.com/docs/api/errors/21610 */
 const STOPPED_CODE = 21610
 
 /**
- * What is wrong with the number itself: invalid, not reachable, of a country we do not write to, a landline. Every other
- * refusal may be about us, our account or this moment. @see https://www.twilio.com/docs/api/errors
+ * Problems with the number itself: invalid, not reachable, in a country we do not text, a landline. Every other refusal
+ * may be about us, our account or this moment. @see https://www.twilio.com/docs/api/errors
  */
 const NUMBER_CODES = new Set([21211, 21214, 21217, 21265, 21407, 21408, 21421, 21612, 21614, 21635])
 
@@ -31,7 +31,7 @@ interface Answer {
   sid: string | null
   /** Of a refusal. */
   code: number | null
-  /** Of a text: its state, and why it did not arrive. */
+  /** For a text: its state, and why it did not arrive. */
   state: string | null
   errorCode: number | null
 }
@@ -41,7 +41,7 @@ const codeOf = (field: unknown): number | null => {
   return Number.isInteger(code) && code > 0 ? code : null
 }
 
-/** An answer without its words: those repeat the number, and ours are kept and logged. */
+/** Reads a reply without its message, which repeats the number, because our errors are stored and logged. */
 async function readAnswer(response: Response): Promise<Answer> {
   const body: unknown = await response.json().catch(() => null)
   const field = (name: string): unknown =>
@@ -59,7 +59,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-/** Why a request got no answer, without the address it went to. */
+/** Describes why a request got no reply, without its address. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN_MS / 1_000} s`
@@ -68,23 +68,23 @@ function describe(error: unknown): string {
 }
 
 /**
- * How often a report comes again that met no answer, or an error of ours: by itself Twilio repeats it only where no
- * connection was made, and a text that did not arrive would be known to nobody. Not sent with the address, and not signed.
+ * How often a report is retried after no reply, or an error of ours. By default, Twilio retries only if there was no
+ * connection, and no one would learn that a text did not arrive. It is not part of the sent address, and not signed.
  *
  * @see https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
  */
 const REPORT_RETRIES = '#rc=5&rp=5xx,ct,rt'
 
-/** Twilio refuses a text whose reports could not come; on a laptop they are left out. */
+/** Twilio refuses a text whose reports could not arrive; on a laptop we leave out the report URL. */
 const isReachable = (url: string): boolean => !/^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
 /**
- * Sends through the account's API. A try whose answer was lost may have sent the text; its reports name the message, so the
- * store learns of it before it tries again.
+ * Sends through the account's API. If a reply is lost, the text may have been sent; its reports name the message, so
+ * the store learns about it before it tries again.
  *
  * @param options.from a number as E.164, or the id of a messaging service (`MG…`)
- * @param options.apiBase another server that speaks this API, for tests
- * @param options.pause waits so many milliseconds before it asks again; tests only note them
+ * @param options.apiBase another server with this API, for tests
+ * @param options.pause waits this many milliseconds before a retry; tests only record it
  */
 export function createTwilioSms(options: {
   accountSid: string
@@ -106,7 +106,7 @@ export function createTwilioSms(options: {
         method: body ? 'POST' : 'GET',
         headers: { authorization },
         ...(body && { body }),
-        // The credentials are for this host alone.
+        // The credentials are only for this host.
         redirect: 'error',
         signal: AbortSignal.timeout(options.answerWithinMs ?? ANSWER_WITHIN_MS),
       })
