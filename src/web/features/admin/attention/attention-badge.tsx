@@ -1,6 +1,6 @@
 import { useAttentionCount } from './attention-data.ts'
 
-/** How many kinds of things wait, beside the link to them; nothing when nothing does. */
+/** Shows how many kinds of things need attention, next to the link; nothing if there are none. */
 export function AttentionBadge() {
   const count = useAttentionCount()
   if (count === 0) return null

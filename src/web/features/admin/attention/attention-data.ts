@@ -5,7 +5,7 @@ import { waitingOf } from './attention-words.ts'
 
 const WATCH_MS = 30_000
 
-/** What needs attention, read again every 30 s; all readers on a page share one answer. */
+/** Reads what needs attention every 30 s; all readers on a page share one reply. */
 export function useAttention() {
   return useQuery({
     ...query<typeof getAttention>('/api/admin/attention', {}),
@@ -15,7 +15,7 @@ export function useAttention() {
   })
 }
 
-/** How many kinds of things wait; 0 while unknown. */
+/** How many kinds of things need attention; 0 while unknown. */
 export function useAttentionCount(): number {
   const { data } = useAttention()
   return data ? waitingOf(data.parts).length : 0

@@ -19,7 +19,7 @@ interface AttentionLinkProps {
   children: ReactNode
 }
 
-/** The way to where something of a kind is done. */
+/** Links to where something of a kind is handled. */
 export function AttentionLink({ kind, className, children }: AttentionLinkProps) {
   if (kind === 'links')
     return (
@@ -37,7 +37,7 @@ export function AttentionLink({ kind, className, children }: AttentionLinkProps)
     <Link
       to={paths.adminDesk}
       params={{ section: DESK[kind] }}
-      // Failures are listed with what was sent, also those that wait for their next try.
+      // Failures are listed with sent messages, including those waiting for their next try.
       search={kind === 'messages' ? { status: 'failed' } : {}}
       className={className}
     >

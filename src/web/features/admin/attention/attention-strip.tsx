@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import { useAttention } from './attention-data.ts'
 import { partTitle, waitingOf } from './attention-words.ts'
 
-/** One line above every tab: what waits, and a link to it. It keeps its height while loading. */
+/** One line above every tab: what needs attention, with a link. It keeps its height while loading. */
 export function AttentionStrip() {
   const { data, error } = useAttention()
   const waiting = data ? waitingOf(data.parts) : []

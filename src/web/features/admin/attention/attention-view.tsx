@@ -11,7 +11,7 @@ import { useAttention } from './attention-data.ts'
 import { AttentionLink } from './attention-link.tsx'
 import { ATTENTION_WORDS, countText, partTitle, waitingOf } from './attention-words.ts'
 
-/** Everything that waits for an administrator, each with where one acts. */
+/** Everything that needs an administrator, each with a link to where they can act on it. */
 export function AttentionView() {
   const query = useAttention()
   const { data, isPending, dataUpdatedAt } = query

@@ -6,7 +6,7 @@ interface KindWords {
   many: string
   /** What to do about it. */
   advice: string
-  /** Where that is done. */
+  /** Where to do it. */
   action: string
 }
 
@@ -67,7 +67,7 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
   },
 }
 
-/** `99+` beyond what is counted. */
+/** `99+` above the maximum count. */
 export const countText = (count: number): string =>
   count > ATTENTION_COUNT_MAX ? `${ATTENTION_COUNT_MAX}+` : `${count}`
 
@@ -77,5 +77,5 @@ export function partTitle({ kind, count }: Pick<AttentionPart, 'kind' | 'count'>
   return `${countText(count ?? 0)} ${count === 1 ? one : many}`
 }
 
-/** What waits, as far as it could be read. */
+/** What is waiting, as far as it could be read. */
 export const waitingOf = (parts: readonly AttentionPart[]): AttentionPart[] => parts.filter(({ count }) => count)

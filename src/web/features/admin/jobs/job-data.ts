@@ -18,10 +18,10 @@ import { showToast } from '#web/ui/toast.ts'
 const JOBS_PATH = '/api/admin/jobs'
 const REFUNDS_PATH = '/api/admin/refunds/unmade'
 const TOUCHED_PATHS = [JOBS_PATH, REFUNDS_PATH, '/api/admin/attention', '/api/admin/audit']
-/** What was told to run is over within seconds. */
+/** A job that was told to run is done within seconds. */
 const WATCH_MS = 5_000
 
-/** Failing jobs, newest first; read again every 5 s while one of them runs or waits. */
+/** Failing jobs, newest first; reloaded every 5 s while one of them runs or waits. */
 export function useFailingJobs() {
   return usePages<typeof listFailingJobs>(
     JOBS_PATH,
@@ -33,7 +33,7 @@ export function useFailingJobs() {
   )
 }
 
-/** Refunds that are not made; read again every 5 s while there are any. */
+/** Refunds that haven't gone through yet; reloaded every 5 s while there are any. */
 export function useUnmadeRefunds() {
   return useQuery({
     ...query<typeof listUnmadeRefunds>(REFUNDS_PATH, {}),
@@ -43,7 +43,7 @@ export function useUnmadeRefunds() {
   })
 }
 
-/** Not waited for: what was done is done. */
+/** Not awaited: the change is already made. */
 const readAgain = (): void => {
   for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
 }
@@ -60,7 +60,7 @@ export function useRetryJob() {
   })
 }
 
-/** Forgets a failing job. Its dialog says what went wrong. */
+/** Gives up a failing job. Its dialog shows errors. */
 export function useGiveUpJob() {
   return useMutation<unknown, ApiError, { job: FailingJob; reason: string }>({
     mutationFn: ({ job, reason }) =>
@@ -88,7 +88,7 @@ export function useRetryRefund() {
   })
 }
 
-/** Notes a refund as made by hand. Its dialog says what went wrong. */
+/** Records a refund as made by hand. Its dialog shows errors. */
 export function useSettleRefund() {
   return useMutation<unknown, ApiError, { refund: UnmadeRefund; reference: string }>({
     mutationFn: ({ refund, reference }) =>

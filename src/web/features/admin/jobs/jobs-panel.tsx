@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useFailingJobs, useGiveUpJob, useRetryJob } from './job-data.ts'
 
-/** Background work that failed, with a way to run it again or to give it up. */
+/** Failed background jobs, with buttons to run them again or give them up. */
 export function JobsPanel() {
   const list = useFailingJobs()
   const { mutate: retry } = useRetryJob()

@@ -18,7 +18,7 @@ const REASONS = {
   admin: 'An administrator gave it back',
 } as const
 
-/** Refunds that the provider has not made, with a way to send them now or to note them as made by hand. */
+/** Refunds that haven't gone through yet, with buttons to send them now or record them as made by hand. */
 export function RefundsPanel() {
   const query = useUnmadeRefunds()
   const { data } = query
@@ -73,7 +73,7 @@ export function RefundsPanel() {
   )
 }
 
-/** The state of a refund, and what to do where the store cannot finish it alone. */
+/** The state of a refund, and what to do if the store cannot finish it alone. */
 function RefundState({ refund }: { refund: UnmadeRefund }) {
   const { state, attempts, lastError, nextAt } = refund
   const isBack = state === 'failed' && lastError === 'refund_failed'

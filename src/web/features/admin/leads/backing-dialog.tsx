@@ -8,7 +8,7 @@ import { type BackingPreview, type BackingQuestion, useBackingPreview, useSwitch
 
 const unitsInWords = (units: number): string => (units > COUNTED_MAX ? 'unlimited' : formatCount(units))
 
-/** Says what a switch between counting and leads changes, package by package, before it is made. */
+/** Previews a switch between counting and following leads, package by package. */
 export function BackingDialog({ question, onClose }: { question: BackingQuestion; onClose: () => void }) {
   const { state, county, leadType, isBacked } = question
   const preview = useBackingPreview(question)

@@ -17,12 +17,12 @@ import { UndoOptOut } from './undo-opt-out.tsx'
 
 const EMPTY = { street: '', zip: '', reference: '' }
 
-/** Finds the leads of a property whose owner is on the phone, or those of an order. */
+/** Finds the leads of a property whose owner is on the phone, or of an order. */
 export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead: ListedLead) => void }) {
   const timeZone = useStoreZone()
   const [typed, setTyped] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
-  /** The property that was searched for last; what is typed since is another. */
+  /** The property of the last search; the fields may have changed since. */
   const [searched, setSearched] = useState<{ street: string; zip: string } | null>(null)
   const isOrder = typed.reference.trim() !== ''
   const streetError =
@@ -122,7 +122,7 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
   )
 }
 
-/** Why nothing was found, and what an owner on the phone can be helped with all the same. */
+/** Why nothing was found, and how to help an owner on the phone anyway. */
 function NoLead({ isOrder, isLeftAlone }: { isOrder: boolean; isLeftAlone: boolean }) {
   if (isOrder)
     return (

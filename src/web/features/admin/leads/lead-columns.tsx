@@ -7,7 +7,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { placesInWords, STATE_WORDS } from './lead-words.ts'
 
 /**
- * A lead in a list: nothing of its owner.
+ * The columns for leads, without their owners' data.
  *
  * @param timeZone the store's: the day on which a lead was acquired there decides its tier
  * @param onOpen asks to see the rest

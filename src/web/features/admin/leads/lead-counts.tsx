@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<LeadCount>[] = [
   { key: 'places', header: 'Can still be sold', cell: byPlacesInWords },
 ]
 
-/** How many leads are for sale by tier; of one county also what its stock follows from, to be switched. */
+/** How many leads are for sale by tier; for one county also what its stock follows, with a switch. */
 export function LeadCounts({ filters }: { filters: LeadFilters }) {
   const counts = useLeadCounts(filters)
   if (counts.isPending) return <Loading words="Loading: leads by tier" height="h-40" />
@@ -43,7 +43,7 @@ interface BackingProps {
   backing: readonly { leadType: LeadType; isBacked: boolean }[]
 }
 
-/** What the stock of a county follows from, lead type by lead type. */
+/** What the stock of a county follows, by lead type. */
 function Backing({ place, backing }: BackingProps) {
   const [asked, setAsked] = useState<{ leadType: LeadType; isBacked: boolean } | null>(null)
   return (

@@ -28,7 +28,7 @@ const LIST_PATH = '/api/admin/leads'
 const COUNTS_PATH = '/api/admin/lead-counts'
 const PREVIEW_PATH = '/api/admin/lead-backing/preview'
 
-/** Which leads are shown; empty where not narrowed. */
+/** The filters of the list; empty if not set. */
 export interface LeadFilters {
   state: string
   county: string
@@ -38,7 +38,7 @@ export interface LeadFilters {
 
 export const NO_FILTERS: LeadFilters = { state: '', county: '', leadType: '', tier: '' }
 
-/** Reads an address; what is not known counts as not said, and a county needs its state. */
+/** Reads filters from a URL. Unknown values are ignored, and a county needs its state. */
 export function filtersOf(words: { state?: string; county?: string; type?: string; tier?: string }): LeadFilters {
   const state = words.state ?? ''
   return {
@@ -49,7 +49,7 @@ export function filtersOf(words: { state?: string; county?: string; type?: strin
   }
 }
 
-/** Whether fewer than all leads are shown. */
+/** Whether any filter is set. */
 export const isNarrowed = (filters: LeadFilters): boolean => Object.values(filters).some((word) => word !== '')
 
 const placeOf = ({ state, county, leadType }: LeadFilters) => ({
@@ -64,7 +64,7 @@ export const useCounties = (state: string) =>
 
 export type LeadCounts = ReplyOutputOf<typeof countLeads>
 
-/** How many leads are for sale, and of a county what its stock follows from; asked anew whenever it is looked at. */
+/** How many leads are for sale, and for a county what its stock follows; reloaded on every visit. */
 export function useLeadCounts(filters: LeadFilters) {
   const words = placeOf(filters)
   return useQuery<LeadCounts, ApiError>({
@@ -74,7 +74,7 @@ export function useLeadCounts(filters: LeadFilters) {
   })
 }
 
-/** Leads that are for sale, page after page. */
+/** Leads for sale, page by page. */
 export function useLeads(filters: LeadFilters) {
   const words = { ...placeOf(filters), tier: filters.tier || undefined }
   return usePages<typeof listLeads>(LIST_PATH, words, { againMs: 0, isWatched: () => false })
@@ -83,13 +83,16 @@ export function useLeads(filters: LeadFilters) {
 type LeadsAsked = BodyInputOf<typeof findLeads>
 type LeadsFound = ReplyOutputOf<typeof findLeads>
 
-/** The leads of a property or of an order, while they are shown. What was asked stays in this page: it may be an address. */
+/**
+ * The leads of a property or of an order, while they are shown. The search stays on this page, because it may be an
+ * address.
+ */
 export interface FoundLeads {
   data: LeadsFound | undefined
   error: ApiError | null
   isPending: boolean
   find: (asked: LeadsAsked) => void
-  /** Asks for the same once more, while what was found before stays where it is. */
+  /** Repeats the search, while the earlier result stays on screen. */
   findAgain: () => void
 }
 
@@ -117,7 +120,7 @@ function useFindLeads() {
   })
 }
 
-/** Opens a lead, for a reason. What comes is kept nowhere: closing the drawer forgets it, and looking again is another look. */
+/** Opens a lead, for a reason. The reply is not cached: closing the drawer forgets it, and opening it again is another look. */
 export function useLook() {
   return useMutation<ReplyOutputOf<typeof lookAtLead>, ApiError, { leadId: number; reason: string }>({
     mutationFn: ({ leadId, reason }) =>
@@ -126,10 +129,10 @@ export function useLook() {
   })
 }
 
-/** Leads leave the stock by a job, which begins within half a second; counts are read again when it is likely to have ended. */
+/** A job takes leads out of stock, starting within half a second; counts are reloaded when it has probably finished. */
 const LEFT_STOCK_MS = [1_500, 6_000]
 
-/** Has the property of a lead left alone. */
+/** Opts out the property of a lead. */
 export function useSuppress() {
   const client = useQueryClient()
   return useMutation<ReplyOutputOf<typeof suppressLead>, ApiError, { leadId: number; reason: string }>({
@@ -151,14 +154,14 @@ export function useSuppress() {
   })
 }
 
-/** Orders that are short of leads; asked anew whenever it is looked at. */
+/** Orders with missing leads; reloaded on every visit. */
 export const useShortfalls = () =>
   useQuery({ ...query<typeof listShortfalls>('/api/admin/lead-shortfalls', {}), staleTime: 0 })
 
 export type BackingQuestion = BodyInputOf<typeof previewBacking>
 export type BackingPreview = ReplyOutputOf<typeof previewBacking>
 
-/** What a switch would do; worked out anew each time it is asked. */
+/** Previews a switch; computed again each time. */
 export function useBackingPreview(question: BackingQuestion) {
   return useQuery<BackingPreview, ApiError>({
     queryKey: [PREVIEW_PATH, question],
@@ -168,7 +171,7 @@ export function useBackingPreview(question: BackingQuestion) {
   })
 }
 
-/** Switches a county and lead type between counting and leads. */
+/** Switches a county and lead type between counting and following leads. */
 export function useSwitchBacking() {
   const client = useQueryClient()
   return useMutation<ReplyOutputOf<typeof switchBacking>, ApiError, BodyInputOf<typeof switchBacking>>({

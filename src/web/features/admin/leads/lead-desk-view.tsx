@@ -18,7 +18,7 @@ interface LeadDeskViewProps {
   onFilter: (filters: LeadFilters) => void
 }
 
-/** Leads: counts, list, and one lead opened for a reason. The filters are part of the address. */
+/** Leads: counts, a list, and one lead opened for a reason. The filters are in the URL. */
 export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
   const list = useLeads(filters)
   const found = useFoundLeads()

@@ -16,12 +16,12 @@ import { placesInWords, STATE_WORDS } from './lead-words.ts'
 
 interface LeadDrawerProps {
   lead: ListedLead
-  /** Its property is left alone from now on; other lists may show it as it was. */
+  /** Its property was opted out; other lists may be outdated. */
   onLeftAlone: () => void
   onClose: () => void
 }
 
-/** Asks for a reason, then shows all that is known of a lead and its buyers. Keeps nothing once closed. */
+/** Asks for a reason, then shows everything known about a lead and its buyers. Stores nothing once closed. */
 export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
   const look = useLook()
   const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`
@@ -58,7 +58,7 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
   const isDone = suppress.isSuccess && !isAsking
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that asked is gone.
+    // The pressed button is gone.
     if (isDone) status.current?.focus()
   }, [isDone])
   const handleLeftAlone = () => {

@@ -2,7 +2,7 @@ import type { LeadCount, LeadState, ListedLead } from '#contract/admin/lead-desk
 import { formatCount } from '#web/lib/format.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
-/** What a lead’s state is called, and how it looks. */
+/** The name and look of a lead’s state. */
 export const STATE_WORDS: Readonly<Record<LeadState, { name: string; tone: StatusTone }>> = {
   for_sale: { name: 'For sale', tone: 'done' },
   spoken_for: { name: 'Sold or held', tone: 'plain' },
@@ -10,7 +10,7 @@ export const STATE_WORDS: Readonly<Record<LeadState, { name: string; tone: Statu
   left_alone: { name: 'Left alone', tone: 'over' },
 }
 
-/** How often a lead is held, sold and may still be sold: `2 left, 1 held, none sold`. */
+/** How often a lead is held and sold, and how often it can still be sold: `2 left, 1 held, none sold`. */
 export function placesInWords({ placesLeft, held, sold }: ListedLead): string {
   const word = (count: number) => (count === 0 ? 'none' : formatCount(count))
   return `${word(placesLeft)} left, ${word(held)} held, ${word(sold)} sold`
@@ -18,7 +18,7 @@ export function placesInWords({ placesLeft, held, sold }: ListedLead): string {
 
 const timesInWords = (times: number): string => (times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`)
 
-/** Of the leads of a tier, how often how many can be sold: `once: 12, 3 times: 30`; a dash without any. */
+/** For a tier, how many leads can still be sold how often: `once: 12, 3 times: 30`; a dash without any. */
 export function byPlacesInWords({ byPlaces }: LeadCount): string {
   const parts = byPlaces.flatMap((leads, index) =>
     leads === 0 ? [] : [`${timesInWords(index + 1)}: ${formatCount(leads)}`],

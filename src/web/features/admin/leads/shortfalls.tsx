@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useShortfalls } from './lead-data.ts'
 
-/** Paid orders that get fewer leads than they paid for; nothing where there are none, as nearly always. */
+/** Paid orders that get fewer leads than they paid for; usually there are none, and it shows nothing. */
 export function Shortfalls() {
   const { data = [], error } = useShortfalls()
   if (error)

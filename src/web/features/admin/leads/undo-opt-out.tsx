@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 /**
- * Takes a property off the list of those to leave alone, for a reason that the log keeps.
+ * Removes a property from the opt-out list, for a reason that goes into the log.
  *
  * @param props.property as it was searched for
  */

@@ -8,13 +8,13 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 
 const AGAIN_WORDS = { resend: 'Send again', retry: 'Try again' } as const
 
-/** What the button of a message does; null where it is refused. */
+/** The label of a message's button; null if it can't be sent again. */
 export const againWords = ({ again, state }: LoggedMessage): string | null => {
   if (again === 'refused') return null
   return state === 'waiting' ? 'Try now' : AGAIN_WORDS[again]
 }
 
-/** `+1 512 555 0100`, as people read numbers aloud; another country's stays as it is. */
+/** `+1 512 555 0100`, as people read numbers aloud; foreign numbers stay as they are. */
 const formatNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
 
 /** The state of a message, with what went wrong. */

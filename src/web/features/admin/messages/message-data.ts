@@ -19,17 +19,17 @@ import { showToast } from '#web/ui/toast.ts'
 
 const LIST_PATH = '/api/admin/messages'
 const TOUCHED_PATHS = [LIST_PATH, '/api/admin/attention', '/api/admin/audit', '/api/sales/payment-requests']
-/** A message that waits goes out within seconds. */
+/** A waiting message goes out within seconds. */
 const WATCH_MS = 5_000
 
-/** Which messages the log shows. */
+/** The filters of the log. */
 export interface MessageFilters {
   search: string
   state: MessageState | null
   kind: LoggedKind | null
 }
 
-/** Reads an address; anything in it that is not known counts as not said. */
+/** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: { search?: string; status?: string; kind?: string }): MessageFilters {
   return {
     search: (words.search ?? '').slice(0, 254),
@@ -38,11 +38,11 @@ export function filtersOf(words: { search?: string; status?: string; kind?: stri
   }
 }
 
-/** Whether fewer than all messages are shown. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ search, state, kind }: MessageFilters): boolean =>
   search.trim() !== '' || state !== null || kind !== null
 
-/** The log, newest first; read again every 5 s while one on screen waits. */
+/** The log, newest first; reloaded every 5 s while a message on screen is waiting. */
 export function useMessages({ search, state, kind }: MessageFilters) {
   const words = { search: search.trim() || undefined, state: state ?? undefined, kind: kind ?? undefined }
   return usePages<typeof listMessages>(LIST_PATH, words, {
@@ -51,14 +51,14 @@ export function useMessages({ search, state, kind }: MessageFilters) {
   })
 }
 
-/** Not waited for: what was done is done. */
+/** Not awaited: the change is already made. */
 const readAgain = (): void => {
   for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
 const failed = (error: ApiError) => showToast({ title: 'Not sent', description: error.sentence, tone: 'danger' })
 
-/** Sends a message again. Pressed once more after a lost answer it finds what was sent. */
+/** Sends a message again. If a reply is lost, pressing again finds the sent message. */
 export function useResend() {
   const attempt = useRef<Attempt | null>(null)
   return useMutation<LoggedMessage, ApiError, LoggedMessage>({

@@ -27,7 +27,7 @@ interface MessageLogViewProps {
   onFilter: (filters: MessageFilters) => void
 }
 
-/** Every mail and text that the store sent or meant to send. The filters are part of the address. */
+/** Every email and text that the store sent or tried to send. The filters are in the URL. */
 export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   const list = useMessages(filters)
   const resend = useResend()
@@ -40,7 +40,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
     () =>
       messageColumns({
         busyId,
-        // One that arrived is noticed by its reader a second time; the others nobody has.
+        // The reader of a message that arrived will get it twice; no one has the others.
         onAgain: (message) => (message.state === 'sent' ? setAsked(message) : send(message)),
         onDismiss: setAside,
       }),

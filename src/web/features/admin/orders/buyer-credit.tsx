@@ -34,7 +34,7 @@ const REASON_WORDS: Readonly<Record<CreditReason, string>> = {
 /** Entries shown at first. */
 const FEW = 5
 
-/** The store credit of an order's buyer, from all their orders, and the way to give or take some. */
+/** The store credit of an order's buyer, from all their orders, with a button to give or take some. */
 export default function BuyerCredit({ orderId }: { orderId: OrderId }) {
   const { data, error, refetch } = useQuery({ ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }), staleTime: 0 })
   const [isAll, setIsAll] = useState(false)
@@ -108,7 +108,7 @@ interface Draft {
 
 const EMPTY: Draft = { change: 'grant', amount: '', reason: '' }
 
-/** What is wrong with a draft, by field; the server has the last word. */
+/** Returns what is wrong with a draft, by field; the server decides. */
 function problemsOf({ change, amount, reason }: Draft, balance: number): Partial<Record<'amount' | 'reason', string>> {
   const cents = centsFromDollars(amount)
   const isTooMuch = change === 'take' && cents !== null && cents > Math.round(balance * 100)
@@ -125,7 +125,7 @@ interface ChangeDialogProps {
   onClose: () => void
 }
 
-/** Gives or takes credit by hand; the button names the amount. Pressed once more after a lost answer it is the same act. */
+/** Gives or takes credit by hand; the button shows the amount. If a reply is lost, pressing again is the same change. */
 function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
   const [draft, setDraft] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)

@@ -30,7 +30,7 @@ const TOUCHED_PATHS = [
 /** Buyers choose the Cash App while the page is open. */
 const AGAIN_MS = 15_000
 
-/** The orders that wait for a look into the cash app; read again every 15 s. */
+/** The orders that wait for a Cash App check; reloaded every 15 s. */
 export function useCashAppQueue() {
   const { queryKey } = query<typeof listCashAppOrders>(QUEUE_PATH, {})
   return useQuery({
@@ -46,7 +46,7 @@ export function useCashAppQueue() {
   })
 }
 
-/** What became of the orders before, the newest first. */
+/** Earlier decisions, newest first. */
 export function useCashAppDecisions() {
   return usePages<typeof listCashAppDecisions>(DECISIONS_PATH, {}, { againMs: AGAIN_MS, isWatched: () => false })
 }
@@ -55,7 +55,7 @@ const readAgain = (): void => {
   for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
-/** Says that the money is there. Saying it again changes nothing. */
+/** Confirms that the money arrived. Repeating it changes nothing. */
 export function useVerify() {
   return useMutation<ReplyOutputOf<typeof verifyCashAppOrder>, ApiError, { entry: CashAppQueueEntry; note: string }>({
     mutationFn: ({ entry, note }) =>
@@ -72,7 +72,7 @@ export function useVerify() {
   })
 }
 
-/** Says that no money came. */
+/** Records that no money came. */
 export function useReject() {
   return useMutation<ReplyOutputOf<typeof rejectCashAppOrder>, ApiError, { entry: CashAppQueueEntry; reason: string }>({
     mutationFn: ({ entry, reason }) =>

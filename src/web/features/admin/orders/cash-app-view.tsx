@@ -21,10 +21,10 @@ interface Asked {
   decision: 'verify' | 'reject'
 }
 
-/** With less time left than this, an order is urgent. */
+/** An order is urgent with less time left than this. */
 const URGENT_MS = 3 * 60 * 60 * 1000
 
-/** The queue of orders that wait for a look into the cash app, and what became of those before. */
+/** The queue of orders that wait for a Cash App check, and earlier decisions. */
 export function CashAppView() {
   const queue = useCashAppQueue()
   const [asked, setAsked] = useState<Asked | null>(null)

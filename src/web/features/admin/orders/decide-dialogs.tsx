@@ -9,7 +9,7 @@ interface DecideProps {
   onClose: () => void
 }
 
-/** Codes after which there is nothing left to decide. */
+/** Codes that leave nothing to decide. */
 const OVER: readonly string[] = ['order_already_paid', 'order_cancelled', 'order_not_found']
 const isOver = (error: ApiError | null): boolean => error !== null && OVER.includes(error.code)
 
@@ -41,7 +41,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
   )
 }
 
-/** Asks why, before an order is canceled: the buyer reads it. */
+/** Asks for a reason before canceling an order; the buyer sees it. */
 export function RejectDialog({ entry, onClose }: DecideProps) {
   const reject = useReject()
   return (

@@ -33,7 +33,7 @@ export function useDisputes() {
   )
 }
 
-/** One dispute. Read once when it is opened: a draft must not change while it is edited. */
+/** One dispute, read once when it is opened: a draft must not change while it is edited. */
 export function useDispute(disputeId: string) {
   return useQuery({
     ...query<typeof getDispute>(DISPUTE_PATH, { disputeId: disputeId as DisputeId }),
@@ -48,7 +48,7 @@ const follow = (dispute: Dispute): void => {
   for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
-/** What is saved, and the draft that it was made from. */
+/** What to save, and the draft that it was made from. */
 interface Draft {
   evidence: Evidence
   version: number
@@ -57,14 +57,17 @@ interface Draft {
 const save = (disputeId: DisputeId, body: Draft): Promise<Dispute> =>
   callApi<typeof saveEvidence>('PUT', '/api/admin/disputes/:disputeId/evidence', { params: { disputeId }, body })
 
-/** A draft that is another now, e.g. because the answer to the last save got lost: what is typed stays, its version is read. */
+/**
+ * If the draft has changed, for example because the reply to the last save was lost, typed text stays and only the
+ * version is reloaded.
+ */
 const readAgain = (disputeId: DisputeId) => (error: ApiError) => {
   if (error.code !== 'evidence_changed') return
   const { queryKey } = query<typeof getDispute>(DISPUTE_PATH, { disputeId })
   void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Keeps evidence as the draft; the bank sees nothing of it. */
+/** Saves evidence as the draft; the bank does not see it. */
 export function useSaveEvidence(disputeId: DisputeId) {
   return useMutation<Dispute, ApiError, Draft>({
     mutationFn: (draft) => save(disputeId, draft),
@@ -81,7 +84,7 @@ export function useSubmitEvidence(disputeId: DisputeId) {
   return useMutation<Dispute, ApiError, Draft>({
     mutationFn: async (draft) => {
       const saved = await save(disputeId, draft)
-      // Should submitting fail, the next try begins from this draft.
+      // If submitting fails, the next try starts from this draft.
       follow(saved)
       return callApi<typeof submitEvidence>('POST', '/api/admin/disputes/:disputeId/submission', {
         params: { disputeId },

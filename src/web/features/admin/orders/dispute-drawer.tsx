@@ -29,7 +29,7 @@ interface DisputeDrawerProps {
   onClose: () => void
 }
 
-/** One dispute with its evidence: to edit, to keep as a draft, to submit once. */
+/** One dispute with its evidence: edit it, save it as a draft, submit it once. */
 export function DisputeDrawer({ disputeId, onClose }: DisputeDrawerProps) {
   const { data: dispute, error, isPending, refetch } = useDispute(disputeId)
   const isUnknown = error?.code === 'dispute_unknown' || error?.status === 400
@@ -200,6 +200,6 @@ function EvidenceText({ evidence, isSubmitted }: { evidence: Evidence; isSubmitt
   )
 }
 
-/** The evidence as text, to paste it at the provider’s own site. */
+/** The evidence as text, for pasting at the provider’s own site. */
 const asText = (evidence: Evidence): string =>
   EVIDENCE_FIELDS.map((field) => `${EVIDENCE_LABELS[field].label}\n${evidence[field]}`).join('\n\n')

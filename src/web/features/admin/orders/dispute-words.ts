@@ -1,4 +1,4 @@
-/** How disputes read on the desk. */
+/** Words for disputes on the administrators' screens. */
 import { type DisputeStatus, type Evidence, type ListedDispute, needsResponse } from '#contract/payments/disputes.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
@@ -23,10 +23,10 @@ const REASONS: Readonly<Record<string, string>> = {
   unrecognized: 'The card’s owner does not recognize the charge',
 }
 
-/** Why the bank asks, in words; its own word where there is none. */
+/** The bank's reason in words, or as the bank gives it if unknown. */
 export const reasonWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')
 
-/** What each field of the evidence is, and what helps in it. */
+/** Label and hint for each field of the evidence. */
 export const EVIDENCE_LABELS: Readonly<Record<keyof Evidence, { label: string; note?: string; isLong?: true }>> = {
   customer_name: { label: 'Customer’s name' },
   customer_email_address: { label: 'Customer’s email' },

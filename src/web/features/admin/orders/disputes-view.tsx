@@ -18,7 +18,7 @@ interface DisputesViewProps {
   onOpen: (disputeId: string | null) => void
 }
 
-/** Payments that a bank disputes: what waits for an answer, by when, and what became of the others. */
+/** Payments that a bank disputes: those that wait for an answer with the deadline, and the outcome of the others. */
 export function DisputesView({ openId, onOpen }: DisputesViewProps) {
   const list = useDisputes()
   const columns = useMemo(() => disputeColumns(onOpen), [onOpen])

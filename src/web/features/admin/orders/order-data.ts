@@ -19,7 +19,7 @@ import { METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
 const LIST_PATH = '/api/admin/orders'
 const ORDER_PATH = '/api/admin/orders/:orderId'
 export const CREDIT_PATH = '/api/admin/orders/:orderId/credit'
-/** What a refund changes: the order, its deliveries, its buyer’s credit, figures, pay, the mail about it, what waits. */
+/** What a refund affects: the order, its deliveries, its buyer’s credit, figures, pay, its email, attention. */
 const TOUCHED_PATHS = [
   LIST_PATH,
   ORDER_PATH,
@@ -33,10 +33,10 @@ const TOUCHED_PATHS = [
   '/api/admin/audit',
   '/api/sales/payment-requests',
 ]
-/** A refund that is due, or a mail that waits, is over within seconds. */
+/** A due refund or a waiting email is done within seconds. */
 const WATCH_MS = 5_000
 
-/** Which orders the list shows; all that were paid, where nothing is said. */
+/** The filters of the list; without any, all orders that were paid. */
 export interface OrderFilters {
   search: string
   status: OrderStatus | null
@@ -45,7 +45,7 @@ export interface OrderFilters {
   method: PaymentMethod | null
   from: string
   to: string
-  /** What a figure of the sales overview was made of. */
+  /** The figure of the sales overview that was clicked. */
   figure: { dimension: SalesDimension; value: string; label: string } | null
 }
 
@@ -60,7 +60,7 @@ export const NO_FILTERS: OrderFilters = {
   figure: null,
 }
 
-/** An address, or what else says in words what is asked for. */
+/** Filters as words in a URL. */
 export type OrderWords = {
   [Name in 'search' | 'status' | 'kind' | 'member' | 'method' | 'from' | 'to' | 'dimension' | 'value' | 'label']?:
     | string
@@ -70,7 +70,7 @@ export type OrderWords = {
 const among = <Name extends string>(names: Readonly<Record<Name, string>>, word: string | undefined): Name | null =>
   (Object.keys(names) as Name[]).find((one) => one === word) ?? null
 
-/** Reads an address; anything in it that is not known counts as not said. */
+/** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: OrderWords): OrderFilters {
   const dimension = SALES_DIMENSIONS.find((one) => one === words.dimension)
   return {
@@ -84,7 +84,7 @@ export function filtersOf(words: OrderWords): OrderFilters {
   }
 }
 
-/** Says filters in an address; what is not asked for is empty. */
+/** Writes filters for a URL; unset ones are empty. */
 export const wordsOf = ({ search, status, channel, repId, method, from, to, figure }: OrderFilters) => ({
   search,
   status: status ?? '',
@@ -98,11 +98,11 @@ export const wordsOf = ({ search, status, channel, repId, method, from, to, figu
   label: figure?.label ?? '',
 })
 
-/** Whether fewer than all paid orders are shown. */
+/** Whether any filter is set. */
 export const isNarrowed = (filters: OrderFilters): boolean =>
   Object.values(wordsOf(filters)).some((word) => word !== '')
 
-/** The orders that fit, the newest first. */
+/** The matching orders, newest first. */
 export function useOrders({ search, status, channel, repId, method, from, to, figure }: OrderFilters) {
   const words = {
     search: search.trim() || undefined,
@@ -121,7 +121,7 @@ export function useOrders({ search, status, channel, repId, method, from, to, fi
   })
 }
 
-/** One order; read again every 5 s while something about it is under way. */
+/** One order; reloaded every 5 s while something about it is in progress. */
 export function useDeskOrder(orderId: string) {
   return useQuery({
     ...query<typeof getDeskOrder>(ORDER_PATH, { orderId: orderId as OrderId }),
@@ -148,7 +148,7 @@ export interface RefundAsked {
 
 type Refunded = ReplyOutputOf<typeof refundOrder>
 
-/** Gives money back. Pressed once more after a lost answer it finds the refund that it made. */
+/** Makes a refund. If a reply is lost, pressing again finds the same refund. */
 export function useRefund(orderId: OrderId) {
   const attempt = useRef<Attempt | null>(null)
   return useMutation<Refunded, ApiError, RefundAsked>({

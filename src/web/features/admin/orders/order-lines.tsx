@@ -10,7 +10,7 @@ import { areLeadsDelivered } from './refund-fates.ts'
 
 type Line = DeskOrder['lines'][number]
 
-/** The packages of an order: what each cost after offers, and what became of it. */
+/** The packages of an order: the price of each after offers, and its outcome. */
 export function OrderLines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className="grid gap-2">
@@ -43,7 +43,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
 
 function LineOutcome({ line }: { line: Line }) {
   const { outcome, refunded, left } = line
-  // Older refunds say of delivered leads, too, that they came back.
+  // Older refunds say that even delivered leads were returned.
   const isReturned = line.isReturned && !areLeadsDelivered(line)
   if (outcome === 'open' || (outcome === 'sold' && refunded === 0 && !isReturned)) return null
   return (

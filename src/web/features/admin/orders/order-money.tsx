@@ -16,7 +16,7 @@ const PAYMENT_STATES = {
 
 type Refund = DeskOrder['refunds'][number]
 
-/** The payment of an order, and what was given back of it. */
+/** The payment of an order and its refunds. */
 export function OrderMoney({ order: { payment, refunds } }: { order: DeskOrder }) {
   return (
     <div className="grid gap-3">

@@ -18,7 +18,7 @@ interface OrderToolbarProps {
   onChange: (filters: OrderFilters) => void
 }
 
-/** Search and filters. Those that are used less fold on a phone. */
+/** Search and filters. Rarely used ones are folded on a phone. */
 export function OrderToolbar({ filters, onChange }: OrderToolbarProps) {
   const isFolding =
     filters.channel !== null ||
@@ -117,7 +117,7 @@ interface ChosenProps<Value extends string> {
   onChange: (value: Value | null) => void
 }
 
-/** One of some values by their names, or any. */
+/** A choice of one value by its name, or any. */
 function Chosen<Value extends string>({ label, any, names, value, onChange }: ChosenProps<Value>) {
   const known = Object.entries(names) as [Value, string][]
   return (

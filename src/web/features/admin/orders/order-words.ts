@@ -1,4 +1,4 @@
-/** How orders read on the desk. */
+/** Words for orders on the administrators' screens. */
 
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
@@ -26,7 +26,7 @@ export const ORDER_STATUS_TONES: Readonly<Record<OrderStatus, StatusTone>> = {
   cancelled: 'plain',
 }
 
-/** An order’s state in a word and its look; of one whose whole money goes back, how far that is. */
+/** An order’s state as a word and a look; for a fully refunded order, the state of that refund. */
 export const orderPill = ({ status, refundState }: Pick<ListedOrder, 'status' | 'refundState'>) =>
   status === 'refunded' && refundState
     ? ({ tone: REFUND_STATE_TONES[refundState], name: REFUND_STATE_NAMES[refundState] } as const)
@@ -39,7 +39,7 @@ export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   manual: 'Recorded by hand',
 }
 
-/** How an order was paid, where store credit paid a part of it or all. */
+/** How an order was paid, including store credit. */
 export function paidWords({ paymentMethod, credit }: Pick<DeskOrder, 'paymentMethod' | 'credit'>): string {
   if (Number(credit) === 0) return METHOD_NAMES[paymentMethod]
   const words = `${formatDollars(credit)} by store credit`
@@ -62,7 +62,7 @@ const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
   package: 'Package',
 }
 
-/** What a figure was made of, as a person reads it: `Tier: VIP`, by the name it had where it was pressed. */
+/** Names a clicked figure: `Tier: VIP`, under the name it had there. */
 export function figureWords({
   dimension,
   value,
@@ -112,7 +112,7 @@ const messageKindName = (kind: string): string =>
 /** The name of a mail or text. */
 export { messageKindName }
 
-/** One thing that happened to an order, in a sentence. */
+/** Describes one event of an order in a sentence. */
 export function storyWords({ kind, detail }: Story): string {
   const words = STORY_WORDS[kind]
   if (kind === 'verified' || kind === 'rejected') return `${words} ${detail ?? 'somebody'}`
@@ -121,7 +121,7 @@ export function storyWords({ kind, detail }: Story): string {
   return `${words}: ${detail.replaceAll('_', ' ')}`
 }
 
-/** Why nothing can be given back. */
+/** Why nothing can be refunded. */
 export const OBSTACLE_WORDS: Readonly<Record<NonNullable<DeskOrder['refundObstacle']>, string>> = {
   not_paid: 'Nobody has paid for this order, so there is nothing to give back.',
   nothing_left: 'All of it went back already.',
@@ -135,9 +135,9 @@ const REFUND_REASONS = {
   admin: 'Refund',
 } as const
 
-/** Why a refund was made: what an administrator wrote, or what the store found. */
+/** Why a refund was made: the administrator's note, or what the store found. */
 export const refundReason = ({ reason, note }: DeskOrder['refunds'][number]): string => note ?? REFUND_REASONS[reason]
 
-/** What became of a line's price because other packages fell away; null where nothing did. */
+/** How a line's price changed because other packages fell away; null if it did not. */
 export const lostDiscountWords = ({ lostDiscount }: Pick<DeskOrder['lines'][number], 'lostDiscount'>): string | null =>
   lostDiscount > 0 ? `Costs ${formatDollars(lostDiscount)} more: it lost a discount with packages that fell away` : null

@@ -17,11 +17,11 @@ interface OrdersViewProps {
   /** The order that the drawer shows. */
   openId: string | null
   onOpen: (orderId: string | null) => void
-  /** How an order in the drawer is delivered, which another feature tells. */
+  /** How the order in the drawer is delivered, from another feature. */
   deliveryOf: (order: DeskOrder) => ReactNode
 }
 
-/** All orders, searched and filtered, and one of them in the drawer. The address has all of it. */
+/** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
   const list = useOrders(filters)
   const columns = useMemo(() => orderColumns(onOpen), [onOpen])

@@ -34,13 +34,13 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Gives money of an order back; says before what will happen, and the button names the amount. */
+/** Refunds an order. It says what will happen, and the button shows the amount. */
 export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const [draft, setDraft] = useState<RefundDraft>(() => draftOf(order))
-  /** Problems are shown once the button was pressed; from then on they follow the typing. */
+  /** Errors appear once the button is pressed; from then on they follow the typing. */
   const [isChecked, setIsChecked] = useState(false)
   const refund = useRefund(order.id)
-  // The order's own page has it on screen already; without an answer its sentence is left out.
+  // The order's own page has it loaded already; without it, its sentence is left out.
   const { data: credit } = useQuery({
     ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId: order.id }),
     enabled: order.email !== null,

@@ -1,27 +1,27 @@
-/** What becomes of packages whose money goes back: on sale again or not, and their delivery links. */
+/** What happens to refunded packages: whether they go on sale again, and their delivery links. */
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 
 type Line = DeskOrder['lines'][number]
 type Delivered = Pick<Line, 'delivery'>
 
-/** Whether its leads were delivered: they are never sold again, so the package cannot come back. */
+/** Whether its leads were delivered: they are never sold again, so the package cannot be returned. */
 export const areLeadsDelivered = ({ delivery }: Delivered): boolean =>
   delivery?.kind === 'leads' && delivery.isHandedOver
 
-/** Whether a refund can bring the package back. A counted one is a unit like any other, also when it was delivered by hand. */
+/** Whether a refund can return the package. A counted one is just a unit, even if it was delivered by hand. */
 export const canComeBack = (line: Delivered & Pick<Line, 'isReturned'>): boolean =>
   !line.isReturned && !areLeadsDelivered(line)
 
 /** A line that a refund touches. */
 export interface TouchedLine extends Delivered {
-  /** The package comes back. */
+  /** The package is returned. */
   isReturned: boolean
   /** Nothing is left of its money after that. */
   isWhole: boolean
 }
 
-/** Whether its delivery ends: not where the buyer has downloaded it, or was told how it was done. */
+/** Whether its delivery ends: not if the buyer has downloaded it, or was told how it was done. */
 const ends = ({ delivery, isReturned, isWhole }: TouchedLine): boolean =>
   (isReturned || isWhole) && delivery !== null && delivery.state !== 'delivered' && delivery.state !== 'cancelled'
 
@@ -29,7 +29,7 @@ const isHandedOver = ({ delivery }: TouchedLine): boolean => delivery?.isHandedO
 
 const packagesWords = (lines: readonly unknown[]): string => formatPlural(lines.length, 'package')
 
-/** One sentence for each fate; `lines` is what the refund touches. */
+/** Returns one sentence for each outcome; `lines` are those that the refund touches. */
 export function fateWords(lines: readonly TouchedLine[]): string[] {
   const leads = lines.filter((line) => areLeadsDelivered(line) && line.delivery?.state !== 'cancelled')
   const others = lines.filter((line) => !areLeadsDelivered(line))
@@ -49,7 +49,7 @@ export function fateWords(lines: readonly TouchedLine[]): string[] {
   ]
 }
 
-/** Of packages that come back although they were delivered: their stock is a count, and it goes up. */
+/** For packages that are returned although they were delivered: their stock is a count, and it goes up. */
 function byHandWords(count: number, returned: number): string[] {
   if (count === 0) return []
   if (returned === 1) return ['It was delivered by hand already; one more is on sale all the same.']
@@ -57,7 +57,7 @@ function byHandWords(count: number, returned: number): string[] {
   return [`${formatCount(count)} of them ${was} delivered by hand already; as many more are on sale all the same.`]
 }
 
-/** Of packages whose leads were delivered. */
+/** For packages whose leads were delivered. */
 function leadWords(lines: readonly TouchedLine[]): string[] {
   const say = (some: readonly TouchedLine[], link: string) =>
     some.length === 0

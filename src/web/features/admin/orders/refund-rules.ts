@@ -1,4 +1,4 @@
-/** What a refund will do, worked out before it is asked for. Amounts are cents; the server has the last word. */
+/** Computes what a refund will do, before it is made. Amounts are cents; the server decides. */
 
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
@@ -8,7 +8,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import type { RefundAsked } from './order-data.ts'
 import { canComeBack, fateWords, type TouchedLine } from './refund-fates.ts'
 
-/** What is to become of one line, as it is typed. */
+/** The input for one line, as typed. */
 export interface LineDraft {
   lineNumber: number
   isChosen: boolean
@@ -24,11 +24,11 @@ export interface RefundDraft {
 
 type Line = DeskOrder['lines'][number]
 
-/** Lines of which something can be given back. */
+/** Lines with something left to refund. */
 export const openLines = ({ lines }: Pick<DeskOrder, 'lines'>): readonly Line[] =>
   lines.filter((line) => line.outcome === 'sold' && line.left > 0)
 
-/** The whole order, and for each line all that is left of it. */
+/** The whole order, with everything that is left of each line. */
 export function draftOf(order: Pick<DeskOrder, 'lines'>): RefundDraft {
   const lines = openLines(order).map((line) => ({
     lineNumber: line.lineNumber,
@@ -45,14 +45,14 @@ const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
 export type RefundProblems = Readonly<Record<string, string>>
 
 /**
- * A refund as it would be asked for, or what is wrong with it. `creditCents`: what of it store credit paid. `lostCents`: how much less
- * it is than what was paid for its lines, because others lose a discount with them.
+ * A refund that is ready to send, or what is wrong with it. `creditCents`: how much of it store credit paid.
+ * `lostCents`: how much less it is than what was paid for its lines, because others lose a discount with them.
  */
 export type ReadRefund =
   | { ok: true; cents: Cents; creditCents: Cents; lostCents: Cents; asked: RefundAsked }
   | { ok: false; cents: Cents | null; creditCents: Cents; lostCents: Cents; problems: RefundProblems }
 
-/** A line as the rules of refunds read it. */
+/** A line in the form that the refund rules need. */
 const paidLineOf = (line: Line): PaidLine => ({
   lineNumber: line.lineNumber,
   packageId: line.packageId,
@@ -65,7 +65,7 @@ const paidLineOf = (line: Line): PaidLine => ({
   isGone: line.isGone,
 })
 
-/** Reads a draft. The amount is known as soon as the lines are right, so that the button can name it. */
+/** Reads a draft. The amount is known as soon as the lines are right, so the button can show it. */
 export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): ReadRefund {
   const reason = draft.reason.trim()
   const problems: Record<string, string> =
@@ -117,13 +117,13 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
   return { ok: true, cents, creditCents, lostCents, asked: { reason, lines } }
 }
 
-/** Why less goes back than was paid for a line. */
+/** Why less is refunded than was paid for a line. */
 const LOSES_DISCOUNT = 'the packages that stay lose a discount that they had only together with it'
 
 const isBack = (typed: LineDraft, line: Line | undefined): boolean =>
   typed.isReturned && line !== undefined && canComeBack(line)
 
-/** The lines of a valid draft. Their outcome is shown before it is sent. */
+/** The lines of a valid draft, with their outcome, shown before it is sent. */
 export function touchedLines(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
   const sold = order.lines.filter(({ outcome }) => outcome === 'sold')
   if (draft.isWhole)
@@ -139,12 +139,12 @@ export function touchedLines(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft
 /** A refund of an order, as far as its consequences go. */
 interface Consequent {
   cents: Cents
-  /** What store credit paid of it. */
+  /** How much of it store credit paid. */
   creditCents: Cents
-  /** How much less it is because packages that stay lose a discount. */
+  /** How much less it is because remaining packages lose a discount. */
   lostCents?: Cents
   touched: readonly TouchedLine[]
-  /** The order earned its buyer store credit, for lateness or for ordering again. */
+  /** The order earned its buyer store credit, for a late delivery or a repeat order. */
   hasEarnedCredit: boolean
 }
 

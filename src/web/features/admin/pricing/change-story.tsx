@@ -4,7 +4,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { OldAndNew } from './price-line.tsx'
 import { PricedRows } from './priced-rows.tsx'
 
-/** A change in words: its one price with old and new, or how many there are, which unfold. */
+/** Describes a change: its one price with old and new, or how many there are, folded. */
 export function ChangedPrices({ change }: { change: PriceChange }) {
   const [first] = change.rows
   if (!first) return null
@@ -36,7 +36,7 @@ export function ChangeState({ change }: { change: PriceChange }) {
   return change.undoneBy ? <StatusPill tone="plain">Undone</StatusPill> : <StatusPill tone="done">Made</StatusPill>
 }
 
-/** What a change is called in a question about it. */
+/** Names a change in a question about it. */
 export function changeName({ rows }: Pick<PriceChange, 'rows'>): string {
   const [first] = rows
   return rows.length === 1 && first ? priceName(first) : formatPlural(rows.length, 'price')

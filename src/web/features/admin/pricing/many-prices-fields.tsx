@@ -29,7 +29,7 @@ interface ManyPricesFieldsProps {
   onChange: (part: Partial<ManyPrices>) => void
 }
 
-/** Which prices change, by how much, and from when on. */
+/** Which prices change, by how much, and from when. */
 export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
   const { kind, value } = form
   return (
@@ -67,7 +67,7 @@ export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
   )
 }
 
-/** A moment on the store's clocks, told again in words and in the reader's own zone. */
+/** A moment on the store's clock, repeated in words and in the reader's own time zone. */
 function StartField({ startsAt, onChange }: { startsAt: string; onChange: (startsAt: string) => void }) {
   const now = serverNow()
   const timeZone = useStoreZone()

@@ -22,7 +22,7 @@ interface ManyPricesDrawerProps {
   onClose: () => void
 }
 
-/** The change of many prices. What was chosen and typed is kept while its drawer is closed. */
+/** The form for changing many prices. Its input is kept while its drawer is closed. */
 export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
   const timeZone = useStoreZone()
   const [form, setForm] = useState(() => noManyPrices(nextMonday(serverNow(), timeZone)))
@@ -99,7 +99,7 @@ function ShownPreview({ preview }: { preview: PricesPreview }) {
   )
 }
 
-/** Why nothing was changed; what was typed stays, and the preview shows the prices of now. */
+/** Why nothing was changed. Typed input stays, and the preview shows the current prices. */
 function ManyPricesTrouble({ error }: { error: ApiError }) {
   return error.code === 'price_changed' ? (
     <Notice tone="attention" title="Somebody changed a price meanwhile">
@@ -112,14 +112,14 @@ function ManyPricesTrouble({ error }: { error: ApiError }) {
   )
 }
 
-/** The sentence of an error, with the price it is about where the server names one. */
+/** The sentence of an error, with its price if the server names one. */
 function troubleOf({ code, sentence, details: { price } }: ApiError): string {
   return code === 'price_invalid' && typeof price === 'string'
     ? `${price} would get a price that cannot be. ${sentence}`
     : sentence
 }
 
-/** What is still to be chosen or corrected before there is a preview. */
+/** What is still missing or wrong before there is a preview. */
 function missingOf(form: ManyPrices): string | undefined {
   return (
     choiceMissing(form) ?? (form.value.trim() === '' ? 'Enter by how much.' : changeComplaint(form.kind, form.value))

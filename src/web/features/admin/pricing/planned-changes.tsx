@@ -13,7 +13,7 @@ import { ChangedPrices, changeName } from './change-story.tsx'
 import { usePlannedChanges } from './pricing-data.ts'
 import { useCancelPriceChange } from './use-price-changes.ts'
 
-/** What waits for its moment, the next change first. */
+/** Planned changes, next one first. */
 export function PlannedChanges() {
   const query = usePlannedChanges()
   const { data: planned, isPending } = query

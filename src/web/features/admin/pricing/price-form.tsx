@@ -21,7 +21,7 @@ import { keyOf, priceComplaint } from './price-rules.ts'
 import { usePrices } from './pricing-data.ts'
 import { useChangePrice } from './use-price-changes.ts'
 
-/** What the form of one price holds; the price as it is typed. */
+/** The input for one price, as typed. */
 export interface PriceDraft {
   leadType: LeadType | null
   tier: Tier | null
@@ -29,7 +29,7 @@ export interface PriceDraft {
   price: string
 }
 
-/** SPEC.md section 9: the size is 20 unless told otherwise. */
+/** SPEC.md section 9: the default size is 20. */
 export const EMPTY_PRICE: PriceDraft = { leadType: null, tier: null, size: 20, price: '' }
 
 const sizeWords = (size: Size): string => `${size} leads`
@@ -37,11 +37,11 @@ const sizeWords = (size: Size): string => `${size} leads`
 interface PriceFormProps {
   draft: PriceDraft
   onChange: (draft: PriceDraft) => void
-  /** The field of the new price, which takes the focus when a price is put into the form. */
+  /** The field of the new price, which gets the focus when a price is selected. */
   priceField: Ref<HTMLInputElement>
 }
 
-/** Changes one price. The outcome is shown under the fields before it is saved. */
+/** Changes one price. The result is shown below the fields before it is saved. */
 export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
   const { data: prices } = usePrices()
   const change = useChangePrice()
@@ -112,7 +112,8 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
         <Button
           type="submit"
           look="primary"
-          // Beside the fields, as far below the top as they are under their labels; else after the line that says what it does.
+          // Next to the fields, at the height of the inputs below their labels; otherwise after the line that says what
+          // it does.
           className="max-xl:order-1 sm:max-xl:justify-self-start xl:mt-[1.625rem]"
           disabled={!key || price === '' || change.isPending}
         >
@@ -127,7 +128,7 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
   )
 }
 
-/** Why the price stayed as it is; what was typed stays as well. */
+/** Why the price did not change. Typed input stays. */
 function PriceTrouble({ error }: { error: ApiError }) {
   return error.code === 'price_changed' ? (
     <Notice tone="attention" title="Somebody changed this price meanwhile" className="mt-3">

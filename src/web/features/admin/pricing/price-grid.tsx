@@ -12,12 +12,12 @@ import { usePrices } from './pricing-data.ts'
 interface PriceGridProps {
   /** `keyOf` the price in the form. */
   chosen: string | null
-  /** A price was pressed; dollars as text. */
+  /** Called when a price is clicked; dollars as text. */
   onChoose: (key: PriceKey, price: string) => void
   actions: ReactNode
 }
 
-/** The 48 prices: per lead type, by size, each tier's. Pressing one puts it into the form. */
+/** The 48 prices: per lead type, by size and tier. Clicking one puts it into the form. */
 export function PriceGrid({ chosen, onChoose, actions }: PriceGridProps) {
   const query = usePrices()
   const { data: prices, error, isPending } = query

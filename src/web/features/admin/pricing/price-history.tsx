@@ -12,7 +12,7 @@ import { keyOf } from './price-rules.ts'
 import { usePriceHistory, usePrices } from './pricing-data.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
-/** Who changed which price when, and the way back as long as it is open. */
+/** Who changed which price and when, with an undo button while that is possible. */
 export function PriceHistory() {
   const list = usePriceHistory()
   const { data: prices } = usePrices()

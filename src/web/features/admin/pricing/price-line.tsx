@@ -7,13 +7,13 @@ import { type PricesPreview, usePricesPreview } from './pricing-data.ts'
 
 interface PriceLineProps {
   priceKey: PriceKey | null
-  /** Dollars as text; undefined while it is not known. */
+  /** Dollars as text; undefined while unknown. */
   before: string | undefined
-  /** Dollars as text; undefined while none can be read from the form. */
+  /** Dollars as text; undefined if the form has no valid price. */
   after: string | undefined
 }
 
-/** What saving one price will do, in a line under its form. */
+/** What saving one price will do, in a line below its form. */
 export function PriceLine({ priceKey, before, after }: PriceLineProps) {
   const settled = useDebounced(after)
   const isChange = before !== undefined && after !== undefined && after !== before
@@ -61,7 +61,7 @@ export function PriceLine({ priceKey, before, after }: PriceLineProps) {
   )
 }
 
-/** `$299.00 → $310.00`, said as "to" by those who read aloud. Dollars as text. */
+/** `$299.00 → $310.00`, read as "to" by screen readers. Dollars as text. */
 export function OldAndNew({ before, after }: { before: string; after: string }) {
   return (
     <span className="figures whitespace-nowrap">
@@ -71,7 +71,7 @@ export function OldAndNew({ before, after }: { before: string; after: string }) 
   )
 }
 
-/** How much a change touches: packages over all counties, and carts whose buyers are told. */
+/** How much a change affects: packages in all counties, and carts whose buyers are told. */
 export function reachWords({ packages, cartLines }: Pick<PricesPreview, 'packages' | 'cartLines'>): string {
   const carts =
     cartLines === 0

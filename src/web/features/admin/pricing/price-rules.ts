@@ -1,4 +1,4 @@
-/** What a typed price or change may be, and how a change reads. The server decides again; this spares the way to it. */
+/** Checks typed prices and changes, and describes changes. The server checks again; this saves a call. */
 
 import { PRICE_CENTS_MAX, type PricedRow, type PriceKey } from '#contract/admin/pricing.ts'
 import { type PricingEntry, SIZES, type Size } from '#contract/catalogue/catalogue.ts'
@@ -10,13 +10,13 @@ import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
 export type ChangeKind = 'percent' | 'amount' | 'set'
 
 const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
-/** A change by half or more is rarely meant: more often a decimal point slipped. */
+/** A change by half or more is usually a misplaced decimal point. */
 const STEEP_PERCENT = 50
 
 /** The key of a price: `vacant-vip-20`. */
 export const keyOf = ({ leadType, tier, size }: PriceKey): string => `${leadType}-${tier}-${size}`
 
-/** What is wrong with a typed price; undefined when it can be one. */
+/** What is wrong with a typed price; undefined if it is valid. */
 export function priceComplaint(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return 'Enter the price as a number, e.g. 299 or 299.50.'
@@ -26,7 +26,7 @@ export function priceComplaint(text: string): string | undefined {
   return Number.isFinite(Number(trimmed)) ? RANGE : 'Enter the price as a number, e.g. 299 or 299.50.'
 }
 
-/** What is wrong with the value of a change of many prices; undefined when it can be previewed. */
+/** What is wrong with the value of a change of many prices; undefined if it can be previewed. */
 export function changeComplaint(kind: ChangeKind, text: string): string | undefined {
   if (kind === 'set') return priceComplaint(text)
   const trimmed = text.trim()
@@ -36,7 +36,7 @@ export function changeComplaint(kind: ChangeKind, text: string): string | undefi
   return Number(trimmed) < -100 ? 'A price cannot fall by more than 100 percent.' : undefined
 }
 
-/** `+$11.00, +3.7 %`; without the percentage where the old price was 0. Dollars as the wire has them. */
+/** `+$11.00, +3.7 %`; without the percentage if the old price was 0. Dollars as on the wire. */
 export function describeDifference(before: string, after: string): string {
   const by = Number(after) - Number(before)
   const sign = by < 0 ? '−' : '+'
@@ -54,17 +54,17 @@ export function isSteep(before: string, after: string): boolean {
 const percentOf = (before: string, after: string): number | null =>
   Number(before) === 0 ? null : ((Number(after) - Number(before)) / Number(before)) * 100
 
-/** The prices as a lookup by `keyOf`; dollars as text. What is none of the 48 is left out. */
+/** Looks up prices by `keyOf`; dollars as text. Leaves out anything that is not one of the 48. */
 export function pricesByKey(entries: readonly PricingEntry[]): ReadonlyMap<string, string> {
   const sold = entries.filter(({ size }) => SIZES.some((one) => one === size))
   return new Map(sold.map((one) => [keyOf({ ...one, size: one.size as Size }), one.basePrice]))
 }
 
-/** The rows of a change turned round: what undoing it does. */
+/** Reverses the rows of a change: what undoing it does. */
 export const turnedRound = (rows: readonly PricedRow[]): PricedRow[] =>
   rows.map((row) => ({ ...row, before: row.after, after: row.before }))
 
-/** What a change of many prices is about, and by how much; texts as the fields have them. */
+/** The form for changing many prices; texts as in its fields. */
 export interface ManyPrices extends PackageParts {
   kind: ChangeKind
   value: string
@@ -75,7 +75,7 @@ export interface ManyPrices extends PackageParts {
   note: string
 }
 
-/** An empty form; a plan begins as from `startsAt` unless told otherwise. */
+/** An empty form; a plan starts at `startsAt` by default. */
 export const noManyPrices = (startsAt: string): ManyPrices => ({
   leadTypes: [],
   tiers: [],
@@ -87,7 +87,7 @@ export const noManyPrices = (startsAt: string): ManyPrices => ({
   note: '',
 })
 
-/** What still has to be chosen before there is something to preview; undefined when nothing is missing. */
+/** What must still be selected before there is a preview; undefined if nothing is missing. */
 export function choiceMissing(form: Readonly<PackageParts>): string | undefined {
   const missing = missingParts(form)
   return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`

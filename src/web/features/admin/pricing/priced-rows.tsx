@@ -5,12 +5,12 @@ import { classes } from '#web/ui/classes.ts'
 import { describeDifference, isSteep, keyOf } from './price-rules.ts'
 
 interface PricedRowsProps {
-  /** What the table is about, for those who do not see the page around it. */
+  /** What the table is about, for screen readers. */
   label: string
   rows: readonly PricedRow[]
 }
 
-/** Prices with old and new, under their lead types. */
+/** Prices with old and new, by lead type. */
 export function PricedRows({ label, rows }: PricedRowsProps) {
   return (
     <table className="figures w-full text-sm">

@@ -12,19 +12,22 @@ import { pricesByKey } from './price-rules.ts'
 const PRICES_PATH = '/api/pricing'
 const PREVIEW_PATH = '/api/admin/pricing/preview'
 const CHANGES_PATH = '/api/admin/pricing/changes'
-/** Planned changes are few; the server shows no more of them at once. */
+/** Planned changes are few; the server shows no more at once. */
 const PLANNED_MAX = 100
-/** Nodes make a planned change within a second of its moment; this is when it is looked for. */
+/** Nodes apply a planned change within a second; after this long, prices are reloaded. */
 const PLANNED_LATE_MS = 2000
-/** And how often at least, because another administrator may plan or cancel. */
+/** Reloaded at least this often, because another administrator may plan or cancel. */
 const PLANNED_WATCH_MS = 60_000
 
-/** What changes with a price (SPEC.md section 7): the list, packages wherever they are shown, carts, and the queries of this file. */
+/**
+ * What changes with a price (SPEC.md section 7): the list, packages wherever they are shown, carts, and this file's
+ * queries.
+ */
 const TOUCHED_PATHS = [PRICES_PATH, PREVIEW_PATH, CHANGES_PATH, '/api/packages/:state/:county', '/api/cart']
 
 export type PricesPreview = ReplyOutputOf<typeof previewPrices>
 
-/** The 48 prices by `keyOf`, as dollars in text; read again whenever they are looked at, because others change them too. */
+/** The 48 prices by `keyOf`, as dollars in text; reloaded on every visit, because others change them too. */
 export function usePrices() {
   return useQuery({
     ...query<typeof listPricing>(PRICES_PATH, {}),
@@ -34,7 +37,7 @@ export function usePrices() {
   })
 }
 
-/** What a change would do; null asks nothing. It is worked out anew each time: prices and carts move on. */
+/** Previews a change; null asks nothing. Computed again each time, because prices and carts change. */
 export function usePricesPreview(body: BodyInputOf<typeof previewPrices> | null) {
   return useQuery<PricesPreview>({
     queryKey: [PREVIEW_PATH, body],
@@ -44,7 +47,7 @@ export function usePricesPreview(body: BodyInputOf<typeof previewPrices> | null)
   })
 }
 
-/** Every change that is not waiting for its moment, the newest first, page after page. */
+/** Every change except planned ones, newest first, page by page. */
 export function usePriceHistory() {
   return useInfiniteQuery<Page<PriceChange>, ApiError, PriceChange[], QueryKey, string | undefined>({
     queryKey: [CHANGES_PATH, 'history'],
@@ -59,7 +62,7 @@ export function usePriceHistory() {
   })
 }
 
-/** The changes that wait for their moment, the next one first. When one's moment has come, prices are read again. */
+/** Planned changes, next one first. When one is due, prices are reloaded. */
 export function usePlannedChanges() {
   const planned = useQuery<PriceChange[]>({
     queryKey: [CHANGES_PATH, 'planned'],
@@ -92,7 +95,7 @@ export function usePlannedChanges() {
 
 const startOf = ({ startsAt, createdAt }: PriceChange): number => Date.parse(startsAt ?? createdAt)
 
-/** Reads everything again that a change of prices may have changed. */
+/** Reloads everything that a price change may have affected. */
 export async function followPrices(): Promise<void> {
   await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 }

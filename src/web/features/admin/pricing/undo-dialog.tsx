@@ -10,7 +10,7 @@ import { useUndoPriceChange } from './use-price-changes.ts'
 /** More would push the buttons off a phone's screen. */
 const SHOWN_AT_ONCE_MAX = 4
 
-/** Asks before prices go back, with what they go back to. */
+/** Asks before prices are restored, with the prices they go back to. */
 export function UndoDialog({ change, onClose }: { change: PriceChange; onClose: () => void }) {
   const undo = useUndoPriceChange()
   const { error } = undo

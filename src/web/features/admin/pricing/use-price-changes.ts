@@ -18,7 +18,7 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { followPrices } from './pricing-data.ts'
 
-/** Not waited for: what was saved is saved, and forms are free for the next change at once. */
+/** Not awaited: the change is saved, and forms are free for the next one right away. */
 const readAgain = (): void => void followPrices()
 
 /** Sets one price (SPEC.md section 8 has its texts). */
@@ -35,7 +35,7 @@ export function useChangePrice() {
   })
 }
 
-/** Changes many prices, or plans to. Sending the same again after a lost answer finds the change that was made. */
+/** Changes or plans many prices. If a reply is lost, sending again finds the same change. */
 export function useChangePrices() {
   const attempt = useRef<Attempt | null>(null)
   const timeZone = useStoreZone()
@@ -58,7 +58,7 @@ export function useChangePrices() {
   })
 }
 
-/** Sets the prices of a change back. */
+/** Undoes a price change. */
 export function useUndoPriceChange() {
   return useMutation<PriceChange, ApiError, PriceChange>({
     mutationFn: ({ id }) =>
@@ -70,7 +70,7 @@ export function useUndoPriceChange() {
   })
 }
 
-/** Calls a planned change off. */
+/** Cancels a planned change. */
 export function useCancelPriceChange() {
   return useMutation<PriceChange, ApiError, PriceChange>({
     mutationFn: ({ id }) =>

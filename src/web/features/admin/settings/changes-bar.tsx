@@ -6,19 +6,19 @@ import type { PlannedChange } from './setting-drafts.ts'
 
 interface ChangesBarProps {
   changes: readonly PlannedChange[]
-  /** Fields with something that cannot be saved. */
+  /** Fields that cannot be saved. */
   wrongCount: number
   isPending: boolean
   onDiscard: () => void
 }
 
-/** What saving will do, old and new, and the one button that does it. It stays in sight while the form is scrolled. */
+/** What saving will do, old and new, with the one button that does it. It stays visible while the form scrolls. */
 export function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarProps) {
   const isDirty = changes.length > 0 || wrongCount > 0
   return (
     <section
       aria-label="Changes to save"
-      // Above the ribbon of the sandbox, and only while there is something to save: it covers a part of the form.
+      // Above the sandbox's ribbon, and only while there is something to save, because it covers part of the form.
       className={classes(
         'rounded-md border border-line bg-surface p-4',
         isDirty && 'sticky bottom-9 z-10 shadow-float',

@@ -1,4 +1,4 @@
-/** What is typed into the form of settings, and what saving it would change. */
+/** The input in the settings form, and what saving it would change. */
 import {
   isNumberSetting,
   type Setting,
@@ -8,12 +8,12 @@ import {
   settingProblem,
 } from '#contract/admin/settings.ts'
 
-/** A change of one setting: a typed text, or the default. `seen` is its value at that time. */
+/** A change of one setting: typed text, or the default. `seen` is its value at that time. */
 export type Draft = { seen: SettingValue } & ({ text: string } | { isDefault: true })
 /** Only settings that were touched. */
 export type Drafts = Partial<Record<SettingName, Draft>>
 
-/** A change as it would be saved. */
+/** A change that would be saved. */
 export interface PlannedChange {
   name: SettingName
   before: SettingValue
@@ -28,7 +28,7 @@ export function textOf(name: SettingName, value: SettingValue): string {
   return typeof value === 'number' ? String(value / (settingNamed(name).scale ?? 1)) : value
 }
 
-/** What was typed, as a value or as what is wrong with it. */
+/** Reads typed text, as a value or as what is wrong with it. */
 export function readText(
   name: SettingName,
   text: string,
@@ -40,7 +40,7 @@ export function readText(
 
 function typedValue(name: SettingName, text: string): SettingValue {
   if (!isNumberSetting(name)) return text
-  // An empty field is no zero; a comma is how half the world writes a point.
+  // An empty field is not zero; half the world writes a decimal comma.
   const number = text === '' ? Number.NaN : Number(text.replace(',', '.'))
   const { scale = 1 } = settingNamed(name)
   if (scale === 1) return number
@@ -48,20 +48,20 @@ function typedValue(name: SettingName, text: string): SettingValue {
   return Math.abs(scaled - Math.round(scaled)) < 1e-6 ? Math.round(scaled) : scaled
 }
 
-/** What a field shows: the draft where there is one. */
+/** What a field shows: the draft if there is one. */
 export function shownText(setting: Setting, draft: Draft | undefined): string {
   if (!draft) return textOf(setting.name, setting.value)
   return 'text' in draft ? draft.text : textOf(setting.name, setting.defaultValue)
 }
 
-/** What is wrong with a draft; undefined where it can be saved. */
+/** What is wrong with a draft; undefined if it can be saved. */
 export function draftProblem(name: SettingName, draft: Draft | undefined): string | undefined {
   if (!draft || !('text' in draft)) return undefined
   const read = readText(name, draft.text)
   return read.ok ? undefined : read.problem
 }
 
-/** The drafts that would change something and can be saved, in the order of the form. */
+/** The drafts that change something and can be saved, in the order of the form. */
 export function changesOf(settings: readonly Setting[], drafts: Drafts): PlannedChange[] {
   return settings.flatMap((setting): PlannedChange[] => {
     const { name, value, defaultValue, isDefault } = setting
@@ -81,6 +81,6 @@ export function changesOf(settings: readonly Setting[], drafts: Drafts): Planned
   })
 }
 
-/** Whether a colleague saved another value since the draft began. */
+/** Whether a colleague has saved another value since the draft was started. */
 export const isOvertaken = (setting: Setting, draft: Draft | undefined): boolean =>
   draft !== undefined && draft.seen !== setting.value

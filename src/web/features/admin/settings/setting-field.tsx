@@ -18,7 +18,7 @@ const AT_HOME = [
   'Pacific/Honolulu',
 ] as const
 
-/** The time zones to choose from: those of the United States, where the counties are, then all that the browser knows. */
+/** The time zones to choose from: those of the United States first, then all that the browser knows. */
 const TIME_ZONES: readonly string[] = [
   ...new Set([...AT_HOME, ...Intl.supportedValuesOf('timeZone').filter(isTimeZone), 'UTC']),
 ]
@@ -33,7 +33,7 @@ interface SettingFieldProps {
   onLeave: () => void
 }
 
-/** One setting: its field, what it is for, and where its value comes from. */
+/** One setting: its field, its purpose, and where its value comes from. */
 export function SettingField(props: SettingFieldProps) {
   const { setting, draft, error, onType, onLeave } = props
   const { name } = setting
@@ -76,7 +76,7 @@ export function SettingField(props: SettingFieldProps) {
   )
 }
 
-/** Whether it is the default or was set, by whom, and the way back. */
+/** Whether it is the default or was set, by whom, and how to go back. */
 function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
   const { name, defaultValue, isDefault, changedAt, changedBy, value } = setting
   const label = settingNamed(name).label

@@ -11,14 +11,14 @@ import { showToast } from '#web/ui/toast.ts'
 const settingsQuery = query<typeof listSettings>('/api/admin/settings', {})
 const configQuery = query<typeof getStoreConfig>('/api/config', {})
 
-/** Every setting; read again on every visit, because others change them too. */
+/** Every setting; reloaded on every visit, because others change them too. */
 export function useSettings() {
   return useQuery({ ...settingsQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
 }
 
 export type SettingChange = BodyInputOf<typeof saveSettings>['changes'][number]
 
-/** Saves changes, all or none. This page follows at once, header and days included. */
+/** Saves changes, all or none. This page updates immediately, including header and days. */
 export function useSaveSettings() {
   return useMutation<Setting[], ApiError, readonly SettingChange[]>({
     mutationFn: (changes) =>
@@ -30,7 +30,7 @@ export function useSaveSettings() {
         description: 'New carts, links, mails and pages follow from now on.',
       })
     },
-    // Not waited for: what was saved is saved. After a refusal, what others saved meanwhile is shown.
+    // Not awaited: the change is saved. After a refusal, this shows what others have saved.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: configQuery.queryKey })

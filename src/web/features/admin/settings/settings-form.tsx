@@ -11,14 +11,14 @@ import { changesOf, type Draft, type Drafts, draftProblem } from './setting-draf
 import { SettingField } from './setting-field.tsx'
 import { useSaveSettings } from './settings-data.ts'
 
-/** What has the focus stays above the bar at the foot of the window. */
+/** Keeps the focused field above the bar at the bottom of the window. */
 const FORM_LOOK = 'grid gap-5 [&_button]:scroll-mb-52 [&_input]:scroll-mb-52 [&_select]:scroll-mb-52'
 
-/** All settings as one form. What is typed stays, whatever the server says and others save, until it is saved or left. */
+/** All settings as one form. Typed input stays until it is saved or discarded, whatever the server says and others save. */
 export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const form = useRef<HTMLFormElement>(null)
   const [drafts, setDrafts] = useState<Drafts>({})
-  /** Fields that were left or sent: their complaints are shown. */
+  /** Fields that were left or submitted: their errors are shown. */
   const [checked, setChecked] = useState<readonly SettingName[]>([])
   const save = useSaveSettings()
   const changes = changesOf(settings, drafts)
@@ -31,7 +31,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
     if (save.error) save.reset()
     const { [name]: _before, ...others } = drafts
     setDrafts(draft ? { ...others, [name]: draft } : others)
-    // Corrected: told again only when it is left wrong once more.
+    // Corrected: shown again only if it is left wrong once more.
     setChecked(checked.filter((one) => one !== name))
   }
   const focus = (name: unknown) => form.current?.querySelector<HTMLElement>(`[name="${String(name)}"]`)?.focus()
@@ -99,7 +99,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   )
 }
 
-/** Why nothing was saved; what was typed is still there. */
+/** Why nothing was saved. Typed input stays. */
 function SaveTrouble({ error }: { error: ApiError }) {
   return error.code === 'setting_changed' ? (
     <Notice tone="attention" title="Somebody changed a setting meanwhile">

@@ -3,7 +3,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { useSettings } from './settings-data.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What an administrator may change of the store without a restart. */
+/** Settings that an administrator can change without a restart. */
 export function SettingsView() {
   const query = useSettings()
   const { data, isPending } = query

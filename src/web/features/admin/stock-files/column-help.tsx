@@ -29,7 +29,7 @@ const COLUMNS: readonly [name: string, need: string, words: string][] = [
   ],
 ]
 
-/** What a file needs, folded away for those who know. */
+/** What a file needs, folded for those who know. */
 export function ColumnHelp() {
   return (
     <details className="group rounded-md border border-line bg-surface">

@@ -8,7 +8,7 @@ import { useStates } from './stock-files-data.ts'
 
 const ALL = 'All states'
 
-/** All packages with their counts as a file, or those of one state. */
+/** Exports all packages with their counts as a file, or those of one state. */
 export function ExportPart() {
   const [state, setState] = useState(ALL)
   const states = useStates()

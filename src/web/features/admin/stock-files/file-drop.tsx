@@ -6,7 +6,7 @@ interface FileDropProps {
   onFile: (file: File) => void
 }
 
-/** Where a file of stock is dropped or chosen. */
+/** Where a stock file is dropped or selected. */
 export function FileDrop({ isBusy, onFile }: FileDropProps) {
   return (
     <PlaceForFile

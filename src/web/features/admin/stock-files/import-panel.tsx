@@ -19,7 +19,7 @@ interface ImportPanelProps {
   onClose: () => void
 }
 
-/** One import in the drawer. Its state comes from the server by its id, so a reload finds it where it was. */
+/** One import in the drawer. Its state comes from the server by its id, so a reload continues where it was. */
 export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
   const upload = useUpload(importId)
   const found = useImport(importId, upload?.isUnderWay ?? false)

@@ -2,7 +2,7 @@ import { StepList } from '#web/ui/step-list.tsx'
 
 const STEPS = ['Choose a file', 'Check', 'Apply'] as const
 
-/** Which of its three steps an import has reached; `reached` counts from 0, and 3 is behind the last. */
+/** Which of its three steps an import has reached; `reached` counts from 0, and 3 is after the last. */
 export function ImportSteps({ reached }: { reached: 0 | 1 | 2 | 3 }) {
   return <StepList label="Steps of an import" steps={STEPS} reached={reached} />
 }

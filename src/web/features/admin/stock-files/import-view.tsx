@@ -16,7 +16,7 @@ interface ImportViewProps {
   isApplying: boolean
 }
 
-/** One import: what is under way, what was found, or what came of it. */
+/** One import: its progress, its check, or its result. */
 export function ImportView({ one, upload, isApplying }: ImportViewProps) {
   if (one.state === 'applied') return <AppliedView one={one} />
   if (isApplying || one.state === 'applying') return <Applying one={one} />
@@ -58,7 +58,7 @@ function Applying({ one }: { one: StockImportDetails }) {
   )
 }
 
-/** Nothing came, or not all of it: after a broken connection, a reload, a node that died. */
+/** Nothing arrived, or not all of it: after a broken connection, a reload, or a dead node. */
 function NotSent({ one, upload }: Omit<ImportViewProps, 'isApplying'>) {
   const send = (file: File) => sendFile(one.id, file)
   return (

@@ -1,4 +1,4 @@
-/** What imports of stock are called, and what they found, in sentences. */
+/** Words for stock imports and their results. */
 import type { StockImport, StockPreview } from '#contract/admin/stock-files.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
@@ -25,7 +25,7 @@ export function stateWord({ state }: Pick<StockImport, 'state'>): { word: string
   }
 }
 
-/** What came of it, in one line. */
+/** The result in one line. */
 export function outcomeWords({ state, changedPackages, refusedRows, preview }: Outcome): string {
   if (state === 'applied') return `${formatPlural(changedPackages ?? 0, 'package')} changed`
   if (state === 'refused')
@@ -34,7 +34,7 @@ export function outcomeWords({ state, changedPackages, refusedRows, preview }: O
   return 'No stock was changed'
 }
 
-/** What is worth knowing about a preview besides its figures. */
+/** What is worth knowing about a preview in addition to its figures. */
 export function previewNotes(
   { leftAlone, repeated, fromUnlimited }: StockPreview,
   ignored: readonly string[],
@@ -48,7 +48,7 @@ export function previewNotes(
   ].filter((note) => note !== false)
 }
 
-/** What buyers will notice most, for the question before it is done. */
+/** What buyers will notice most, for the confirmation. */
 export function consequenceWords({ toZero, toUnlimited }: StockPreview): string {
   const parts = [
     toZero > 0 && `${formatPlural(toZero, 'package')} will be sold out`,

@@ -2,7 +2,7 @@ import { ImportList } from '#web/lib/import-list.tsx'
 import { outcomeWords, stateWord } from './import-words.ts'
 import { usePastImports } from './stock-files-data.ts'
 
-/** Imports of stock files, the newest first. */
+/** Stock imports, newest first. */
 export function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
   return (
     <section aria-labelledby="stock-imports" className="grid gap-2">

@@ -4,7 +4,7 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { previewNotes } from './import-words.ts'
 
-/** What applying would do, before anything is done. */
+/** Previews what applying will do. */
 export function ReadyView({ one, preview }: { one: StockImportDetails; preview: StockPreview }) {
   const notes = previewNotes(preview, one.ignoredColumns)
   return (

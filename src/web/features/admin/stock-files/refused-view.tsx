@@ -5,7 +5,7 @@ import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Why a file was refused: as a whole, or row by row with a report to take along. */
+/** Why a file was refused: as a whole, or row by row with a report to download. */
 export function RefusedView({ one }: { one: StockImportDetails }) {
   const report = useSaveFile()
   if (one.problem !== null) {

@@ -16,14 +16,14 @@ import { usePages } from '#web/lib/use-pages.ts'
 
 export const LIST_PATH = '/api/admin/stock-imports'
 const ONE_PATH = '/api/admin/stock-imports/:importId'
-/** States that go on by themselves. */
+/** States that continue by themselves. */
 const MOVING = ['waiting', 'reading', 'checking', 'applying']
 
 export const importKey = (importId: string): QueryKey => [ONE_PATH, { importId }]
 
 export const useStates = () => useQuery(query<typeof listStates>('/api/states', {}))
 
-/** An import, asked about every second while it moves; also what another tab or person does to it is seen. */
+/** An import, polled every second while it is in progress, so changes from another tab or person appear too. */
 export function useImport(importId: string, isSending: boolean) {
   return useQuery({
     ...query<typeof getStockImport>(ONE_PATH, { importId }),
@@ -33,10 +33,10 @@ export function useImport(importId: string, isSending: boolean) {
   })
 }
 
-/** Past imports, the newest first, page after page. */
+/** Past imports, newest first, page by page. */
 export const usePastImports = () => usePages<typeof listStockImports>(LIST_PATH, {})
 
-/** Announces a file; what comes back has the import's name. */
+/** Creates an import for a file; the reply has its id. */
 export function useCreateImport() {
   return useMutation<StockImportDetails, ApiError, File>({
     mutationFn: ({ name, size }) =>
@@ -45,7 +45,7 @@ export function useCreateImport() {
   })
 }
 
-/** Compares a file that was read with the stock of now. */
+/** Compares a file that was read with the current stock. */
 export function useCheckAgain(importId: string) {
   return useMutation<StockImportDetails, ApiError, void>({
     mutationFn: () =>
@@ -55,7 +55,7 @@ export function useCheckAgain(importId: string) {
   })
 }
 
-/** Applies an import. When the answer is lost, asking for the import tells whether it was. */
+/** Applies an import. If the reply is lost, reading the import shows whether it was applied. */
 export function useApplyImport(importId: string) {
   return useMutation<StockImportDetails, ApiError, void>({
     mutationFn: () =>
@@ -68,7 +68,7 @@ export function useApplyImport(importId: string) {
   })
 }
 
-/** Any package may have another count now, wherever it is shown. */
+/** Any package's count may have changed, wherever it is shown. */
 export function followStock(): void {
   const isOther = (key: QueryKey) => key[0] !== ONE_PATH && key[0] !== LIST_PATH
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOther(queryKey) })

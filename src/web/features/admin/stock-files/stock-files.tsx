@@ -11,16 +11,16 @@ import { PastImports } from './past-imports.tsx'
 import { useCreateImport } from './stock-files-data.ts'
 import { sendFile } from './uploads.ts'
 
-/** The address while the drawer shows its first page; an import shows its own id there. */
+/** The value in the URL while the drawer shows its first page; an import puts its id there. */
 const START = 'stock-files'
 
 interface StockFilesProps {
-  /** What the address says is open; anything else than ours is none of our business. */
+  /** What the URL says is open; other values are ignored. */
   open: string | undefined
   onOpen: (open: string | undefined) => void
 }
 
-/** The way to the files of stock. */
+/** Opens the stock files. */
 export function StockFilesButton({ onOpen }: Pick<StockFilesProps, 'onOpen'>) {
   return (
     <Button onClick={() => onOpen(START)}>
@@ -30,7 +30,7 @@ export function StockFilesButton({ onOpen }: Pick<StockFilesProps, 'onOpen'>) {
   )
 }
 
-/** The drawer with the files of stock: export, a new import, past ones; or one import. */
+/** The drawer for stock files: export, a new import, past imports; or one import. */
 export function StockFilesDrawer({ open, onOpen }: StockFilesProps) {
   const create = useCreateImport()
   const close = () => onOpen(undefined)

@@ -1,4 +1,4 @@
-/** Files on their way to the server, by import. They go on while the drawer is closed, and can be sent again. */
+/** Files being uploaded, by import. Uploads continue while the drawer is closed, and can be repeated. */
 import type { StockImportDetails } from '#contract/admin/stock-files.ts'
 import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
 import { Uploads, useUploadOf } from '#web/lib/file-imports.ts'
@@ -18,7 +18,7 @@ const uploads = new Uploads<Upload>()
 export const useUpload = (importId: string) => useUploadOf(uploads, importId)
 
 /**
- * Sends the file of an import. `fetch` cannot say how much of a body is sent, hence the older call.
+ * Uploads the file of an import. `fetch` cannot report how much of a body was sent, hence the older API.
  *
  * @see https://developer.mozilla.org/docs/Web/API/XMLHttpRequest/upload
  */

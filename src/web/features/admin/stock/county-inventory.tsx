@@ -28,13 +28,13 @@ interface CountyInventoryProps {
   onChoose: (one: Package) => void
 }
 
-/** A county's stock: what it adds up to, what runs low, and all of it. */
+/** A county's stock: its sums, what runs low, and all of it. */
 export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProps) {
   const query = useCountyPackages(place)
   const { data: packages, error, isPending } = query
   const pools = useBackedPools(place)
   const backed = pools.data ?? []
-  // A place that is none is said at the form.
+  // The form reports an unknown place.
   if (error?.status === 404) return null
   return (
     <>
@@ -82,7 +82,7 @@ function Summary({ packages, pools }: SummaryProps) {
         { label: 'Unique Packages', value: summary && formatCount(summary.uniquePackages) },
         {
           label: 'Total Leads Available',
-          // Without its pools it would be another sum, for a moment.
+          // Without its pools, the sum would be different for a moment.
           value: pools === null ? 'Not known' : pools && summary && formatCount(summary.totalAvailable),
           note: pools?.length
             ? 'each lead once, other stock added up, unlimited as 1,000'

@@ -19,7 +19,7 @@ interface FallenStockListProps {
   onChoose: (row: FallenStock) => void
 }
 
-/** What needs attention because it fell low, as the card there and the mail count it. */
+/** Packages whose stock fell low, counted like the card and the email. */
 export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
   const query = useFallenStock()
   const rows = query.data?.filter((row) => state === '' || row.state === state)

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import type { Place } from './stock-data.ts'
 import { leadsLeftWords } from './stock-rules.ts'
 
-/** Beside the stock of a package whose stock is not set by hand. */
+/** Marks stock that is not set by hand. */
 export function FromLeadsMark() {
   return (
     <span className="inline-flex items-center gap-1 text-xs font-semibold whitespace-nowrap text-muted">
@@ -19,11 +19,11 @@ export function FromLeadsMark() {
 interface FollowsFromLeadsProps {
   place: Place
   pool: BackedPool
-  /** Takes the focus in place of the count when a package is put into the form. */
+  /** Gets the focus instead of the count when a package is selected. */
   wayRef: Ref<HTMLAnchorElement>
 }
 
-/** In place of a count: why there is none to set, and where the stock comes from. */
+/** Shown instead of a count: why it cannot be set, and where the stock comes from. */
 export function FollowsFromLeads({ place, pool, wayRef }: FollowsFromLeadsProps) {
   const { state, county } = place
   const link = 'font-semibold text-accent hover:underline'

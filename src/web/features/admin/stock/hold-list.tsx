@@ -16,7 +16,7 @@ interface HoldListProps {
   onRelease: (hold: PackageHold) => void
 }
 
-/** Who holds units of a package now, with the way to take one out of a cart. */
+/** Who holds units of a package now, with a button to remove one from a cart. */
 export function HoldList({ packageId, onRelease }: HoldListProps) {
   const list = usePackageHolds(packageId)
   const [isWhole, setIsWhole] = useState(false)

@@ -25,11 +25,11 @@ interface LowStockListProps {
   onChoose: (row: LowStockRow) => void
 }
 
-/** What runs low over the whole store, or in the state that is chosen. */
+/** What runs low in the whole store, or in the selected state. */
 export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProps) {
   const list = useLowStock({ state, left })
   const columns = useMemo(() => columnsOf(onChoose), [onChoose])
-  // A state that is none is said at the form.
+  // The form reports an unknown state.
   if (list.error?.status === 404) return null
   return (
     <Panel

@@ -23,7 +23,7 @@ const VALUES: Readonly<Record<ManyPackages['kind'], { label: string; note: strin
   at_least: { label: 'Raise to', note: 'what has more stays' },
 }
 
-/** Names that are said; more would be a list beside the list. */
+/** Names that are spelled out; more would be a list next to the list. */
 const NAMED_MAX = 6
 
 interface ManyPackagesFieldsProps {
@@ -107,7 +107,7 @@ interface ManyChecksProps {
   onChange: (chosen: string[]) => void
 }
 
-/** A long list of boxes in a place of its own, so that what follows stays in reach. */
+/** A long list of checkboxes in its own scroll area, so what follows stays in reach. */
 function ManyChecks({ legend, names, chosen, onChange }: ManyChecksProps) {
   return (
     <>
@@ -126,7 +126,7 @@ function ManyChecks({ legend, names, chosen, onChange }: ManyChecksProps) {
   )
 }
 
-/** What is chosen may lie outside of what the list shows. */
+/** Selected names may be outside the visible part of the list. */
 function chosenWords(chosen: readonly string[], all: number): string {
   if (chosen.length === 0) return 'None chosen.'
   return chosen.length > NAMED_MAX

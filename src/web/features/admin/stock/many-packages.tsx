@@ -19,17 +19,17 @@ import {
 } from './stock-rules.ts'
 import { useChangeStock } from './use-stock-changes.ts'
 
-/** From here on a change deserves a second look. */
+/** From this number on, a change deserves a second look. */
 const WIDE_PACKAGES = 5_000
 
 interface ManyPackagesDrawerProps {
   isOpen: boolean
-  /** The form begins with what is looked at. */
+  /** The form starts with the place on screen. */
   place: Place
   onClose: () => void
 }
 
-/** The change of many packages. What was chosen and typed is kept while its drawer is closed. */
+/** The form for changing many packages. Its input is kept while its drawer is closed. */
 export function ManyPackagesDrawer({ isOpen, place, onClose }: ManyPackagesDrawerProps) {
   const [form, setForm] = useState(() => noManyPackages(place))
   const [isTouched, setIsTouched] = useState(false)
@@ -152,7 +152,7 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
   )
 }
 
-/** Why nothing was changed; what was typed stays, and the preview shows the stock of now. */
+/** Why nothing was changed. Typed input stays, and the preview shows the current stock. */
 function ManyTrouble({ error }: { error: ApiError }) {
   return error.code === 'stock_changed' ? (
     <Notice tone="attention" title="Somebody set stock meanwhile">
@@ -165,13 +165,13 @@ function ManyTrouble({ error }: { error: ApiError }) {
   )
 }
 
-/** What would happen, for the foot of the drawer. */
+/** What would happen, for the bottom of the drawer. */
 const sumUp = ({ changed, fromLeads, unitsBefore, unitsAfter }: StockPreview): string =>
   changed === 0
     ? 'Nothing would change.'
     : `${formatCount(unitsBefore)} → ${formatCount(unitsAfter)} units${fromLeads > 0 ? ', without packages from leads' : ' in all'}.`
 
-/** What is still to be chosen or corrected before there is a preview. */
+/** What is still missing or wrong before there is a preview. */
 function missingOf(form: ManyPackages): string | undefined {
   return choiceMissing(form) ?? (form.value.trim() === '' ? 'Enter the number.' : stepComplaint(form.kind, form.value))
 }

@@ -7,7 +7,7 @@ import { useStockMovements } from './stock-data.ts'
 import { stockWord } from './stock-rules.ts'
 import { movementWords } from './story-words.ts'
 
-/** Everything that ever moved a package's stock, the newest first. */
+/** Everything that ever changed a package's stock, newest first. */
 export function MovementList({ packageId }: { packageId: string }) {
   const list = useStockMovements(packageId)
   const movements = list.data ?? []

@@ -6,10 +6,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { useBackedPools } from './stock-data.ts'
 import { poolOf, stockWord } from './stock-rules.ts'
 
-/** What tells a package from the others of its county. */
+/** Tells a package from the others in its county. */
 export const keyedPackage = ({ leadType, tier, size }: Package): PriceKey => ({ leadType, tier, size: size as Size })
 
-/** The package in the form: where it is, what it is, what is left. */
+/** The selected package: where it is, what it is, what is left. */
 export function PackageFacts({ chosen, onStory }: { chosen: Package; onStory: () => void }) {
   const pool = poolOf(chosen, useBackedPools(chosen).data ?? [])
   const facts: readonly (readonly [string, string])[] = [

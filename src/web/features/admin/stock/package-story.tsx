@@ -13,7 +13,7 @@ import { ReleaseDialog } from './release-dialog.tsx'
 import { type PackageStock, usePackageStock } from './stock-data.ts'
 import { stockWord } from './stock-rules.ts'
 
-/** One package: where its units are, who holds some now, and everything that ever moved them. */
+/** One package: where its units are, who holds some now, and everything that ever changed them. */
 export function PackageStory({ packageId, onClose }: { packageId: string; onClose: () => void }) {
   const query = usePackageStock(packageId)
   const { data: stock, error } = query
@@ -62,7 +62,7 @@ const figuresOf = (stock: PackageStock | undefined) => [
   { label: 'Sold', value: stock && formatCount(stock.sold) },
 ]
 
-/** What the four figures have to do with each other. */
+/** How the four figures relate. */
 function identityWords(stock: PackageStock | undefined): string {
   if (!stock) return 'Placed = available + held + sold.'
   const refunds = stock.refunded > 0 ? ` ${formatCount(stock.refunded)} of the placed came back by refunds.` : ''

@@ -3,7 +3,7 @@ import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { holdWords } from './story-words.ts'
 import { useReleaseHold } from './use-stock-changes.ts'
 
-/** Asks for a reason before a unit is taken out of a buyer's cart. */
+/** Asks for a reason before a unit is removed from a buyer's cart. */
 export function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => void }) {
   const release = useReleaseHold()
   const { error } = release

@@ -5,7 +5,7 @@ import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 /** Above this a stock is plenty (SPEC.md section 9, "stock badge styles"). */
 const PLENTY_MIN = 51
 
-/** The stock of a package: its look changes above 50 and above 10, and its mark with it; unlimited is shown as infinity. */
+/** The stock of a package: its look and its mark change above 50 and above 10; unlimited is shown as infinity. */
 export function StockBadge({ available }: { available: number }) {
   const tone: StatusTone = available >= PLENTY_MIN ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'
   return (

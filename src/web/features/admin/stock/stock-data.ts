@@ -17,7 +17,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi, callPage, type Page } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
-/** A county by its names; empty text until it is chosen. */
+/** A county by its names; empty until it is selected. */
 export interface Place {
   state: string
   county: string
@@ -44,21 +44,21 @@ const TOUCHED_PATHS = [
   PREVIEW_PATH,
 ]
 
-/** Others set and buy stock too: what is looked at anew is read anew. */
+/** Others set and buy stock too, so every visit reloads. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
 export const useStates = () => useQuery(query<typeof listStates>('/api/states', {}))
 export const useCounties = (state: string) =>
   useQuery({ ...query<typeof listCounties>('/api/counties/:state', { state }), enabled: state !== '' })
 
-/** The 48 packages of a county; shared with the storefront's pages, so a live stream that fills it fills this. */
+/** The 48 packages of a county, cached together with the storefront's pages, so a live stream updates both. */
 export const countyPackagesQuery = ({ state, county }: Place) =>
   query<typeof listPackages>(PACKAGES_PATH, { state, county })
 
 export const useCountyPackages = (place: Place) =>
   useQuery({ ...countyPackagesQuery(place), ...FRESH, enabled: place.state !== '' && place.county !== '' })
 
-/** Of which lead types and tiers of a county the stock follows from leads. */
+/** For which lead types and tiers of a county the stock follows leads. */
 export const useBackedPools = ({ state, county }: Place) =>
   useQuery({
     ...query<typeof listBackedPools>(BACKED_PATH, { state, county }),
@@ -66,7 +66,7 @@ export const useBackedPools = ({ state, county }: Place) =>
     enabled: state !== '' && county !== '',
   })
 
-/** Reads them again: leads were held, bought or imported. */
+/** Reloads them: leads were held, bought or imported. */
 export const followBackedPools = ({ state, county }: Place): void =>
   void queryClient.invalidateQueries({
     queryKey: query<typeof listBackedPools>(BACKED_PATH, { state, county }).queryKey,
@@ -74,7 +74,7 @@ export const followBackedPools = ({ state, county }: Place): void =>
 
 export type StockPreview = ReplyOutputOf<typeof previewStock>
 
-/** What a change of many packages would do; null asks nothing. Worked out anew each time. */
+/** Previews a change of many packages; null asks nothing. Computed again each time. */
 export function useStockPreview(body: BodyInputOf<typeof previewStock> | null) {
   return useQuery<StockPreview>({
     queryKey: [PREVIEW_PATH, body],
@@ -86,11 +86,11 @@ export function useStockPreview(body: BodyInputOf<typeof previewStock> | null) {
 
 export type PackageStock = ReplyOutputOf<typeof readPackageStock>
 
-/** What was placed of a package and what became of it. */
+/** How many units of a package were placed, and what became of them. */
 export const usePackageStock = (packageId: string) =>
   useQuery({ ...query<typeof readPackageStock>(STOCK_PATH, { packageId }), ...FRESH })
 
-/** Who holds units of a package now, page after page. */
+/** Who holds units of a package now, page by page. */
 export function usePackageHolds(packageId: string) {
   return useInfiniteQuery<Page<PackageHold>, ApiError, PackageHold[], QueryKey, string | undefined>({
     queryKey: [HOLDS_PATH, { packageId }],
@@ -106,7 +106,7 @@ export function usePackageHolds(packageId: string) {
   })
 }
 
-/** Every movement of a package, the newest first, page after page. */
+/** Every movement of a package, newest first, page by page. */
 export function useStockMovements(packageId: string) {
   return useInfiniteQuery<Page<StockMovement>, ApiError, StockMovement[], QueryKey, string | undefined>({
     queryKey: [MOVEMENTS_PATH, { packageId }],
@@ -122,10 +122,10 @@ export function useStockMovements(packageId: string) {
   })
 }
 
-/** How much is left of what is listed as low. */
+/** How many units are left in the listed packages. */
 export type Left = 'both' | 'some' | 'none'
 
-/** What runs low in a state, or in the whole store; page after page, the fewest first. */
+/** What runs low in a state or in the whole store; page by page, lowest first. */
 export function useLowStock({ state, left }: { state: string; left: Left }) {
   return useInfiniteQuery<Page<LowStockRow>, ApiError, LowStockRow[], QueryKey, string | undefined>({
     queryKey: [LOW_PATH, { state, left }],
@@ -141,7 +141,7 @@ export function useLowStock({ state, left }: { state: string; left: Left }) {
   })
 }
 
-/** What needs attention because it fell low. */
+/** Packages that need attention because they fell low. */
 export const useFallenStock = () => useQuery({ ...query<typeof listFallenStock>(FALLEN_PATH, {}), ...FRESH })
 
 const PAGED = {
@@ -149,14 +149,14 @@ const PAGED = {
   getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
 } as const
 
-/** Shows a package's count before its county is read again. */
+/** Shows a package's count before its county is reloaded. */
 export function showCount(packageId: string, available: number): void {
   queryClient.setQueriesData<Package[]>({ queryKey: [PACKAGES_PATH] }, (packages) =>
     packages?.map((one) => (one.id === packageId ? { ...one, available } : one)),
   )
 }
 
-/** Reads everything again that a change of stock may have changed. */
+/** Reloads everything that a change of stock may have affected. */
 export async function followStock(): Promise<void> {
   await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 }

@@ -15,7 +15,7 @@ import { type Place, useBackedPools, useCounties, useCountyPackages, useStates }
 import { countComplaint, inOrder, poolOf, stockWord } from './stock-rules.ts'
 import { useSetAvailability } from './use-stock-changes.ts'
 
-/** What is typed into the form of one package. */
+/** The input in the form for one package. */
 export interface StockDraft {
   count: string
   reason: string
@@ -30,14 +30,14 @@ interface StockFormProps {
   onPackage: (packageId: string) => void
   draft: StockDraft
   onDraft: (draft: StockDraft) => void
-  /** The field of the count, which takes the focus when a package is put into the form. */
+  /** The field of the count, which gets the focus when a package is selected. */
   countField: Ref<HTMLInputElement>
-  /** The same where there is no count, because the stock follows from leads. */
+  /** The same if there is no count, because the stock follows leads. */
   leadsWay: Ref<HTMLAnchorElement>
   actions: ReactNode
 }
 
-/** Sets the stock of one package. The outcome is shown under the fields before it is saved. */
+/** Sets the stock of one package. The result is shown below the fields before it is saved. */
 export function StockForm(props: StockFormProps) {
   const { place, packageId, onPlace, onPackage, draft, onDraft, countField, leadsWay, actions } = props
   const states = useStates()
@@ -169,7 +169,7 @@ const nameOf = (one: Package): string => `${priceName(keyedPackage(one))} (${one
 
 interface OutcomeWordsProps {
   chosen: Package | undefined
-  /** Empty while none can be read. */
+  /** Empty if there is no valid count. */
   count: string
   hasCounty: boolean
 }
@@ -193,7 +193,7 @@ function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
   )
 }
 
-/** Why the stock stayed as it is; what was typed stays as well. */
+/** Why the stock did not change. Typed input stays. */
 function StockTrouble({ error }: { error: ApiError }) {
   const { available } = error.details
   return error.code === 'availability_changed' && typeof available === 'number' ? (

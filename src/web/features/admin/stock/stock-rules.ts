@@ -1,4 +1,4 @@
-/** What a typed count may be, what a county adds up to, and how a selection of many packages reads. */
+/** Checks typed counts, sums up a county, and describes a selection of many packages. */
 
 import type { BackedPool, previewStock } from '#contract/admin/stock-desk.ts'
 import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
@@ -8,7 +8,7 @@ import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
 
-/** What is wrong with a typed count; undefined when it can be one. */
+/** What is wrong with a typed count; undefined if it is valid. */
 export function countComplaint(text: string): string | undefined {
   const trimmed = text.trim()
   if (/^-/.test(trimmed)) return 'Stock cannot be below zero.'
@@ -21,7 +21,7 @@ export function countComplaint(text: string): string | undefined {
 export const stockWord = (available: number): string =>
   available > COUNTED_MAX ? 'Unlimited' : formatCount(Math.max(0, available))
 
-/** What a package shares with the other sizes of its lead type and tier; undefined where its stock is counted. */
+/** The pool that a package shares with the other sizes of its lead type and tier; undefined if its stock is counted. */
 export const poolOf = (one: Pick<Package, 'leadType' | 'tier'>, pools: readonly BackedPool[]): BackedPool | undefined =>
   pools.find(({ leadType, tier }) => leadType === one.leadType && tier === one.tier)
 
@@ -34,10 +34,10 @@ export const leadsLeftWords = (leads: number): string =>
 export interface StockSummary {
   uniquePackages: number
   /**
-   * SPEC.md calls it "total leads available (unlimited counted as 1000)", and in section 9 says of stock that an unlimited
-   * one is "counted as 1000 in totals": so it is the stock of all packages added up. Multiplied by the leads in each package
-   * an unlimited one of 100 leads would count 100,000, and the figure would say nothing of anything else. Packages that follow
-   * from leads share them, so there the leads themselves are counted, once.
+   * SPEC.md calls it "total leads available (unlimited counted as 1000)", and section 9 says that unlimited stock is
+   * "counted as 1000 in totals". So it is the stock of all packages added up. Multiplied by the leads per package, one
+   * unlimited package of 100 leads would count 100,000 and drown all other figures. Packages that follow leads share
+   * them, so there the leads themselves are counted, once.
    */
   totalAvailable: number
   leadTypes: number
@@ -60,12 +60,12 @@ export function summaryOf(packages: readonly Package[], pools: readonly BackedPo
   }
 }
 
-/** What runs low among packages, the fewest first; unlimited ones are none of it. */
+/** The packages with low stock, lowest first, without unlimited ones. */
 export function lowOf(packages: readonly Package[]): Package[] {
   return packages.filter(({ available }) => available <= LOW_STOCK_MAX).toSorted((a, b) => a.available - b.available)
 }
 
-/** Packages by lead type, tier and size, in the order every list shows them. */
+/** Packages by lead type, tier and size, in the usual order. */
 export function inOrder(packages: readonly Package[]): Package[] {
   return packages.toSorted(
     (a, b) =>
@@ -75,15 +75,15 @@ export function inOrder(packages: readonly Package[]): Package[] {
   )
 }
 
-/** Where a change of many packages counts. */
+/** Where a change of many packages applies. */
 export type Reach = 'store' | 'states' | 'counties'
 type Body = BodyInputOf<typeof previewStock>
 
-/** A change of many packages as its form holds it; texts as the fields have them. */
+/** The form for changing many packages; texts as in its fields. */
 export interface ManyPackages extends PackageParts {
   reach: Reach
   states: string[]
-  /** Of which state the counties are. */
+  /** The state of the counties. */
   countyState: string
   counties: string[]
   kind: Body['step']['kind']
@@ -91,7 +91,7 @@ export interface ManyPackages extends PackageParts {
   reason: string
 }
 
-/** An empty form, about the place that is looked at. */
+/** An empty form for the place on screen. */
 export const noManyPackages = ({ state, county }: { state: string; county: string }): ManyPackages => ({
   reach: county !== '' ? 'counties' : 'states',
   states: state === '' ? [] : [state],
@@ -105,7 +105,7 @@ export const noManyPackages = ({ state, county }: { state: string; county: strin
   reason: '',
 })
 
-/** What is wrong with the value of a change of many; undefined when it can be previewed. */
+/** What is wrong with the value of a change; undefined if it can be previewed. */
 export function stepComplaint(kind: ManyPackages['kind'], text: string): string | undefined {
   if (kind !== 'add') return countComplaint(text)
   const trimmed = text.trim()
@@ -114,7 +114,7 @@ export function stepComplaint(kind: ManyPackages['kind'], text: string): string 
   return Number(trimmed) === 0 ? 'Adding 0 changes nothing.' : undefined
 }
 
-/** What still has to be chosen before there is something to preview; undefined when nothing is missing. */
+/** What must still be selected before there is a preview; undefined if nothing is missing. */
 export function choiceMissing(form: ManyPackages): string | undefined {
   const missing = [
     form.reach === 'states' && form.states.length === 0 && 'a state',
@@ -124,7 +124,7 @@ export function choiceMissing(form: ManyPackages): string | undefined {
   return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
 }
 
-/** The form as the server takes it. */
+/** The form in the server's format. */
 export function previewBodyOf(form: ManyPackages): Body {
   const { reach, countyState: state, leadTypes, tiers, sizes, kind } = form
   return {
@@ -139,14 +139,14 @@ export function previewBodyOf(form: ManyPackages): Body {
   }
 }
 
-/** What follows from leads, for a change; undefined where nothing does. */
+/** What follows leads, for a change; undefined if nothing does. */
 export function leadWords({ fromLeads, packages }: { fromLeads: number; packages: number }): string | undefined {
   if (fromLeads === 0) return undefined
   const which = fromLeads === packages ? '' : ` of ${formatCount(fromLeads)} of them`
   return `The stock${which} follows from leads and stays as it is. Upload a lead file to change it.`
 }
 
-/** What holds mean for a change: `3 units of 2 of them are held now and stay held.` */
+/** How holds affect a change: `3 units of 2 of them are held now and stay held.` */
 export function heldWords({ holds, heldPackages }: { holds: number; heldPackages: number }): string {
   if (holds === 0) return 'None of them is held now.'
   const packages = heldPackages === 1 ? '1 of them' : `${formatCount(heldPackages)} of them`

@@ -1,9 +1,9 @@
-/** A package's movements and holds as sentences. */
+/** Describes a package's movements and holds in sentences. */
 import type { PackageHold, StockMovement, StockParty } from '#contract/admin/stock-desk.ts'
 
 const nameOf = ({ name }: StockParty): string => name ?? 'A former member'
 
-/** Who it was, at the beginning of a sentence, when it is about one unit in somebody's hands. */
+/** The holder, at the beginning of a sentence about one unit. */
 function holderOf(by: StockParty): string {
   if (by.kind === 'rep') return nameOf(by)
   if (by.kind === 'link') return `Payment link ${by.reference ?? ''}`.trim()
@@ -11,7 +11,7 @@ function holderOf(by: StockParty): string {
   return 'A buyer'
 }
 
-/** What happened, in one sentence without a stop. */
+/** What happened, in one sentence without a period. */
 export function movementWords({ kind, by }: Pick<StockMovement, 'kind' | 'by'>): string {
   const who = holderOf(by)
   const isCart = by.kind === 'cart' || by.kind === 'rep'
@@ -41,7 +41,7 @@ export function holdWords({ by }: Pick<PackageHold, 'by'>): string {
   return 'A buyer’s cart'
 }
 
-/** Why a hold cannot be released here, and what can be done instead. */
+/** Why a hold cannot be released here, and what to do instead. */
 export function stuckWords({ by }: Pick<PackageHold, 'by'>): string {
   return by.kind === 'link'
     ? 'Promised to a customer: void the link under Payment Requests instead.'

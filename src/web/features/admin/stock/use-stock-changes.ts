@@ -10,7 +10,7 @@ import { formatPlural } from '#web/lib/format.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { followStock, showCount } from './stock-data.ts'
 
-/** Not waited for: what was saved is saved, and forms are free for the next change at once. */
+/** Not awaited: the change is saved, and forms are free for the next one right away. */
 const readAgain = (): void => void followStock()
 
 export interface CountToSet extends BodyInputOf<typeof setAvailability> {
@@ -41,12 +41,12 @@ export function useSetAvailability() {
 
 type ManyChange = Omit<BodyInputOf<typeof changeStock>, 'attemptId'>
 
-/** Changes many packages. Sending the same again after a lost answer finds the change that was made. */
+/** Changes many packages. If a reply is lost, sending again finds the same change. */
 export function useChangeStock() {
   const attempt = useRef<Attempt | null>(null)
   return useMutation<ReplyOutputOf<typeof changeStock>, ApiError, ManyChange>({
     mutationFn: ({ seen, ...wanted }) => {
-      // Without what was seen: after a lost answer the preview is another, and adding twice would be wrong.
+      // Without what was seen: after a lost reply the preview has changed, and adding twice would be wrong.
       attempt.current = attemptFor(attempt.current, JSON.stringify(wanted))
       const { attemptId } = attempt.current
       return callApi<typeof changeStock>('POST', '/api/admin/stock/changes', { body: { ...wanted, seen, attemptId } })
@@ -59,7 +59,7 @@ export function useChangeStock() {
   })
 }
 
-/** Takes a hold out of a cart. */
+/** Removes a hold from a cart. */
 export function useReleaseHold() {
   return useMutation<ReplyOutputOf<typeof releaseStuckHold>, ApiError, { hold: PackageHold; reason: string }>({
     mutationFn: ({ hold, reason }) =>

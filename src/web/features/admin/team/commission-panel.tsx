@@ -20,7 +20,7 @@ interface CommissionProps {
   onTyped: TypedListener
 }
 
-/** What a member earns of their sales, since when, and the form that changes it. */
+/** A member's commission, since when, and the form to change it. */
 export function CommissionPanel({ member, onTyped }: CommissionProps) {
   return (
     <Panel

@@ -13,7 +13,7 @@ import { CREATE_FAILED, failureOf, useCreateMember } from './use-team-changes.ts
 const EMPTY = { username: '', email: '', password: '' }
 const USUAL_ROLE: Role = 'sales'
 
-/** Adds a member: with a password handed over in person, or by a mail that lets them choose their own. */
+/** Adds a member: with a password given in person, or by an email that lets them choose one. */
 export function CreateMemberForm() {
   const create = useCreateMember()
   const [role, setRole] = useState(USUAL_ROLE)

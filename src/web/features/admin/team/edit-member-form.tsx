@@ -9,7 +9,7 @@ import { type TypedListener, useTypedForm } from './use-typed-form.ts'
 
 interface EditMemberFormProps {
   member: TeamMember
-  /** Who is signed in: their own address is changed under My Profile. */
+  /** The signed-in member, who changes their own address under My Profile. */
   viewerId: string
   onSaved: () => void
   onTyped: TypedListener

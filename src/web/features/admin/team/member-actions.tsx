@@ -18,7 +18,7 @@ interface MemberActionsProps {
 
 const YOU = 'You'
 
-/** What ends a member's way in, and what cannot be taken back. */
+/** Actions that end a member's access, and those that cannot be undone. */
 export function MemberActions({ member, members, viewerId, onRemoved }: MemberActionsProps) {
   const remove = useRemoveMember(member.id, onRemoved)
   const [isAsking, setIsAsking] = useState(false)

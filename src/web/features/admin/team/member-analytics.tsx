@@ -29,7 +29,7 @@ const LOOKS = [
   { value: 'table', label: 'Table' },
 ] as const
 
-/** The charts' library is larger than all the rest of the dialog. */
+/** The chart library is larger than the rest of the dialog. */
 const loadCharts = () => import('./member-charts.tsx').then((file) => ({ default: file.MemberCharts }))
 
 interface MemberAnalyticsViewProps {
@@ -39,7 +39,7 @@ interface MemberAnalyticsViewProps {
   onChange: (choice: { period?: MemberAnalytics['period']; isTable?: boolean }) => void
 }
 
-/** What a member sold: four figures, and how they came about day by day. */
+/** A member's sales: four figures, and how they came about day by day. */
 export function MemberAnalyticsView({ userId, period, isTable, onChange }: MemberAnalyticsViewProps) {
   const query = useMemberAnalytics(userId, period)
   const { data, error, isPlaceholderData } = query
@@ -114,7 +114,7 @@ function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean
         waiting={<Skeleton className="h-[38rem]" />}
         failed={(retry) => <ChartsMissing>{<Button onClick={retry}>Try again</Button>}</ChartsMissing>}
       />
-      {/* What is drawn above, for those who listen. */}
+      {/* The chart above in words, for screen readers. */}
       <div className="sr-only">{table}</div>
     </div>
   )

@@ -5,7 +5,7 @@ import type { DayFigures } from './member-days.ts'
 
 const SYNC_ID = 'a member’s days'
 
-/** Three lines over the same days, one under the other, so that a day is found at the same place in each. */
+/** Three lines over the same days, stacked, so a day is at the same place in each. */
 export function MemberCharts({ days }: { days: readonly DayFigures[] }) {
   const pointsOf = (name: 'revenue' | 'orders' | 'packages') =>
     days.map((day) => ({

@@ -3,20 +3,20 @@
 import { addDays, type Day, spansBetween } from '#contract/days.ts'
 import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 
-/** What was sold on one day; dollars. */
+/** The sales of one day; dollars. */
 export type DayFigures = MemberAnalytics['dailyData'][number]
 
 /** SPEC.md section 9, "Member analytics". */
 const PERIOD_DAYS = 30
 
-/** Revenue per day of the 30, in dollars; days without sales count like the others. */
+/** Revenue per day over the 30 days, in dollars; days without sales count too. */
 export function averagePerDay({ totalRevenue }: Pick<MemberAnalytics, 'totalRevenue'>): number {
   return totalRevenue / PERIOD_DAYS
 }
 
 /**
- * The days of the period up to today, with nothing sold where the server says nothing: a line from one sale straight to
- * the next would draw sales that were not there. Empty where there was never a sale in it.
+ * Returns the days of the period up to today, with zeros for days that the server left out. A line straight from one
+ * sale to the next would show sales that did not happen. Empty if the period has no sales.
  *
  * @param today the store's day
  */

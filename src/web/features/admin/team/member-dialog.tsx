@@ -15,7 +15,7 @@ import { newReportState, PayReportView } from './pay-report-view.tsx'
 import { useMembers } from './team-data.ts'
 import type { TypedForm, TypedListener } from './use-typed-form.ts'
 
-/** SPEC.md section 2, "Sales team member dialog (admin)". The values are part of the address. */
+/** SPEC.md section 2, "Sales team member dialog (admin)". The values are part of the URL. */
 export const MEMBER_PARTS = [
   { value: 'profile', label: 'Profile' },
   { value: 'analytics', label: 'Analytics' },
@@ -24,18 +24,18 @@ export const MEMBER_PARTS = [
 ] as const
 export type MemberPart = (typeof MEMBER_PARTS)[number]['value']
 
-/** What the dialog shows; the address says it. */
+/** What the dialog shows, from the URL. */
 export interface MemberView {
   memberId: string
   part: MemberPart
   period: MemberAnalytics['period']
-  /** The table in place of the charts. */
+  /** Shows the table instead of the charts. */
   isTable: boolean
 }
 
 interface MemberDialogProps {
   view: MemberView
-  /** Who looks. */
+  /** The signed-in member. */
   viewerId: string
   onChange: (view: MemberView) => void
   onClose: () => void
@@ -55,7 +55,7 @@ export function MemberDialog(props: MemberDialogProps) {
   const discard = useDiscardQuestion({
     isTyped: typed.profile === true || typed.rate === true,
     onClose: props.onClose,
-    // Another tab about the same member keeps what is typed.
+    // Another tab about the same member keeps typed input.
     staysOpenAt: (search) => 'member' in search && search.member === props.view.memberId,
   })
   return (
@@ -111,11 +111,11 @@ interface MemberPartsProps extends MemberDialogProps {
 }
 
 function MemberParts({ member, members, view, viewerId, onChange, onRemoved, onTyped }: MemberPartsProps) {
-  // Kept here, so that a look at another tab loses neither the days nor the report.
+  // Stored here, so switching tabs loses neither the days nor the report.
   const timeZone = useStoreZone()
   const [report, setReport] = useState(() => newReportState(timeZone))
   const isProfile = view.part === 'profile'
-  /** From its first showing on the profile stays, out of sight, with what is typed into its forms. */
+  /** Once shown, the profile stays mounted but hidden, with the input in its forms. */
   const [hasProfile, setHasProfile] = useState(isProfile)
   if (isProfile && !hasProfile) setHasProfile(true)
   return (

@@ -1,11 +1,11 @@
-/** What the forms about a member hold, and when they can be sent. */
+/** The input of the forms about a member, and when they can be sent. */
 import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 
-/** The limits of the contract, so that the browser stops where the server would. */
+/** The contract's limits, so the browser stops where the server would. */
 export const MEMBER_LENGTHS_MAX = { username: 100, email: 254, phone: 40, password: PASSWORD_LENGTH_MAX } as const
 
-/** What is wrong with a field; undefined when it can be sent. */
+/** What is wrong with a field; undefined if it can be sent. */
 export const MEMBER_RULES = {
   username: (text: string) => (text.trim() === '' ? 'Please enter a name.' : undefined),
   email: (text: string) => {

@@ -18,13 +18,13 @@ interface MemberProfileProps {
   onTyped: TypedListener
 }
 
-/** Who the member is, as a view or as a form, and what they earn. */
+/** The member's data, as a view or as a form, and their commission. */
 export function MemberProfile({ member, viewerId, onTyped }: MemberProfileProps) {
   const [isEditing, setIsEditing] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const handleSaved = () => {
     setIsEditing(false)
-    // The button that had the focus goes with the form.
+    // The focused button disappears with the form.
     toggle.current?.focus()
   }
   return (
@@ -77,7 +77,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Says that the member did not come in yet, and sends the mail again. */
+/** Says that the member has not joined yet, and sends the email again. */
 function InvitationNotice({ member }: { member: TeamMember }) {
   const invite = useInviteMember(member.id)
   return (

@@ -8,7 +8,7 @@ import { useEndMemberSessions, useResetSecondFactor } from './use-team-changes.t
 
 type Question = 'sessions' | 'second-factor'
 
-/** A colleague's way in: out of a lost laptop, and back in without a lost phone. */
+/** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
 export function MemberSignIn({ member }: { member: TeamMember }) {
   const { id, username, hasSecondFactor } = member
   const [question, setQuestion] = useState<Question | null>(null)

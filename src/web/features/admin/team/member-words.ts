@@ -1,4 +1,4 @@
-/** How members are spoken of in the team tab. */
+/** Words about members in the team tab. */
 import type { TeamMember } from '#contract/admin/team.ts'
 import type { Role } from '#contract/values.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
@@ -6,10 +6,10 @@ import type { StatusTone } from '#web/ui/status-pill.tsx'
 /** The badge of a role (SPEC.md section 2, "Sales team member dialog"). */
 export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sales: 'Sales Representative' }
 
-/** In the order in which they are offered; sales is the usual one. */
+/** In the order offered; sales is the default. */
 export const ROLES: readonly Role[] = ['sales', 'admin']
 
-/** Where a member’s account is, in a word. */
+/** The state of a member’s account, in a word. */
 export function statusOf({ isVerified, isInvited }: Pick<TeamMember, 'isVerified' | 'isInvited'>): {
   word: string
   tone: StatusTone
@@ -23,7 +23,7 @@ export function ratePercent(rate: number): string {
   return `${rate}%`
 }
 
-/** What is wrong with a typed rate in percent; undefined when it can be set. */
+/** What is wrong with a typed rate in percent; undefined if it is valid. */
 export function rateComplaint(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return 'Enter a rate.'

@@ -22,12 +22,12 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { ReportMailing } from './report-mailing.tsx'
 import { type ReportQuestion, usePayReport } from './team-data.ts'
 
-/** SPEC.md section 9: the usual range is the last 30 days up to today. */
+/** SPEC.md section 9: the default range is the last 30 days up to today. */
 const USUAL_DAYS = 30
-/** A report of years has more rows than a browser likes to draw; the file has all of them. */
+/** A report over years has too many rows to draw quickly; the file has all of them. */
 const ROWS_AT_ONCE = 200
 
-/** The days as typed, what is wrong with them, and which report was asked for. */
+/** The days as typed, what is wrong with them, and the requested report. */
 export interface ReportState {
   from: string
   to: string
@@ -35,7 +35,7 @@ export interface ReportState {
   asked: ReportQuestion | null
 }
 
-/** The usual range, with nothing asked for yet. */
+/** The default range, with nothing requested yet. */
 export function newReportState(timeZone: string): ReportState {
   const today = storeDayOf(serverNow(), timeZone)
   return { from: addDays(today, 1 - USUAL_DAYS), to: today, problem: {}, asked: null }
@@ -47,7 +47,7 @@ interface PayReportViewProps {
   onChange: (state: ReportState) => void
 }
 
-/** What a member earned between two days: read when asked for, saved as a file, or mailed to them. */
+/** A member's pay between two days: shown on request, saved as a file, or emailed to them. */
 export function PayReportView({ member, state, onChange }: PayReportViewProps) {
   const { data: report, error, isFetching } = usePayReport(member.id, state.asked)
   const isRefused = error?.code === 'period_invalid' && !isFetching
@@ -80,7 +80,7 @@ export function PayReportView({ member, state, onChange }: PayReportViewProps) {
 }
 
 interface PeriodFormProps extends Omit<PayReportViewProps, 'member'> {
-  /** By the server, which knows more limits; the problem says why. */
+  /** Refused by the server, which checks more; the problem says why. */
   isRefused: boolean
   isBusy: boolean
 }
@@ -89,12 +89,12 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const timeZone = useStoreZone()
   const { from, to, problem, asked } = state
-  // A refusal is answered by other days; a report stays until the next one.
+  // Different days fix a refusal; a report stays until the next one.
   const handleChange = (part: { from?: string; to?: string }) =>
     onChange({ ...state, ...part, problem: {}, asked: isRefused ? null : asked })
   const handleBlur = () => {
     const read = readDays(from, to)
-    // A field that one has not come to yet is not wrong.
+    // A field that was not visited yet is not wrong.
     if (!read.ok && from && to) onChange({ ...state, problem: read.problem })
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -128,7 +128,7 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
           onBlur={handleBlur}
           className="w-full xs:w-44"
         />
-        {/* In line with the fields, whose labels stand above them. */}
+        {/* In line with the fields, whose labels are above them. */}
         <Button type="submit" look="primary" className="xs:mt-6.5" aria-disabled={isBusy || undefined}>
           {isBusy ? 'Generating…' : 'Generate Report'}
         </Button>
@@ -178,7 +178,7 @@ const COLUMNS: readonly Column<PaidRow>[] = [
 function Report({ member, report }: { member: TeamMember; report: PayReport }) {
   const { startDate, endDate, packagesSold, totalPackages, totalPay } = report
   const [shownMax, setShownMax] = useState(ROWS_AT_ONCE)
-  // One package may be sold and given back within one order: the place in the list tells rows apart.
+  // A package may be sold and refunded within one order, so the key is the position in the list.
   const rows = packagesSold.slice(0, shownMax).map((row, place) => ({ ...row, place }))
   const left = packagesSold.length - rows.length
   return (

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useReportMail } from './use-report-mail.ts'
 
-/** Mails the report to the member and says what became of the mail. */
+/** Emails the report to the member and shows the state of the email. */
 export function ReportMailing({ member, report }: { member: TeamMember; report: PayReport }) {
   const { mail, error, unknown, isBusy, send } = useReportMail(member.id, report)
   const failed =

@@ -10,9 +10,9 @@ const MEMBERS_PATH = '/api/admin/users'
 const RATES_PATH = '/api/admin/users/:userId/commission'
 const ANALYTICS_PATH = '/api/admin/users/:userId/analytics'
 const REPORT_PATH = '/api/admin/users/:userId/pay-report'
-/** What shows a member: the team, their rates, and the own name in the header where it is oneself. */
+/** Where a member appears: the team, their rates, and the name in the header if it is oneself. */
 const TOUCHED_PATHS = [MEMBERS_PATH, RATES_PATH, '/api/me']
-/** Shown at once from memory and read again on every visit, because others change the team and sales go on. */
+/** Shown from the cache immediately and reloaded on every visit, because others change the team and sales continue. */
 const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
 /** The members who may sign in, by name. */
@@ -20,12 +20,12 @@ export function useMembers() {
   return useQuery({ ...query<typeof listMembers>(MEMBERS_PATH, {}), ...fresh })
 }
 
-/** The rates that a member had, the newest first. */
+/** A member's rates, newest first. */
 export function useCommissionRates(userId: UserId) {
   return useQuery({ ...query<typeof listCommissionRates>(RATES_PATH, { userId }), ...fresh })
 }
 
-/** What a member sold; while the other period is on its way this one stays, told by its own `period`. */
+/** A member's sales; while another period loads, the current one stays, identified by its own `period`. */
 export function useMemberAnalytics(userId: UserId, period: MemberAnalytics['period']) {
   return useQuery<MemberAnalytics>({
     queryKey: [ANALYTICS_PATH, { userId }, period],
@@ -36,13 +36,13 @@ export function useMemberAnalytics(userId: UserId, period: MemberAnalytics['peri
   })
 }
 
-/** What a pay report was asked for; every press of the button is a question of its own. */
+/** The parameters of a pay report; each press of the button is a separate query. */
 export interface ReportQuestion {
   days: Days
   questionId: string
 }
 
-/** A pay report, read only once it was asked for (SPEC.md section 4, "Member profile"). */
+/** A pay report, read only on request (SPEC.md section 4, "Member profile"). */
 export function usePayReport(userId: UserId, asked: ReportQuestion | null) {
   return useQuery<PayReport>({
     queryKey: [REPORT_PATH, { userId }, asked],
@@ -60,12 +60,12 @@ export function usePayReport(userId: UserId, asked: ReportQuestion | null) {
 const readAgain = (paths: readonly string[]) =>
   Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 
-/** Reads again whatever shows members. */
+/** Reloads everything that shows members. */
 export async function followTeam(): Promise<void> {
   await readAgain(TOUCHED_PATHS)
 }
 
-/** The same after a member was removed, whose own facts nobody can read any more. */
+/** The same after a member was removed, whose own data no one can read any more. */
 export async function followRemoval(): Promise<void> {
   await readAgain([MEMBERS_PATH])
 }

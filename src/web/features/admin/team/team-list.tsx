@@ -13,7 +13,7 @@ import { RoleBadge } from './role-badge.tsx'
 import { useMembers } from './team-data.ts'
 
 interface TeamListProps {
-  /** Takes the focus when the row that had it is gone. */
+  /** Gets the focus when the row that had it is gone. */
   place: Ref<HTMLElement>
   onManage: (userId: UserId) => void
 }

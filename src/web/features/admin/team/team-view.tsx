@@ -6,13 +6,13 @@ import { useMembers } from './team-data.ts'
 import { TeamList } from './team-list.tsx'
 
 interface TeamViewProps {
-  /** The member whose dialog is open, and what it shows; the address says it. */
+  /** The member whose dialog is open, and its tab, from the URL. */
   view: MemberView | null
   viewerId: string
   onChange: (view: MemberView | null) => void
 }
 
-/** The team: who is in it, who joins, and everything about one of them. */
+/** The team: its members, adding one, and everything about one of them. */
 export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
   const list = useRef<HTMLElement>(null)
   const handleRemoved = useFocusAfterRemoval(list, view !== null)
@@ -45,9 +45,9 @@ export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
 const openingView = (memberId: string): MemberView => ({ memberId, part: 'profile', period: '30days', isTable: false })
 
 /**
- * The button that opened a removed member's dialog goes with their row; whoever works by keyboard goes on at the list.
+ * The button that opened a removed member's dialog disappears with their row; keyboard users continue at the list.
  *
- * @returns told who was removed
+ * @returns a function to call with the removed member
  */
 function useFocusAfterRemoval(
   list: { current: HTMLElement | null },

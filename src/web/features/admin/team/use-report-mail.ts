@@ -7,13 +7,13 @@ import { callApi } from '#web/lib/call-api.ts'
 import { query } from '#web/lib/query.ts'
 
 const STATE_PATH = '/api/admin/users/:userId/pay-report/mails/:attemptId'
-/** Mails are handed over within a second or two, or much later where a mail server has to be tried again. */
+/** Emails go out within a second or two, or much later if the mail server needs retries. */
 const ASK_MS = 1000
 const newAttempt = () => crypto.randomUUID() as string as AttemptId
 
 /**
- * Mails a report and asks until the mail was handed over or given up. Pressing again after a lost answer is the same
- * attempt, so that one press never sends two mails; after a mail that was sent it is another one.
+ * Emails a report and polls until the email was sent or given up. If a reply is lost, pressing again is the same
+ * attempt, so one press never sends two emails; after a sent email it is a new one.
  */
 export function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, 'startDate' | 'endDate'>) {
   const [attemptId, setAttemptId] = useState(newAttempt)
@@ -38,7 +38,7 @@ export function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayRe
     setAttemptId(attempt)
     start.mutate(attempt)
   }
-  // Nothing is known of the mail then; pressing again asks for the same one.
+  // Nothing is known about the email then; pressing again asks about the same one.
   const unknown = start.isSuccess && mail?.state === 'waiting' ? state.error : null
   return {
     mail,

@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { ratePercent } from './member-words.ts'
 import { followRemoval, followTeam } from './team-data.ts'
 
-/** What the server said about a change it refused, or SPEC.md's words where it said nothing (section 8, "Admin mutations"). */
+/** The server's sentence for a refused change, or SPEC.md's words if there is none (section 8, "Admin mutations"). */
 export function failureOf(error: ApiError, fallback: string): string {
   return error.code === 'unreachable' || error.code === 'unreadable' ? fallback : error.sentence
 }
@@ -26,10 +26,10 @@ export function failureOf(error: ApiError, fallback: string): string {
 const showFailure = (fallback: string) => (error: ApiError) =>
   showToast({ title: 'Error', description: failureOf(error, fallback), tone: 'danger' })
 
-/** Said where no sentence came from the server. */
+/** Shown if no sentence came from the server. */
 export const CREATE_FAILED = 'Failed to create user'
 
-/** Adds a member, with a password or by an invitation. */
+/** Adds a member, with a password or an invitation. */
 export function useCreateMember() {
   return useMutation<TeamMember, ApiError, BodyInputOf<typeof createMember>>({
     mutationFn: (body) => callApi<typeof createMember>('POST', '/api/admin/users', { body }),
@@ -55,7 +55,7 @@ export function useUpdateMember(userId: UserId) {
   })
 }
 
-/** Mails the invitation once more. */
+/** Sends the invitation again. */
 export function useInviteMember(userId: UserId) {
   return useMutation<TeamMember, ApiError>({
     mutationFn: () => callApi<typeof inviteMember>('POST', '/api/admin/users/:userId/invite', { params: { userId } }),
@@ -74,7 +74,7 @@ export function useEndMemberSessions(userId: UserId) {
   })
 }
 
-/** Takes a colleague's lost second factor off. */
+/** Turns off a colleague's lost second factor. */
 export function useResetSecondFactor(userId: UserId) {
   return useMutation<ReplyOutputOf<typeof resetMemberSecondFactor>, ApiError>({
     mutationFn: () =>
@@ -86,7 +86,7 @@ export function useResetSecondFactor(userId: UserId) {
   })
 }
 
-/** Sets the rate in percent of the sales made from now on. */
+/** Sets the rate in percent for future sales. */
 export function useSetCommission(userId: UserId) {
   return useMutation<TeamMember, ApiError, number>({
     mutationFn: (rate) =>
@@ -106,8 +106,8 @@ export function useSetCommission(userId: UserId) {
 export const REMOVE_FAILED = 'Failed to remove team member'
 
 /**
- * Removes a member; without a successor, customers and live links pass to the administrator who removes. `onRemoved` hears of it before the
- * team is read again, because what shows the member is gone after that.
+ * Removes a member. Without a successor, customers and live links go to the administrator who removes. `onRemoved` is
+ * called before the team is reloaded, because what shows the member is gone after that.
  */
 export function useRemoveMember(userId: UserId, onRemoved: () => void) {
   return useMutation<ReplyOutputOf<typeof removeMember>, ApiError, { heirId: UserId | undefined; heirName: string }>({

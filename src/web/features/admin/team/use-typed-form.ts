@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** The forms about a member in which something may be typed that is not saved. */
+/** The forms about a member that may have unsaved input. */
 export type TypedForm = 'profile' | 'rate'
 
-/** Told whenever a form begins or ceases to hold something that closing the dialog would lose. */
+/** Called when a form starts or stops having input that closing the dialog would lose. */
 export type TypedListener = (form: TypedForm, isTyped: boolean) => void
 
-/** Tells the dialog around a form whether it holds something unsaved; a form that leaves holds nothing. */
+/** Reports to the dialog whether a form has unsaved input; an unmounted form has none. */
 export function useTypedForm(form: TypedForm, isTyped: boolean, onTyped: TypedListener): void {
   useEffect(() => {
     onTyped(form, isTyped)
