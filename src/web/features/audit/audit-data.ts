@@ -7,7 +7,7 @@ import { usePages } from '#web/lib/use-pages.ts'
 
 const LIST_PATH = '/api/admin/audit'
 
-/** Which entries are shown; empty where not narrowed. Days are the store’s, both included. */
+/** The filters of the log; empty if not set. Days are in the store’s time zone, inclusive. */
 export interface AuditFilters {
   memberId: string
   action: AuditAction | ''
@@ -15,7 +15,7 @@ export interface AuditFilters {
   to: string
 }
 
-/** Reads an address; anything in it that is not known, or cannot be, counts as not said. */
+/** Reads filters from a URL; unknown or impossible values are ignored. */
 export function filtersOf(words: { member?: string; kind?: string; from?: string; to?: string }): AuditFilters {
   return {
     memberId: (words.member ?? '').slice(0, 64),
@@ -24,7 +24,7 @@ export function filtersOf(words: { member?: string; kind?: string; from?: string
   }
 }
 
-/** Whether fewer than all entries are shown. */
+/** Whether any filter is set. */
 export const isNarrowed = (filters: AuditFilters): boolean => Object.values(filters).some((word) => word !== '')
 
 const wordsOf = ({ memberId, action, from, to }: AuditFilters) => ({
@@ -39,7 +39,7 @@ export function useAudit(filters: AuditFilters) {
   return usePages<typeof listAuditEntries>(LIST_PATH, wordsOf(filters), { againMs: 0, isWatched: () => false })
 }
 
-/** The address of the same as a file. */
+/** The URL of the same entries as a file. */
 export function fileAddress(filters: AuditFilters): string {
   const words = Object.entries(wordsOf(filters)).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return `${LIST_PATH}/file?${new URLSearchParams(words)}`

@@ -15,7 +15,7 @@ interface AuditToolbarProps {
 /** Who, what, and when. */
 export function AuditToolbar({ filters, members, onChange }: AuditToolbarProps) {
   const actions = Object.entries(AUDIT_ACTIONS) as [AuditAction, string][]
-  // One who was removed is still named by an address.
+  // A removed member may still be named in a URL.
   const chosen = members.find(({ id }) => id === filters.memberId)
   return (
     <div className="flex flex-wrap items-start gap-3">

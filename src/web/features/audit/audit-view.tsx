@@ -15,7 +15,7 @@ import { AuditToolbar } from './audit-toolbar.tsx'
 import { changesOf, type FactChange, sentenceOf } from './audit-words.ts'
 
 const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
-/** More facts than these fold. */
+/** More facts than these are folded. */
 const FACTS_SHOWN_MAX = 4
 
 interface AuditViewProps {
@@ -23,7 +23,7 @@ interface AuditViewProps {
   onFilter: (filters: AuditFilters) => void
 }
 
-/** Who changed what, with old and new values. The filters are part of the address. */
+/** Who changed what, with old and new values. The filters are in the URL. */
 export function AuditView({ filters, onFilter }: AuditViewProps) {
   const list = useAudit(filters)
   const file = useSaveFile()
@@ -77,7 +77,7 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
   )
 }
 
-/** The members, and those of the entries who were removed since. */
+/** The members, plus those in the entries who were removed since. */
 function withAuthors(members: readonly { id: string; name: string }[], entries: readonly AuditEntry[]) {
   const byId = new Map(members.map((member) => [member.id, member]))
   for (const { memberId, memberName } of entries)

@@ -1,8 +1,8 @@
-/** An entry of the audit log as a sentence, and the facts that it changed, field by field. */
+/** Describes an entry of the audit log as a sentence, and the facts it changed, field by field. */
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditFacts } from '#contract/audit/audit.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 
-/** The words between actor and object. An action without them is shown by its name in a list. */
+/** The words between actor and object. An action without them uses its name in a list. */
 const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   price_changed: 'set',
   price_planned: 'planned new prices for',
@@ -40,7 +40,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   settings_changed: 'changed',
 }
 
-/** Entries whose actor says everything; null is an actor without an account. */
+/** Entries whose actor is the whole sentence; null is an actor without an account. */
 const SENTENCES: Readonly<Partial<Record<AuditAction, (who: string | null, subject: string) => string>>> = {
   logged_in: (who) => `${who} logged in`,
   logged_out: (who) => `${who} logged out`,
@@ -51,7 +51,7 @@ const SENTENCES: Readonly<Partial<Record<AuditAction, (who: string | null, subje
   access_refused: (who, call) => `${who} was refused ${call}`,
 }
 
-/** One fact with what it was and what it became; null where it was not there. */
+/** One fact with its old and new value; null if there was none. */
 export interface FactChange {
   name: string
   before: string | null
@@ -79,7 +79,7 @@ function wordFor(name: string, value: AuditFacts[string] | undefined): string | 
   return typeof value === 'number' ? formatCount(value) : value
 }
 
-/** What changed, in the order in which it was written; facts that stayed as they were are left out where others moved. */
+/** What changed, in the stored order; facts that stayed the same are left out if others changed. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FactChange[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const all = names.map((name) => ({

@@ -12,7 +12,7 @@ import {
 import { unreachableError } from '#web/lib/api-error.ts'
 import { query } from '#web/lib/query.ts'
 
-/** The market being looked at; empty text until it is chosen. */
+/** The selected market; empty until it is selected. */
 export interface Market {
   state: string
   county: string
@@ -21,7 +21,7 @@ export interface Market {
 /** See build/county-outlines.ts, which writes these files. */
 export interface StateOutlines {
   counties: Readonly<Record<string, { name: string; path: string; neighbors: readonly string[] } | undefined>>
-  /** Neighbors that lie in another state. */
+  /** Neighbors in another state. */
   beyond: Readonly<Record<string, { name: string; state: string } | undefined>>
 }
 
@@ -50,12 +50,12 @@ export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] =
 /** To how many buyers a lead of each tier may be sold, in words. */
 export function useSoldTo(): (tier: Tier) => string {
   const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
-  // What the server of before an update does not say is as usual.
+  // If an older server does not send a cap, the default applies.
   const caps = data?.saleCaps ?? USUAL_SALE_CAPS
   return (tier) => (caps[tier] === 1 ? 'sold once, to one buyer' : `sold to ${caps[tier]} buyers at most`)
 }
 
-/** Why packages of which nothing can be bought are out of stock, as the end of a sentence. */
+/** Why packages without stock are out of stock, as the end of a sentence. */
 export function whyOut(packages: readonly Package[]): string {
   const neverStocked = packages.filter((one) => one.wasNeverStocked).length
   if (neverStocked === 0) return 'held or sold at the moment'

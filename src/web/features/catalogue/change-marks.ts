@@ -1,5 +1,5 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { createStore } from '#web/ui/store.ts'
 
-/** The packages that changed a moment ago; their rows show it for a short while. */
+/** The packages that just changed; their rows show it briefly. */
 export const changeMarks = createStore<ReadonlySet<PackageId>>(new Set())

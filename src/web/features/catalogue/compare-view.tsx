@@ -33,7 +33,7 @@ export function CompareView({ market, leadType }: CompareViewProps) {
   )
 }
 
-/** Which offers the figures count; each row of the list says what its own do. */
+/** Which offers the figures include; each row of the list names its own. */
 function CountedOffers({ packages }: { packages: readonly Package[] }) {
   const deals = shownDeals.use()
   const names = new Set(packages.flatMap(({ id }) => deals.get(id)?.names ?? []))
@@ -46,7 +46,7 @@ function CountedOffers({ packages }: { packages: readonly Package[] }) {
 
 interface CompareTableProps {
   packages: readonly Package[]
-  /** The address of the list, where things are bought. */
+  /** The URL of the list, where packages are bought. */
   listSearch: LeadsSearch
 }
 
@@ -104,7 +104,7 @@ function FactRow({ name, factOf }: { name: string; factOf: (tier: (typeof TIERS)
   )
 }
 
-/** Stays in place while the tiers scroll under it on a phone. */
+/** Stays in place while the tiers scroll below it on a phone. */
 function RowName({ children }: { children: ReactNode }) {
   return (
     <th scope="row" className="sticky left-0 w-26 bg-surface py-3 pr-2 pl-3 sm:px-4 font-semibold sm:w-44">
@@ -113,7 +113,7 @@ function RowName({ children }: { children: ReactNode }) {
   )
 }
 
-/** The price leads to the row that sells it. */
+/** The price links to the row that sells it. */
 function PackageFigures({ package: one, listSearch }: { package: Package | undefined; listSearch: LeadsSearch }) {
   const deals = shownDeals.use()
   if (!one) return <span className="text-muted">not sold</span>

@@ -9,13 +9,13 @@ import { NeighborLinks } from './neighbor-links.tsx'
 
 interface CountyHeaderProps {
   market: Market
-  /** What the links to neighbors keep besides the place. */
+  /** What the links to neighbors keep in addition to the place. */
   keep: LeadsSearch
-  /** Set before a choice made elsewhere on the page: the heading then takes the focus, so that screen readers continue here. */
+  /** Set before a choice elsewhere on the page: the heading then takes the focus, so screen readers continue here. */
   takesFocus: RefObject<boolean>
 }
 
-/** The county's outline, name, what is in stock there right now, and who borders it. */
+/** The county's outline, name, current stock, and neighbors. */
 export function CountyHeader({ market, keep, takesFocus }: CountyHeaderProps) {
   const { data: packages, error } = useQuery(packagesQuery(market))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,7 +33,7 @@ export function CountyHeader({ market, keep, takesFocus }: CountyHeaderProps) {
     heading.current?.focus()
   }, [place, takesFocus])
 
-  // Whether the county exists is not known then; the list below says what went wrong.
+  // It is unknown then whether the county exists; the list below shows the error.
   if (error) return null
   return (
     <header className="mt-8">

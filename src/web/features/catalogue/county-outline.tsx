@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { outlinesQuery } from './catalogue-data.ts'
 
-/** The county's real outline in line art. An ornament: without it the place stays empty and nothing else changes. */
+/** The county's real outline in line art. It is decoration: without it, its place stays empty and nothing else changes. */
 export function CountyOutline({ fips }: { fips: string | undefined }) {
   const { data } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
   const path = fips === undefined ? undefined : data?.counties[fips]?.path

@@ -1,7 +1,7 @@
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { classes } from '#web/ui/classes.ts'
 
-/** What offers mean for a package, in a line that keeps its place before they are known, so that nothing jumps. */
+/** What offers mean for a package, in a line that reserves its space in advance, so nothing jumps. */
 export function DealLine({ deal, className }: { deal: PackageDeal | undefined; className?: string }) {
   return (
     <p className={classes('figures flex min-h-5 flex-wrap gap-x-3 text-sm', className)}>

@@ -2,16 +2,16 @@ import type { listPackages, Package } from '#contract/catalogue/catalogue.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import type { Market } from './catalogue-data.ts'
 
-/** How often a county is read while its stream does not come. */
+/** How often a county is read while its stream is down. */
 export const POLL_MS = 15_000
-/** After this many readings a stream that the server ended is tried again. */
+/** After this many reads, a stream that the server ended is retried. */
 const POLLS_UNTIL_RETRY = 4
 
 /**
- * Tells a county's packages as they change, for as long as the page is looked at: by server-sent events, and while those
- * fail by reading every 15 s. A hidden page keeps no connection; shown again, it hears the present state first.
+ * Reports a county's packages as they change while the page is visible: by server-sent events, or by reading every 15 s
+ * if those fail. A hidden page keeps no connection; shown again, it first gets the current state.
  *
- * @returns how to stop
+ * @returns a function to stop
  */
 export function followPackages(market: Market, onPackages: (packages: Package[]) => void): () => void {
   let source: EventSource | undefined
@@ -33,7 +33,7 @@ export function followPackages(market: Market, onPackages: (packages: Package[])
     poll ??= setInterval(() => {
       polls += 1
       void readOnce()
-      // A browser tries again by itself after a broken connection, but never after an answer that was no stream.
+      // A browser reconnects by itself after a broken connection, but never after a reply that was not a stream.
       if (source?.readyState === EventSource.CLOSED && polls % POLLS_UNTIL_RETRY === 0) connect()
     }, POLL_MS)
   }
@@ -46,7 +46,7 @@ export function followPackages(market: Market, onPackages: (packages: Package[])
       params: market,
       isRefresh: true,
     })
-    // A reading that fails changes nothing on screen; the next one is 15 s away.
+    // A failed read changes nothing on screen; the next one is 15 s away.
     const packages = await reading.catch(() => null)
     if (packages && poll !== undefined) onPackages(packages)
   }
@@ -69,7 +69,7 @@ export function followPackages(market: Market, onPackages: (packages: Package[])
   }
 }
 
-/** The packages of an event; null for a message that is not whole, which the next one replaces. */
+/** The packages of an event; null for an incomplete message, which the next one replaces. */
 function readPackages(data: string): Package[] | null {
   try {
     const packages: unknown = JSON.parse(data)

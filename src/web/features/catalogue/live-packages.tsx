@@ -10,12 +10,12 @@ import { followPackages } from './follow-packages.ts'
 import { changesBetween, newsOf } from './package-changes.ts'
 import { shownDeals } from './shown-deals.ts'
 
-/** Long enough to be found by the eye, short enough not to pile up. */
+/** Long enough to notice, short enough not to pile up. */
 const MARK_MS = 2_400
 
 /**
- * Keeps the county on screen true while it is looked at, marks the rows that changed, and says what matters of it once,
- * for what is in view. Offers in effect are told on the way. Renders nothing else.
+ * Keeps the county on screen up to date, marks changed rows, and announces important changes once, for what is in view.
+ * It also reports active offers. Renders nothing else.
  */
 export function LivePackages({ market: { state, county }, leadType }: { market: Market; leadType: LeadType }) {
   const [news, setNews] = useState('')
@@ -58,7 +58,7 @@ function isInView(packageId: PackageId): boolean {
   return row !== undefined && row.bottom > 0 && row.top < window.innerHeight
 }
 
-/** Tells the county on screen what the offers in effect mean for its packages. Renders nothing. */
+/** Computes what active offers mean for the packages on screen. Renders nothing. */
 function OffersInEffect({ market }: { market: Market }) {
   const { data: packages } = useQuery(packagesQuery(market))
   const { data: offers } = useQuery(offersQuery)

@@ -10,7 +10,7 @@ interface MarketFormProps {
   market: Market
   /** Changing the state clears the county. */
   onChange: (market: Market) => void
-  /** Another way to choose, beside the heading. */
+  /** Another way to choose, next to the heading. */
   aside?: ReactNode
   /** The search, shown before the menus. */
   search: ReactNode
@@ -18,12 +18,12 @@ interface MarketFormProps {
   more?: ReactNode
 }
 
-/** Which county: the first two of the three choices to a price. */
+/** Selects a county: the first two of the three choices that lead to a price. */
 export function MarketForm({ market, onChange, aside, search, more }: MarketFormProps) {
   const states = useQuery(statesQuery())
   const counties = useQuery({ ...countiesQuery(market.state), enabled: market.state !== '' })
   const failed = [states, counties].find(({ error }) => error && error.status !== 404)
-  // A place that is none of ours is not put among the choices; the page says what is wrong with it.
+  // An unknown place is not added to the choices; the page says what is wrong with it.
   const isStateKnown = states.data?.includes(market.state) ?? true
   const isCountyKnown = isStateKnown && !counties.error && (counties.data?.includes(market.county) ?? true)
   const state = isStateKnown ? market.state : ''

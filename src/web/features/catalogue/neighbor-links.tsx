@@ -7,11 +7,11 @@ import { neighborsOf } from './neighbors-of.ts'
 interface NeighborLinksProps {
   fips: string | undefined
   state: string
-  /** What a link keeps besides the place, e.g. the lead type. */
+  /** What a link keeps in addition to the place, such as the lead type. */
   keep: LeadsSearch
 }
 
-/** The counties around, as quiet links on one line, so that a long row scrolls and the page below stays where it is. */
+/** The neighboring counties as quiet links on one line, so a long row scrolls and the page below stays in place. */
 export function NeighborLinks({ fips, state, keep }: NeighborLinksProps) {
   const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
   const neighbors = fips && outlines ? neighborsOf(fips, state, outlines) : []

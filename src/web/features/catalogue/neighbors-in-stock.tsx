@@ -10,7 +10,7 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
 import { type Neighbor, neighborsOf } from './neighbors-of.ts'
 
-/** Stock moves; what a state said a minute ago is asked again. */
+/** Stock changes; a state's figures are reloaded after a minute. */
 const STOCK_AGE_MAX_MS = 60_000
 const OFFERED_MAX = 6
 
@@ -25,7 +25,7 @@ interface NeighborsInStockProps {
   out: readonly Package[] | undefined
 }
 
-/** Shown where a county has nothing to sell: the counties around it that have, those with the most first. */
+/** Shown if a county has nothing to sell: the neighboring counties that do, those with the most first. */
 export function NeighborsInStock({ fips, state, keep, county, leadType, out = [] }: NeighborsInStockProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const why = whyOut(out)

@@ -6,7 +6,7 @@ export interface Neighbor {
   state: string
 }
 
-/** The counties that border one, by name; those across the state line after those of the same state. */
+/** Lists a county's neighbors by name; those in another state come last. */
 export function neighborsOf(fips: string, state: string, outlines: StateOutlines): readonly Neighbor[] {
   const codes = outlines.counties[fips]?.neighbors ?? []
   return codes

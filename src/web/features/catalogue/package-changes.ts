@@ -1,13 +1,13 @@
 import { COUNTED_MAX, LOW_STOCK_MAX, type Package, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
 
-/** A package whose price or stock moved while somebody looked. */
+/** A package whose price or stock changed while it was on screen. */
 export interface PackageChange {
   before: Package
   after: Package
 }
 
-/** What differs between two readings of a county, in the order of the later one. */
+/** The differences between two reads of a county, in the order of the later one. */
 export function changesBetween(before: readonly Package[], after: readonly Package[]): readonly PackageChange[] {
   const known = new Map(before.map((one) => [one.id, one]))
   return after.flatMap((one) => {
@@ -16,12 +16,12 @@ export function changesBetween(before: readonly Package[], after: readonly Packa
   })
 }
 
-/** Above 999 all counts read 'Unlimited', so among those nothing changes for who looks. */
+/** Above 999 all counts read 'Unlimited', so changes among those are invisible. */
 const shownStock = ({ available }: Package): number => Math.min(Math.max(available, 0), COUNTED_MAX + 1)
 
 /**
- * A change in words, or null for a count that moved without consequence: in a busy county that happens every second, and
- * a screen reader that told each would never fall silent.
+ * Describes a change, or null for a count that changed without consequence: in a busy county that happens every second,
+ * and a screen reader that announced each would never stop.
  */
 export function sentenceOf({ before, after }: PackageChange): string | null {
   const name = `${TIER_FACTS[after.tier].name} ${sizeName(after.size)}`
@@ -36,7 +36,7 @@ export function sentenceOf({ before, after }: PackageChange): string | null {
 
 const SENTENCES_MAX = 3
 
-/** What is said about several changes at once: three sentences, then how many more. Empty when nothing is worth a word. */
+/** Announces several changes at once: three sentences, then how many more. Empty if nothing is worth announcing. */
 export function newsOf(changes: readonly PackageChange[]): string {
   const sentences = changes.map(sentenceOf).filter((sentence) => sentence !== null)
   const more = sentences.length - SENTENCES_MAX

@@ -41,7 +41,7 @@ export function PackageList({ market, leadType, action }: PackageListProps) {
   return groups.map((group) => <TierGroup key={group.title} {...group} action={action} />)
 }
 
-/** Somebody whose connection comes back should not have to press a button for it. */
+/** When the connection comes back, retries without a click. */
 function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
   useEffect(() => {
     if (!hasFailed) return
@@ -84,11 +84,11 @@ function TierGroup({ title, tiers, packages, action }: TierGroupProps) {
   )
 }
 
-/** After this long without an answer, silence would look like a fault. */
+/** After this long without a reply, silence would look like an error. */
 const SLOW_MS = 6_000
 const ROWS = ['20', '30', '50', '100'] as const
 
-/** Rows in the sizes of real ones, so that nothing moves when those arrive. */
+/** Rows in the size of real ones, so nothing moves when those arrive. */
 function PackageListSkeleton() {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -15,14 +15,14 @@ const DELIVERY_CHOICES = [
   { value: 'sms', label: 'SMS' },
 ] as const
 
-/** What buys the package; the page puts the cart's button here, because features do not know each other. */
+/** Buys the package. The page passes in the cart's button, because features do not import each other. */
 export type PackageAction = (choice: {
   package: Package
   deliveryMethod: DeliveryMethod
   describedBy: string
 }) => ReactNode
 
-/** One size of one tier: a row whose figures line up with its neighbors, a card of the same order on a phone. */
+/** One size of one tier: a row whose figures align with its neighbors, or a card with the same order on a phone. */
 export function PackageRow({ package: one, action }: { package: Package; action: PackageAction }) {
   const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
   const hasChanged = changeMarks.use().has(one.id)

@@ -12,11 +12,11 @@ import { TierBadge } from './tier-badge.tsx'
 
 type Deals = ReadonlyMap<Package['id'], PackageDeal>
 
-/** Dollars. Above this the answer is a talk with the store, and the search for it slow. */
+/** Dollars. Above this, people should talk to the store, and the search would be slow. */
 const AMOUNT_MAX = 100_000
 const AMOUNT_AT_FIRST = '500'
 
-/** "What the same money buys in each tier": the most leads of each, from what is in stock now. */
+/** "What the same money buys in each tier": the most leads of each, from current stock. */
 export function SameMoney({ packages }: { packages: readonly Package[] }) {
   const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
   const amountCents = readAmount(useDeferredValue(typed))
@@ -73,7 +73,7 @@ function TierAnswer({ tier, combination }: { tier: Tier; combination: Combinatio
   )
 }
 
-/** What is bought and what comes on top are shown apart, because the price per lead is of what is bought. */
+/** Bought leads and extra leads are shown separately, because the price per lead refers to bought ones. */
 function BestOf({ combination }: { combination: Combination }) {
   const dollars = combination.costCents / 100
   const size = combination.packages.reduce((sum, one) => sum + one.size * one.count, 0)
@@ -109,7 +109,7 @@ function wordsOf({ packages }: Combination): string {
   return count > CART_LINES_MAX ? `${words}; more than one cart holds` : words
 }
 
-/** People type "$1,200"; null for anything that is not an amount we answer. */
+/** People type "$1,200"; null for anything that is not a supported amount. */
 function readAmount(typed: string): number | null {
   const cents = centsFromDollars(typed.replace(/[$,\s]/g, ''))
   return cents !== null && cents <= AMOUNT_MAX * 100 ? cents : null

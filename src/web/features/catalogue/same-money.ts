@@ -3,10 +3,10 @@ import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 /** One size that is for sale. */
 export interface OnSale {
   size: number
-  /** What one unit brings: its size, and extra leads of an offer. */
+  /** The leads in one unit: its size, plus extra leads of an offer. */
   leads: number
   priceCents: number
-  /** Units that can be bought now. */
+  /** Units in stock now. */
   available: number
 }
 
@@ -14,7 +14,7 @@ export interface OnSale {
 export interface Combination {
   leads: number
   costCents: number
-  /** Large sizes first; sizes of which nothing is taken are left out. */
+  /** Large sizes first; unused sizes are left out. */
   packages: readonly { size: number; count: number }[]
 }
 
@@ -36,11 +36,11 @@ interface Lot {
 }
 
 /**
- * The combination of packages with the most leads that an amount pays for and that is in stock; among equals the cheapest,
- * then the one with the fewest packages. At most 50 units of a size, which is what a cart holds.
+ * Finds the combination of packages with the most leads that an amount pays for and that is in stock; among equals the
+ * cheapest, then the one with the fewest packages. At most 50 units of a size, the cart's limit.
  *
- * For each number of leads the cheapest way to reach it is kept: trying all counts of four sizes would take millions of
- * steps for larger amounts, this takes a few hundred thousand at most.
+ * For each number of leads it keeps the cheapest way to reach it. Trying all counts of four sizes would take millions
+ * of steps for larger amounts; this takes a few hundred thousand at most.
  */
 export function bestCombination(shelf: readonly OnSale[], amountCents: number): Combination {
   const steps = new Map<number, Step>([[0, { costCents: 0, count: 0 }]])
@@ -61,7 +61,7 @@ export function bestCombination(shelf: readonly OnSale[], amountCents: number): 
   return step && best > 0 ? { leads: best, costCents: step.costCents, packages: packagesOf(step) } : NOTHING
 }
 
-/** Units in lots of 1, 2, 4 … and the rest, from which every count can be put together. */
+/** Splits units into lots of 1, 2, 4 … and the rest, which can form every count. */
 function lotsOf({ size, leads, priceCents, available }: OnSale, amountCents: number): Lot[] {
   const affordable = priceCents > 0 ? Math.floor(amountCents / priceCents) : CART_LINES_MAX
   const lots: Lot[] = []

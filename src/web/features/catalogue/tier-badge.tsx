@@ -18,7 +18,7 @@ export function TierBadge({ tier }: { tier: Tier }) {
   )
 }
 
-/** A parcel of four lots, as many of them filled as the rank says: the mark that tells ranks apart without color. */
+/** A parcel of four lots, as many of them filled as the rank: the mark distinguishes ranks without color. */
 function ParcelMark({ filled, className }: { filled: 1 | 2 | 3 | 4; className?: string }) {
   const lots = ['M1 9h6v6H1z', 'M1 1h6v6H1z', 'M9 1h6v6H9z', 'M9 9h6v6H9z']
   return (

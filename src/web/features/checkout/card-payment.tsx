@@ -9,7 +9,7 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Theme, tokenColor, useTheme } from '#web/ui/theme.ts'
 import { loadStripe } from './load-stripe.ts'
 
-/** STRIPE.md, "Payment Element for this store": card only, and what our own form asks is not asked again. */
+/** STRIPE.md, "Payment Element for this store": cards only, and it does not repeat questions of our own form. */
 const ELEMENT_OPTIONS: StripePaymentElementOptions = {
   layout: 'tabs',
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
@@ -25,13 +25,13 @@ export interface CardForm {
 interface CardPaymentProps {
   setup: NonNullable<StoreConfig['payments']>
   clientSecret: string
-  /** Dollars; when it changes under the same secret, the form asks the provider for the new one. */
+  /** Dollars; if it changes under the same secret, the form loads the new amount from the provider. */
   amount: number
-  /** The pay button; it is given the card form once that is ready. */
+  /** The pay button; it gets the card form once that is ready. */
   children: (card: CardForm | null) => ReactNode
 }
 
-/** The provider's card form. A new secret mounts it anew, because the provider ties one form to one payment. */
+/** The provider's card form. A new secret mounts it again, because the provider ties one form to one payment. */
 export default function CardPayment({ setup, clientSecret, amount, children }: CardPaymentProps) {
   const theme = useTheme()
   const appearance = useMemo(() => cardAppearance(theme), [theme])
@@ -68,7 +68,7 @@ export default function CardPayment({ setup, clientSecret, amount, children }: C
   )
 }
 
-/** The provider's frame in the colors of the page around it. */
+/** Styles the provider's frame in the page's colors. */
 function cardAppearance(theme: Theme): Appearance {
   return {
     theme: theme === 'dark' ? 'night' : 'stripe',
@@ -93,7 +93,7 @@ function CardFields({ amount, children }: Pick<CardPaymentProps, 'amount' | 'chi
   useEffect(() => {
     if (amount === fetchedAmount.current || !elements) return
     fetchedAmount.current = amount
-    // Without an answer the form still shows the old state; confirming is decided by the provider's own amount anyway.
+    // Without a reply the form still shows the old state; the provider's own amount decides anyway.
     elements.fetchUpdates().catch(() => undefined)
   }, [amount, elements])
   return (

@@ -1,7 +1,8 @@
 /**
- * The cash-app tab of the payment panel (SPEC.md section 2). Load it lazily; it brings the QR code's library along:
- * `const CashAppPanel = lazy(() => import('#web/features/checkout/cash-app-panel.tsx'))`. While an order waits its lines
- * are not in the cart, so whoever shows this must not leave for "your cart is empty" as long as `pendingOrder` is there.
+ * The Cash App tab of the payment panel (SPEC.md section 2). Load it lazily, because it includes the QR code's library:
+ * `const CashAppPanel = lazy(() => import('#web/features/checkout/cash-app-panel.tsx'))`. While an order is waiting,
+ * its lines are not in the cart, so a page that shows this must not switch to "your cart is empty" while there is a
+ * `pendingOrder`.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -29,16 +30,16 @@ export interface CashAppPanelProps {
   /** The cart on screen; empty while all of it waits in the order. */
   purchase: Purchase
   contact: ContactInfo
-  /** `pendingOrder` of `GET /api/cart`, so that a reload shows the order again. */
+  /** `pendingOrder` of `GET /api/cart`, so a reload shows the order again. */
   pending: PendingOrder | null
   supportEmail: string
-  /** Reads the cart again: its lines leave it with the order and come back with "Back to Payment Options". */
+  /** Reloads the cart: its lines leave it with the order and come back with "Back to Payment Options". */
   reloadCart: () => Promise<unknown>
-  /** The order is back in the cart; the card may be shown. */
+  /** The order is back in the cart; the card form may be shown. */
   onBack: () => void
 }
 
-/** Paying by the cash app: one press makes an order that is held for a day, then it says how to send the money. */
+/** Paying with Cash App: one press makes an order that is held for a day, then it says how to send the money. */
 export default function CashAppPanel(props: CashAppPanelProps) {
   const { purchase, pending: order, supportEmail, onBack } = props
   const { expected, start, leave, changedTotal } = useCashAppOrder(props)
@@ -108,7 +109,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
   )
 }
 
-/** How to send the money, and what happens then. */
+/** How to send the money, and what happens next. */
 function Details({
   order,
   supportEmail,
@@ -190,7 +191,7 @@ function Fact({ name, value, isLarge }: { name: string; value: string; isLarge?:
   )
 }
 
-/** Why the last press changed nothing; a payment by card that was faster is good news. */
+/** Why the last press changed nothing; if a card payment was faster, that is good news. */
 function Failure({ error }: { error: ApiError | null }) {
   if (!error) return null
   const token = error.code === 'order_already_paid' ? error.details.orderToken : null

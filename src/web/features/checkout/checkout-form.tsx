@@ -14,13 +14,13 @@ import { type CheckoutProps, useCheckout } from './use-checkout.ts'
 import { useContactForm } from './use-contact-form.ts'
 
 interface CheckoutFormProps extends CheckoutProps {
-  /** Shown under the total, e.g. how long the lines are held. */
+  /** Shown below the total, such as how long the lines are held. */
   aside?: ReactNode
-  /** Shown in place of the pay button while the buyer must agree to something. */
+  /** Shown instead of the pay button while the buyer must agree to something. */
   agreement: ReactNode
 }
 
-/** Contact, order and card on one page, so that nothing typed is ever left behind. */
+/** Contact, order and card on one page, so no input is ever left behind. */
 export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) {
   const { form, submit, isKept } = useContactForm()
   const checkout = useCheckout({ ...props, contact: null, words: PAGE_WORDS })
@@ -79,7 +79,7 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
   )
 }
 
-/** In place of the card form, until it is known whose cart it is: an offer is limited per customer. */
+/** Shown instead of the card form until the buyer is known, because an offer is limited per customer. */
 function ContactFirst({
   error,
   isBusy,

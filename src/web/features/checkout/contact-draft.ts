@@ -1,7 +1,7 @@
 import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 
-/** What the contact form holds: every field as text, as the inputs have it. */
+/** The input of the contact form: every field as text. */
 export interface ContactDraft {
   fullName: string
   email: string
@@ -11,11 +11,11 @@ export interface ContactDraft {
 }
 
 const CONTACT_STORAGE_KEY = 'checkout-contact'
-/** As long as a cart can be held: what was typed for it should not outlive it on a shared computer. */
+/** As long as a cart can be held: its input should not outlive it on a shared computer. */
 const CONTACT_KEPT_MS = 2 * 60 * 60 * 1000
 export const EMPTY_CONTACT: ContactDraft = { fullName: '', email: '', businessName: '', cellPhone: '', address: '' }
 
-/** Limits of the contract's ContactInfo, so that the browser stops where the server would. */
+/** Limits of the contract's ContactInfo, so the browser stops where the server would. */
 export const CONTACT_LENGTHS_MAX: Readonly<Record<keyof ContactDraft, number>> = {
   fullName: 200,
   email: 254,
@@ -24,7 +24,7 @@ export const CONTACT_LENGTHS_MAX: Readonly<Record<keyof ContactDraft, number>> =
   address: 500,
 }
 
-/** SPEC.md section 5, to the letter. */
+/** SPEC.md section 5, word for word. */
 export const CONTACT_RULES = {
   fullName: (value: string) => value.trim() !== '' || 'Full Name is required.',
   email: (value: string) =>
@@ -33,15 +33,15 @@ export const CONTACT_RULES = {
       : EMAIL_PATTERN.test(value.trim()) || 'Please enter a valid email address.',
 } as const
 
-/** The first complaint about a contact, in the order of the form; null when it can be sent. */
+/** The first error of a contact, in the order of the form; null if it can be sent. */
 export function contactComplaint(draft: ContactDraft): string | null {
   const complaints = [CONTACT_RULES.fullName(draft.fullName), CONTACT_RULES.email(draft.email)]
   return complaints.find((complaint) => typeof complaint === 'string') ?? null
 }
 
 /**
- * What was typed before a decline, a step back or a reload, here or in another tab. It ends with the order, and two
- * hours after the last letter. Card data is never in it: that lives in the provider's frame only.
+ * Input from before a decline, a step back or a reload, here or in another tab. It ends with the order, and two hours
+ * after the last keystroke. It never has card data, which is only in the provider's frame.
  */
 export function storedContact(nowMs = Date.now()): ContactDraft {
   const stored = readStored('local', CONTACT_STORAGE_KEY)
@@ -61,7 +61,7 @@ export function storedContact(nowMs = Date.now()): ContactDraft {
   }
 }
 
-/** @returns false where this browser refuses to remember: some are told to, and some are full */
+/** @returns false if this browser cannot store it: storage may be blocked or full */
 export function storeContact(contact: ContactDraft): boolean {
   return writeStored('local', CONTACT_STORAGE_KEY, { ...contact, savedAtMs: Date.now() })
 }

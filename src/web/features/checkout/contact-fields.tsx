@@ -6,15 +6,15 @@ import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft } from './contact
 
 interface ContactFieldsProps {
   form: UseFormReturn<ContactDraft>
-  /** False when this browser's storage refused, so that the buyer does not rely on it. */
+  /** False if this browser's storage failed, so the buyer does not rely on it. */
   isKept: boolean
-  /** Leads are to come by SMS, so a phone is worth typing. */
+  /** Leads will come by SMS, so a phone number is worth typing. */
   isTexted: boolean
-  /** One column, e.g. in the dialog. */
+  /** One column, for example in the dialog. */
   isNarrow?: boolean
 }
 
-/** Who buys. Checked when a field is left, and an error goes as soon as the entry is right. */
+/** Who buys. A field is checked when it loses focus, and an error disappears once the input is right. */
 export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactFieldsProps) {
   const { control } = form
   const { errors, touchedFields, dirtyFields } = useFormState({ control })
@@ -24,7 +24,7 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   const field = (name: keyof ContactDraft) => ({
     ...form.register(name, {
       ...(name in CONTACT_RULES ? { validate: CONTACT_RULES[name as keyof typeof CONTACT_RULES] } : {}),
-      // The library looks again on every change only after a submit; a corrected field should not have to wait for that.
+      // The library rechecks on every change only after a submit; a corrected field should not have to wait for that.
       onChange: () => errors[name] && form.trigger(name),
     }),
     maxLength: CONTACT_LENGTHS_MAX[name],

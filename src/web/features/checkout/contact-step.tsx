@@ -14,7 +14,7 @@ interface ContactStepProps {
   onProceed: () => void
 }
 
-/** The dialog's second step: who buys. The next one is always in sight at the foot. */
+/** The dialog's second step: who buys. The next button is always visible at the bottom. */
 export function ContactStep({ total, isTexted, onBack, onProceed }: ContactStepProps) {
   const { form, submit, isKept } = useContactForm()
   return (

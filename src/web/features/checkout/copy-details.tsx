@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/toast.ts'
 /** `by hand`: the browser does not let us copy, so the text is shown and selected. */
 type CopyState = 'not yet' | 'copied' | 'by hand'
 
-/** Copies the details of a transfer. Where the clipboard is closed to pages, the text is selected for the reader's own keys. */
+/** Copies the details of a transfer. If the clipboard is blocked, it selects the text for copying by hand. */
 export function CopyDetails({ text }: { text: string }) {
   const [state, setState] = useState<CopyState>('not yet')
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,6 +1,6 @@
 import { declineReason } from '#contract/payments/decline-reasons.ts'
 
-/** What the card provider says about a payment that did not go through, as far as we read it. */
+/** The parts we read of the card provider's error. */
 export interface ProviderError {
   type?: string | undefined
   code?: string | undefined
@@ -12,8 +12,8 @@ const ASK_THE_BANK = 'Your bank did not say why. Try another card, or call the n
 const PRESS_AGAIN = 'Wait a minute, then press Pay again; you are never charged twice.'
 
 /**
- * What to do, by the bank's reason. Reasons a bank gives for lost, stolen or suspicious cards are left out on purpose:
- * the provider asks shops to treat them like any other decline.
+ * What to do, by the bank's reason. Reasons for lost, stolen or suspicious cards are left out on purpose: the provider
+ * asks merchants to treat them like any other decline.
  *
  * @see https://docs.stripe.com/declines/codes
  */
@@ -41,28 +41,28 @@ const ADVICE: Readonly<Record<string, string>> = {
   card_declined: ASK_THE_BANK,
 }
 
-/** What the card form itself finds wrong is shown beside the field. */
+/** The card form shows its own errors next to its fields. */
 const CHECK_THE_FORM = 'Please check your card details.'
 
-/** After an answer that was lost. */
+/** After a lost reply. */
 export const UNANSWERED_SENTENCE =
   'The connection to the card provider was lost, so we do not know yet whether your card was charged. Your order is kept. Press Pay again: it is the same payment, and it can only be charged once.'
 
-/** Kinds of errors that leave open whether the payment went through. */
+/** Errors that leave open whether the payment went through. */
 const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
 
-/** Whether it is not known yet if the card was charged. */
+/** Whether it is unknown if the card was charged. */
 export function isUnanswered(error: ProviderError): boolean {
   return error.type !== undefined && UNANSWERED.has(error.type)
 }
 
-/** How a cart becomes cheaper; the lines of a payment request are fixed, so its payer is told something else. */
+/** How a cart becomes cheaper; a payment request's lines are fixed, so its payer sees something else. */
 const PAY_LESS = 'remove a package and pay for the rest'
 
 /**
  * Why the payment did not go through, what it means for the money, and what to do about it.
  *
- * @param payLess what helps when the total is more than the card has
+ * @param payLess what helps if the total is more than the card has
  */
 export function declineWords(error: ProviderError, payLess = PAY_LESS): string {
   if (isUnanswered(error)) return UNANSWERED_SENTENCE

@@ -8,7 +8,7 @@ import { SupportAddress } from './pay-failure-notice.tsx'
 
 interface LeaveCashAppProps {
   order: PendingOrder
-  /** How long a cart holds packages; null while that is not known. */
+  /** How long a cart holds packages; null while unknown. */
   holdMinutes: number | null
   supportEmail: string
   isBusy: boolean
@@ -16,10 +16,13 @@ interface LeaveCashAppProps {
   onLeave: () => void
 }
 
-/** The way back to the card. It withdraws the order, which matters most to a buyer who has just paid: so it asks, and says what ends. */
+/**
+ * Goes back to the card. That withdraws the order, which matters most to a buyer who has just paid, so it asks first
+ * and says what ends.
+ */
 export function LeaveCashApp(props: LeaveCashAppProps) {
   const { order, holdMinutes, supportEmail, isBusy, isLeaving, onLeave } = props
-  // Once its time is over there is nothing left to withdraw, so nothing is asked.
+  // Once it has expired there is nothing left to withdraw, so it does not ask.
   const isOver = Date.parse(order.expiresAt) <= useServerSeconds() * 1000
   const [isAsking, setIsAsking] = useState(false)
   const question = useRef<HTMLHeadingElement>(null)

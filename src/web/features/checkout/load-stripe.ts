@@ -5,22 +5,22 @@ import type { StoreConfig } from '#contract/admin/operations.ts'
 type CardSetup = NonNullable<StoreConfig['payments']>
 
 /**
- * The sandbox's browser script comes from the store itself, also where the API it speaks to is another server's: the
- * server that sends it has written that address into it.
+ * The store serves the sandbox's browser script, even if the API is another server's: the store writes that address
+ * into it.
  */
 const SANDBOX_SCRIPT = '/sandbox/stripe/stripe.js'
 
 let loading: Promise<Stripe | null> | undefined
 
 /**
- * The card provider's browser library, once per page. With a sandbox its script is put in first: it provides the same
- * `window.Stripe`, which the library then takes instead of fetching the provider's own.
+ * Loads the card provider's browser library, once per page. With a sandbox, its script is added first: it provides the
+ * same `window.Stripe`, and the library uses that instead of loading the provider's own.
  */
 export function loadStripe({ publishableKey, sandboxUrl }: CardSetup): Promise<Stripe | null> {
   loading ??= (sandboxUrl === null ? Promise.resolve() : injectScript(SANDBOX_SCRIPT))
     .then(() => loadStripeScript(publishableKey))
     .catch((error: unknown) => {
-      // A failed load may be tried again: the person presses "Try again", the script is asked for once more.
+      // A failed load can be retried: "Try again" requests the script once more.
       loading = undefined
       throw error
     })

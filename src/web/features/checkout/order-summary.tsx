@@ -10,18 +10,18 @@ import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { toPay, type UsedCredit } from './use-payment-intent.ts'
 
-/** A line of a cart, which its hold tells apart from its twin, or of an order. */
+/** A line of a cart, identified by its hold, or of an order. */
 type SummaryLine = Omit<OrderLine, 'isRefunded'> & { holdId?: string }
 
 interface OrderLinesProps {
   lines: readonly SummaryLine[]
-  /** Dollars, and what of them store credit pays. */
+  /** Dollars, and how much of them store credit pays. */
   total: number
   credit?: UsedCredit | undefined
 }
 
 interface OrderSummaryProps extends OrderLinesProps {
-  /** How long the lines are held, and what else the page wants said beside the total. */
+  /** How long the lines are held, and other notes next to the total. */
   children?: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function OrderSummary({ lines, total, credit, children }: OrderSummaryPro
   )
 }
 
-/** The lines, what offers did to each, and the total, under another heading. */
+/** The lines with their offers, and the total, under another heading. */
 export function OrderLines({ lines, total, credit }: OrderLinesProps) {
   return (
     <>

@@ -20,7 +20,7 @@ const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
   unrecorded: 'Paid. Still confirming your order…',
 }
 
-/** The one button that moves money, with exactly the amount that it moves. */
+/** The one button that moves money; it shows exactly the amount that it moves. */
 export function PayButton({ state, total, isFree, isDisabled, onPress }: PayButtonProps) {
   const label = isFree ? `Place order, ${formatDollars(0)}` : `Pay ${formatDollars(total)}`
   return (

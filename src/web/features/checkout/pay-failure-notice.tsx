@@ -9,7 +9,7 @@ interface PayFailureNoticeProps {
   supportEmail: string
 }
 
-/** Why the last press of Pay did not end in an order; with a support address where money has moved. */
+/** Why the last press of Pay did not end in an order; with a support address if money has moved. */
 export function PayFailureNotice({ failure, cart, supportEmail }: PayFailureNoticeProps) {
   if (!failure) return null
   if (failure.unfit) return <UnfitNotice error={failure.unfit} cart={cart} />

@@ -30,7 +30,7 @@ const CASH_APP_TAB = { value: 'cash-app', label: 'Cash App' } as const
 interface PaymentPanelProps extends CheckoutProps {
   contact: ContactInfo
   agreement: ReactNode
-  /** An order that waits for its transfer in the cash app; its lines have left the cart. */
+  /** An order that waits for its Cash App transfer; its lines have left the cart. */
   pending: PendingOrder | null
   onBack: () => void
 }
@@ -41,7 +41,7 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
   const [chosen, setChosen] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact, words: PANEL_WORDS })
   const isBusy = checkout.state !== 'ready'
-  // A waiting order is shown even when the store stopped offering the cash app meanwhile.
+  // A waiting order is shown even if the store has stopped offering Cash App.
   const hasCashApp = Boolean(config?.cashApp) || pending !== null
   const method = hasCashApp ? chosen : 'card'
   const own = method === 'card' ? toPay(checkout.shown) : checkout.shown.total

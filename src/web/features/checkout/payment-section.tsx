@@ -22,20 +22,20 @@ import { isCreditRefusal } from './use-store-credit.ts'
 
 const loadCardPayment = () => import('./card-payment.tsx')
 
-/** As much of a checkout as paying needs, whatever is paid. */
+/** The parts of a checkout that paying needs, whatever is paid. */
 export type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
   cart: Checkout['cart'] | null
-  /** Dollars, and what of them store credit pays. */
+  /** Dollars, and how much of them store credit pays. */
   shown: { total: number; credit?: UsedCredit | undefined }
 }
 
 interface PaymentSectionProps {
   checkout: Paying
   setUp: PayFailure
-  /** Shown in place of the pay button while the buyer must agree to something. */
+  /** Shown instead of the pay button while the buyer must agree to something. */
   agreement: ReactNode
   mustAgree: boolean
-  /** Shown in place of everything while the payment cannot be opened because the buyer's contact is missing. */
+  /** Shown instead of everything while the payment cannot be opened because the contact is missing. */
   contactFirst?: ReactNode
   onPay: (card: CardForm | null) => void
 }
@@ -44,7 +44,7 @@ interface PaymentSectionProps {
 export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactFirst, onPay }: PaymentSectionProps) {
   const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { cart, intent, shown, state, failure, changedTotal, handleAgree } = checkout
-  // A payment under way is not cancelled: its outcome is shown when it comes.
+  // A payment in progress is not canceled: its result is shown when it comes.
   const isWaiting = !useIsOnline() && state === 'ready'
   const isTooHigh = intent.error?.code === 'total_too_high'
   const isThrottled = intent.error?.code === 'payment_throttled'
@@ -153,7 +153,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   )
 }
 
-/** A total that no single price explains, e.g. after an offer ended. */
+/** A changed total that no single price explains, such as after an offer ended. */
 function ChangedTotalNotice({ total, onAgree }: { total: number; onAgree: () => void }) {
   return (
     <Notice

@@ -6,20 +6,20 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { orderLines } from '#web/lib/order-claim.ts'
 
-/** SPEC.md section 9: a recorded order carries a fixed user id. */
+/** SPEC.md section 9: a recorded order has a fixed user id. */
 const RECORDED_USER_ID = 1
-/** Waits between the quiet retries: half a minute in all. The provider's webhook settles the order in any case. */
+/** Waits between the quiet retries: half a minute in total. The provider's webhook settles the order in any case. */
 const RETRY_WAITS_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const
 
 export interface PaidPurchase {
   lines: readonly CartLine[]
   total: number
   contact: ContactInfo
-  /** Null when the total was 0 and nothing was paid. */
+  /** Null if the total was 0 and nothing was paid. */
   paymentId: PaymentId | null
 }
 
-/** Asks the server to settle what was just paid. Safe to repeat: it answers with the same order. */
+/** Asks the server to settle a payment. Safe to repeat: the reply has the same order. */
 export function recordPaidOrder({ lines, total, contact, paymentId }: PaidPurchase): Promise<Order> {
   return callApi<typeof recordOrder>('POST', '/api/orders', {
     body: {
@@ -35,13 +35,13 @@ export function recordPaidOrder({ lines, total, contact, paymentId }: PaidPurcha
   })
 }
 
-/** Asks the server to settle a payment, and may be repeated: it answers with the same order or request. */
+/** Asks the server to settle a payment; safe to repeat. */
 export type Settle<Settled> = () => Promise<Settled>
 
 /**
- * Keeps asking while the answer may still become a yes; without a connection it waits for one.
+ * Retries while the reply may still become a yes; without a connection it waits for one.
  *
- * @param isFinal whether an answer will stay a no
+ * @param isFinal whether a refusal is final
  * @param onTrouble called once, with the first failure that is more than a short delay
  * @throws ApiError the last failure
  */
@@ -67,7 +67,7 @@ export async function settlePatiently<Settled>(
   return settle()
 }
 
-/** What became of a payment whose answer was lost. */
+/** The outcome of a payment whose reply was lost. */
 export type LostPayment<Settled> =
   | { kind: 'paid'; settled: Settled }
   | { kind: 'failed'; sentence: string }
@@ -76,7 +76,7 @@ export type LostPayment<Settled> =
 const LOST_ASKS_MAX = 3
 const LOST_ASK_MS = 1000
 
-/** Asks the store, which asks the provider. The lost answer may still be on its way there, so it is asked a few times. */
+/** Asks the store, which asks the provider. The lost payment may still be on its way there, so it asks a few times. */
 export async function askAboutPayment<Settled>(settle: Settle<Settled>): Promise<LostPayment<Settled>> {
   for (let asked = 1; ; asked += 1) {
     try {

@@ -1,4 +1,4 @@
-/** What the card form asks the server when it pays a payment request instead of the cart. */
+/** The card form's server calls when it pays a payment request instead of the cart. */
 import { queryOptions } from '@tanstack/react-query'
 import type { ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
@@ -11,7 +11,7 @@ import { orderLines } from '#web/lib/order-claim.ts'
 import { settlePatiently } from './record-order.ts'
 import type { PaymentIntent } from './use-payment-intent.ts'
 
-/** What the payer sees; the server compares it with what was sent, and believes its own. */
+/** What the payer sees; the server compares it with what was sent, and uses its own. */
 export interface RequestBill {
   token: PaymentRequestToken
   /** Dollars. */
@@ -20,7 +20,7 @@ export interface RequestBill {
   contact: ContactInfo
 }
 
-/** Makes or finds the one payment of a request. */
+/** Creates or finds the one payment of a request. */
 export function openRequestPayment({ token, total, lines, contact }: RequestBill): Promise<PaymentIntent> {
   return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
     body: {
@@ -33,7 +33,7 @@ export function openRequestPayment({ token, total, lines, contact }: RequestBill
   })
 }
 
-/** Never kept past the page, because payments end. */
+/** Not cached beyond the page, because payments end. */
 export const requestIntentQuery = (bill: RequestBill) =>
   queryOptions({
     queryKey: ['payment intent of request', bill.token, bill.total],
@@ -42,7 +42,7 @@ export const requestIntentQuery = (bill: RequestBill) =>
     gcTime: 0,
   })
 
-/** Asks the server to settle a request after its payment; it answers with the paid request however often it is asked. */
+/** Asks the server to settle a request after its payment; the reply has the paid request, however often it is called. */
 export function settleRequest(token: PaymentRequestToken, paymentId: PaymentId): Promise<PublicPaymentRequest> {
   return callApi<typeof payPaymentRequest>('POST', '/api/payment-request/:token/pay', {
     params: { token },
@@ -50,7 +50,7 @@ export function settleRequest(token: PaymentRequestToken, paymentId: PaymentId):
   })
 }
 
-/** Noes to a payment that asking again will not change. */
+/** Refusals of a payment that a retry cannot change. */
 const FINAL_CODES: readonly string[] = [
   'payment_request_not_found',
   'payment_request_expired',
@@ -60,12 +60,12 @@ const FINAL_CODES: readonly string[] = [
   'payment_failed',
 ]
 
-/** Whether the server has decided against a payment. */
+/** Whether the server has refused a payment for good. */
 export function isFinalRefusal(error: unknown): boolean {
   return error instanceof ApiError && FINAL_CODES.includes(error.code)
 }
 
-/** A payment that the bank's own page sent the payer back with; asks on while it is on its way. */
+/** A payment with which the bank's own page sent the payer back; polls while it is on its way. */
 export const returnedPaymentQuery = (token: PaymentRequestToken, paymentId: PaymentId) =>
   queryOptions({
     queryKey: ['returned payment of request', token, paymentId],

@@ -22,16 +22,19 @@ interface RequestPaymentProps {
   /** Where the bank's own page sends the payer back to: the link itself. */
   returnPath: string
   onPaid: (request: PublicPaymentRequest) => void
-  /** The provider has the payment but not yet its result. */
+  /** The provider has the payment but not its result yet. */
   onProcessing: (paymentId: PaymentId) => void
-  /** The server says that the request is not what the screen shows, e.g. paid in another tab. */
+  /** The server says that the request is not what the screen shows, for example because another tab paid it. */
   onStale: (error: ApiError) => void
-  /** The provider took a payment that the server does not honor, e.g. because it came too late: what it says about it. */
+  /**
+   * The provider took a payment that the server does not honor, for example because it came too late, with the server's
+   * sentence.
+   */
   onRefused: (sentence: string) => void
   onBusyChange: (isBusy: boolean) => void
 }
 
-/** Noes that are about the request itself: the screen then shows what became of it. */
+/** Refusals that are about the request itself: the screen then shows what became of it. */
 const STALE_CODES: readonly string[] = [
   'payment_request_not_found',
   'payment_request_expired',

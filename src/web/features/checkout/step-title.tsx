@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The title of a step inside the dialog. It takes the focus when the step appears, so that reading goes on from there. */
+/** The title of a step inside the dialog. It takes the focus when the step appears, so reading continues there. */
 export function StepTitle({ id, children }: { id?: string; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

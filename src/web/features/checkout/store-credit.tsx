@@ -12,13 +12,13 @@ import type { StoreCredit as StoreCreditState } from './use-store-credit.ts'
 
 interface StoreCreditProps {
   credit: StoreCreditState
-  /** What it pays of what is on screen. */
+  /** What it pays of the total on screen. */
   used: UsedCredit | undefined
   /** Dollars before credit. */
   total: number
-  /** The buyer's address where it is known before paying. */
+  /** The buyer's address, if known before paying. */
   email: string | null
-  /** The address to ask with; null while it cannot be one, after saying so where it is typed. */
+  /** Returns the address to ask with; null if it is invalid, after showing that at its field. */
   askEmail: () => string | null
   isBusy: boolean
 }
@@ -96,11 +96,11 @@ interface OpenedCreditProps {
   total: number
   isBusy: boolean
   onWant: (isWanted: boolean) => void
-  /** Asks for a code for the address that is typed now; absent where there is but one. */
+  /** Asks for a code for the address typed now; absent if there is only one. */
   onOther: (() => void) | undefined
 }
 
-/** What there is, what of it is used, and the way to pay without it. */
+/** The credit, how much of it is used, and how to pay without it. */
 function OpenedCredit({ opened, used, total, isBusy, onWant, onOther }: OpenedCreditProps) {
   const { email, available, reserved } = opened
   const isLessThanAll = used !== undefined && used.amount < Math.min(available, total)
@@ -156,7 +156,7 @@ interface CodeFormProps {
   onOpened: (credit: CartCredit) => void
 }
 
-/** The code that was mailed. It is the same form whether or not there is credit: only the owner of the mailbox learns that. */
+/** Asks for the emailed code. The form is the same with or without credit: only the owner of the mailbox finds out. */
 function CodeForm({ email, isBusy, onAgain, onClose, onOpened }: CodeFormProps) {
   const [code, setCode] = useState('')
   const open = useMutation({

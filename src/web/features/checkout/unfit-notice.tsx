@@ -3,7 +3,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** No card was refused, so this is no failed payment. */
+/** No card was declined, so this is not a failed payment. */
 export const UNFIT_TITLE = 'Not available to you'
 
 /** Whether a refusal is about packages with too few leads that this buyer may have. */
@@ -21,7 +21,7 @@ interface UnfitNoticeProps {
   cart: { lines: readonly CartLine[]; remove: (lines: readonly CartLine[]) => void } | null
 }
 
-/** Packages with too few leads that this buyer may have, and the way to go on without them. */
+/** Packages with too few leads that this buyer may have, and how to go on without them. */
 export function UnfitNotice({ error, cart }: UnfitNoticeProps) {
   const unfit = cart ? unfitOf(error, cart.lines) : []
   return (

@@ -9,7 +9,7 @@ import { changedTotalOf, type Purchase } from './use-payment-intent.ts'
 interface CashAppOrderInput {
   purchase: Purchase
   contact: ContactInfo
-  /** The order that waits according to the cart on screen. */
+  /** The waiting order, according to the cart on screen. */
   pending: PendingOrder | null
   reloadCart: () => Promise<unknown>
 }
@@ -17,8 +17,8 @@ interface CashAppOrderInput {
 const PATH = '/api/cash-app-orders'
 
 /**
- * The order that waits for the cash app: choosing it, updating it with what came into the cart since, and going back.
- * What waits is read with the cart after each, so the screen never shows an order that the server knows otherwise.
+ * The order that waits for Cash App: choosing it, adding what came into the cart since, and going back. The cart and
+ * the waiting order are reloaded after each, so the screen never differs from the server.
  */
 export function useCashAppOrder({ purchase, contact, pending, reloadCart }: CashAppOrderInput) {
   // Lines in the cart and lines of the order are claimed together; only the cart's are known here line by line.

@@ -21,19 +21,19 @@ import {
 } from './use-payment-intent.ts'
 import { isCreditRefusal, useStoreCredit } from './use-store-credit.ts'
 
-/** What the cart and the page around it hand to a checkout, in the dialog and on the page alike. */
+/** What the cart and its page pass to a checkout, in the dialog and on the page. */
 export interface CheckoutProps {
   lines: readonly CartLine[]
   total: number
-  /** Something the buyer must agree to before paying, e.g. a changed price. */
+  /** Something the buyer must agree to before paying, such as a changed price. */
   mustAgree: boolean
-  /** Told the lines whose payment is under way, and none once it failed. */
+  /** Called with the lines whose payment is in progress, and with none once it failed. */
   onPaying: (lines: readonly CartLine[]) => void
   onOrder: (order: Order) => void
   onProcessing: (paymentId: PaymentId) => void
-  /** The page keeps showing what is being paid, even when the server has already emptied the cart. */
+  /** The page keeps showing what is being paid, even if the server has already emptied the cart. */
   onBusyChange: (isBusy: boolean) => void
-  /** Reads the cart again: for prices that changed, or holds that were renewed or ran out. */
+  /** Reloads the cart: for changed prices, or holds that were renewed or expired. */
   reloadCart: () => Promise<readonly CartLine[]>
   removeLines: (lines: readonly CartLine[]) => void
 }
@@ -42,13 +42,13 @@ const CART: PayTarget<Order> = {
   open: openPayment,
   show: showPaymentIntent,
   settle: recordPaidOrder,
-  // Whatever the answer, the provider's message settles the order; it is worth asking again.
+  // Whatever the reply, the provider's event settles the order, so it is worth asking again.
   isFinal: () => false,
   returnPath: paths.paymentSuccess,
 }
 
 interface CheckoutInput extends CheckoutProps {
-  /** Known in advance in the dialog; null on the checkout page, which hands it over with the press of Pay. */
+  /** Known in advance in the dialog; null on the checkout page, which passes it when Pay is pressed. */
   contact: ContactInfo | null
   words: CheckoutWords
 }
@@ -100,14 +100,14 @@ export function useCheckout(input: CheckoutInput) {
     if (creditError) refuse(creditError)
   }, [creditError, refuse])
 
-  // Opening a payment renews the holds; one that finds another cart than the screen knows more than the screen does.
+  // Opening a payment renews the holds. If it finds another cart than the one on screen, the screen is outdated.
   const refusal = intent.error?.code
   const isCartStale = Boolean(intent.data) || refusal === 'cart_empty' || refusal === 'amount_changed'
   useEffect(() => {
     if (isCartStale) void reloadCart()
   }, [isCartStale, reloadCart])
 
-  // A total that the cart on screen explains by now, e.g. by a new price, is agreed to where that is shown.
+  // If the cart on screen now explains the total, for example by a new price, the buyer agrees to that there.
   const newTotal = toldTotal ?? changedTotalOf(intent.error)
   const changedTotal = newTotal === null || mustAgree || isSameAmount(newTotal, total) ? null : newTotal
 
@@ -116,7 +116,8 @@ export function useCheckout(input: CheckoutInput) {
     setAgreed({ cart: purchaseKey(current), total: newlySeen })
     setToldTotal(null)
   }
-  // An offer that is limited per customer needs the contact before its payment can be opened; the page has no other need of it.
+  // An offer limited per customer needs the contact before its payment can be opened; otherwise the page does not need
+  // it.
   const naming = useMutation({
     mutationFn: (by: ContactInfo) => openPayment(shown, by),
     onSuccess: (opened) => showPaymentIntent(shown, opened),

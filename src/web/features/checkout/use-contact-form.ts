@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { showToast } from '#web/ui/toast.ts'
 import { type ContactDraft, contactComplaint, storeContact, storedContact } from './contact-draft.ts'
 
-/** The contact form with its memory: what is typed is kept at every letter. Checked when a field is left. */
+/** The contact form with its memory: input is stored at every keystroke. A field is checked when it loses focus. */
 export function useContactForm() {
   const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
   const [isKept, setIsKept] = useState(true)
@@ -12,7 +12,7 @@ export function useContactForm() {
     return () => subscription.unsubscribe()
   }, [form])
 
-  /** Hands over a contact that can be sent; otherwise says what is missing and puts the focus there (SPEC.md section 5). */
+  /** Passes on a valid contact; otherwise shows what is missing and focuses it (SPEC.md section 5). */
   const submit = (onValid: (draft: ContactDraft) => unknown) =>
     form.handleSubmit(
       async (draft) => {

@@ -9,13 +9,13 @@ import { askAboutPayment, type LostPayment, type PaidPurchase, settlePatiently }
 import { isUnfit, UNFIT_TITLE } from './unfit-notice.tsx'
 import type { PaymentIntent, Purchase } from './use-payment-intent.ts'
 
-/** `paying`: between the click and the answer. `recording`: the money is paid, the order is being confirmed. */
+/** `paying`: between the click and the reply. `recording`: the money is paid, the order is being confirmed. */
 export type PayState = 'ready' | 'paying' | 'recording' | 'unrecorded'
 
 export interface PayFailure {
   title: string
   sentence: string
-  /** The money was taken all the same. */
+  /** The money was taken anyway. */
   isPaid?: boolean
   /** The refusal of packages that cannot be sold to this buyer. */
   unfit?: ApiError
@@ -24,32 +24,32 @@ export interface PayFailure {
 const STORE_UNREACHABLE =
   'The store could not be reached, so nothing was charged. Your packages and all you typed are kept. Check your connection and press Pay again.'
 
-/** What is paid, the cart or a payment request: how the server is asked for it. */
+/** What is paid, the cart or a payment request, with its server calls. */
 export interface PayTarget<Settled> {
-  /** Makes or updates the order behind it and answers with the payment's secret. */
+  /** Creates or updates its order and returns the payment's secret. */
   open: (purchase: Purchase, contact: ContactInfo) => Promise<PaymentIntent>
-  /** Puts a newer intent of the same purchase in the place of the one on screen. */
+  /** Replaces the intent on screen with a newer one of the same purchase. */
   show: (purchase: Purchase, intent: PaymentIntent) => void
-  /** Asks the server to settle what was paid; it answers the same however often it is asked. */
+  /** Asks the server to settle a payment; repeating it gives the same reply. */
   settle: (paid: PaidPurchase) => Promise<Settled>
-  /** Whether a refusal to settle will stay one. */
+  /** Whether a refusal to settle is final. */
   isFinal: (error: unknown) => boolean
   /** Where the bank's own page sends the buyer back to. */
   returnPath: string
-  /** What is said of an answer to settling that says nothing itself; the answer's own sentence without. */
+  /** Shown if the reply to settling has no sentence. */
   failed?: string
-  /** What helps when the total is more than the card has, where a package cannot be removed. */
+  /** What helps if the total is more than the card has and no package can be removed. */
   payLess?: string
 }
 
 interface PayInput<Settled> {
   target: PayTarget<Settled>
-  /** Told what is being paid before the provider is asked, and nothing once it has said no. */
+  /** Called with what is being paid before the provider is asked, and with nothing once it has refused. */
   onPaying: (lines: Purchase['lines']) => void
   onOrder: (settled: Settled) => void
-  /** The provider has the payment but not yet its result; the success page asks on. */
+  /** The provider has the payment but not its result yet; the success page polls. */
   onProcessing: (paymentId: PaymentId) => void
-  /** Told every refusal. @returns whether the screen says it elsewhere, e.g. a changed total */
+  /** Called with every refusal. @returns whether the screen shows it elsewhere, such as a changed total */
   onRefusal: (error: ApiError) => boolean
   /** SPEC.md section 8 words the unexpected differently in the dialog and on the page. */
   unexpected: PayFailure
@@ -64,17 +64,17 @@ interface PayClick {
 }
 
 /**
- * One press of Pay, from contact to confirmed order. A second press while the first is under way does nothing.
- * Contact goes to the server before the card is charged, so that no payment is ever without an address.
+ * One press of Pay, from contact to confirmed order. A second press in the meantime does nothing. The contact goes to
+ * the server before the card is charged, so no payment is ever without an address.
  */
 export function usePay<Settled>(input: PayInput<Settled>) {
   const { target, onPaying, onOrder, onProcessing, onRefusal, unexpected } = input
   const isUnderWay = useRef(false)
   const [state, setState] = useState<PayState>('ready')
   const [failure, setFailure] = useState<PayFailure | null>(null)
-  /** What is being paid; the server may empty the cart before the answer is here. */
+  /** What is being paid; the server may empty the cart before the reply is here. */
   const [purchase, setPurchase] = useState<Purchase | null>(null)
-  /** A payment whose answer was lost: until its outcome is known, no screen may say that nothing was charged. */
+  /** A payment whose reply was lost: until its outcome is known, no screen may say that nothing was charged. */
   const lost = useRef<PaidPurchase | null>(null)
 
   const getReady = () => {
@@ -153,12 +153,12 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       },
       redirect: 'if_required',
     })
-    // A confirmation repeated after a lost answer is refused, but names the payment that has already succeeded.
+    // A confirmation repeated after a lost reply is refused, but it names the payment that has already succeeded.
     const payment = paymentIntent ?? error?.payment_intent
     if (payment?.status === 'succeeded') return record(buying, contact, payment.id as PaymentId)
     if (payment?.status === 'processing') return onProcessing(payment.id as PaymentId)
     if (error && isUnanswered(error)) {
-      // A lost answer says nothing about the money: what is being paid stays known as such.
+      // A lost reply says nothing about the money, so what is being paid is kept.
       lost.current = { ...buying, contact, paymentId: opened.paymentId }
       if (takeAnswer(await ask(lost.current))) return
     } else onPaying([])
@@ -169,7 +169,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setFailure(null)
-    // The message of the last try must not be shown beside the outcome of this one.
+    // The last try's message must not be shown next to this one's result.
     dismissToasts()
     setState('paying')
     setPurchase(click.purchase)
@@ -209,7 +209,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred'
 }
 
-/** All that the card form was told not to ask must be passed here, empty where it is unknown. */
+/** Everything that the card form was told not to ask must be passed here, empty if unknown. */
 function billingDetails(contact: ContactInfo) {
   return {
     name: contact.fullName,

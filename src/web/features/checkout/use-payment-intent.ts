@@ -9,7 +9,7 @@ import { queryClient } from '#web/lib/query.ts'
 
 export type PaymentIntent = ReplyOutputOf<typeof createPaymentIntent>
 
-/** Store credit that pays a part of a purchase; whose it is, and dollars. */
+/** Store credit that pays part of a purchase: the owner's address, and dollars. */
 export interface UsedCredit {
   email: string
   amount: number
@@ -27,7 +27,7 @@ export interface Purchase {
 export const toPay = ({ total, credit }: Pick<Purchase, 'total' | 'credit'>): number =>
   (Math.round(total * 100) - Math.round((credit?.amount ?? 0) * 100)) / 100
 
-/** Makes or updates the order of this cart; with a contact once there is one. */
+/** Creates or updates the order of this cart; with a contact once there is one. */
 export function openPayment({ lines, total, credit }: Purchase, contact?: ContactInfo | null): Promise<PaymentIntent> {
   return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
     body: {
@@ -39,15 +39,15 @@ export function openPayment({ lines, total, credit }: Purchase, contact?: Contac
   })
 }
 
-/** Tells two carts apart: other lines, or other prices or discounts of the same lines. */
+/** Tells two carts apart: different lines, or different prices or discounts of the same lines. */
 export function purchaseKey(lines: readonly CartLine[]): string {
   return lines.map((line) => `${line.holdId}=${line.price}-${line.discount}`).join()
 }
 
 /**
- * Asked whenever the total, the lines or the credit change (SPEC.md section 4); never kept past the page, because
- * payments end. Null for an empty cart: what it held was ordered another way, e.g. in the cash app, and a payment that
- * ended so must not stand in for the next one; the card typed into its form would be lost.
+ * Loaded whenever the total, the lines or the credit change (SPEC.md section 4); not cached beyond the page, because
+ * payments end. Null for an empty cart: its content was ordered another way, such as through Cash App, and a payment
+ * that ended that way must not stand in for the next one, or the card typed into its form would be lost.
  */
 const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
   queryOptions({
@@ -58,14 +58,14 @@ const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
 
 interface PaymentIntentInput {
   purchase: Purchase
-  /** Sent along where the contact is known before the payment (the dialog); the checkout page sends it on Pay. */
+  /** Sent along if the contact is known before the payment (the dialog); the checkout page sends it on Pay. */
   contact: ContactInfo | null
   isEnabled: boolean
 }
 
 /**
- * The intent of a purchase. While one for a changed purchase is asked for, the one before is used (`isPlaceholderData`),
- * so that the card form, which belongs to the same payment, keeps what was typed.
+ * The intent of a purchase. While the one for a changed purchase loads, the previous one is used (`isPlaceholderData`),
+ * so the card form, which belongs to the same payment, keeps its input.
  */
 export function usePaymentIntent({ purchase, contact, isEnabled }: PaymentIntentInput) {
   return useQuery({
@@ -75,12 +75,12 @@ export function usePaymentIntent({ purchase, contact, isEnabled }: PaymentIntent
   })
 }
 
-/** Puts a newer intent of the same purchase in the place of the one on screen. */
+/** Replaces the intent on screen with a newer one of the same purchase. */
 export function showPaymentIntent(purchase: Purchase, intent: PaymentIntent): void {
   queryClient.setQueryData(paymentIntentQuery(purchase).queryKey, intent)
 }
 
-/** The total the server wants agreed to, when an error says that it changed; dollars. */
+/** The total that the server wants agreed to, if an error says that it changed; dollars. */
 export function changedTotalOf(error: ApiError | null | undefined): number | null {
   if (error?.code !== 'amount_changed') return null
   const total = Number(error.details.total)

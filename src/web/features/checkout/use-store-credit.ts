@@ -7,18 +7,18 @@ import { callApi } from '#web/lib/call-api.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import type { UsedCredit } from './use-payment-intent.ts'
 
-/** Says in this tab that a code was typed, so that a reloaded page asks what it opened; others never ask. */
+/** Set in this tab once a code was typed, so a reloaded page asks what it unlocked; others never ask. */
 const STORAGE_KEY = 'store-credit'
 
 const CREDIT_REFUSALS: readonly string[] = ['credit_locked', 'credit_changed']
 
-/** Whether a refusal is about store credit, which then says so itself. */
+/** Whether a refusal is about store credit, which then shows it itself. */
 export const isCreditRefusal = (error: ApiError | null | undefined): error is ApiError =>
   error !== null && error !== undefined && CREDIT_REFUSALS.includes(error.code)
 
 const isSameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The store credit of a checkout: what was opened with a code, whether it is used, and why it is not any more. */
+/** The store credit of a checkout: what a code unlocked, whether it is used, and why it is no longer used. */
 export function useStoreCredit() {
   const [opened, setOpened] = useState<CartCredit | null>(null)
   const [isWanted, setIsWanted] = useState(true)
@@ -30,7 +30,7 @@ export function useStoreCredit() {
     setOpened(credit)
   }, [])
   useEffect(() => {
-    // Without an answer the page offers to use credit as if nothing had been opened.
+    // Without a reply, the page offers to use credit as if nothing had been unlocked.
     if (readStored('session', STORAGE_KEY)) read().catch(() => undefined)
   }, [read])
 
@@ -44,7 +44,7 @@ export function useStoreCredit() {
     setIsWanted(isWantedNow)
     setTrouble(null)
   }
-  /** The server knows the credit otherwise: what it says is shown, and what is there is read again. */
+  /** The server's credit differs: show its sentence and reload the credit. */
   const refuse = useCallback(
     (error: ApiError) => {
       setTrouble(error.sentence)
@@ -58,14 +58,14 @@ export function useStoreCredit() {
     setIsWanted(false)
     setTrouble(why)
   }
-  /** What it pays of a total in dollars; `email` where the buyer's is known, since credit is used by whom it belongs to. */
+  /** What it pays of a total in dollars; `email` the buyer's, if known, because only the owner can use credit. */
   const usedFor = (total: number, email: string | null): UsedCredit | undefined => {
     if (!opened || !isWanted || (email !== null && !isSameAddress(email, opened.email))) return undefined
     const cents = (dollars: number) => toCents(Math.round(dollars * 100))
     const amount = creditToUse(cents(total), cents(opened.available)) / 100
     return amount > 0 ? { email: opened.email, amount } : undefined
   }
-  /** Whether it was opened for this address. */
+  /** Whether it was unlocked for this address. */
   const isOf = (email: string): boolean => opened !== null && isSameAddress(email, opened.email)
   return { opened, isWanted, trouble, open, want, refuse, leaveOut, usedFor, isOf }
 }

@@ -23,11 +23,11 @@ interface DeliveredPackageProps {
   delivered: Delivery['packages'][number]
 }
 
-/** Whether the store made its files and knows their content. It does not for files that a person attached. */
+/** Whether the store made its files and knows their content; it does not for files that a person attached. */
 export const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
   files.some(({ format }) => format !== 'attached')
 
-/** One package of a delivery and its files; each leaves the store only when its button is pressed. */
+/** One package of a delivery and its files; each downloads only when its button is pressed. */
 export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
   const { lineNumber, tier, sizeName, leads, missing, leadTypeName, county, state, files, note, isDownloaded } =
     delivered

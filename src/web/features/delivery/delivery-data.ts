@@ -17,14 +17,14 @@ import { serverNow } from '#web/lib/server-clock.ts'
 
 const LINK_PATH = '/api/deliveries/:token'
 const ORDER_PATH = '/api/order-deliveries/:token'
-/** The store makes files within seconds; what a person delivers takes hours. */
+/** The store makes files within seconds; manual delivery takes hours. */
 const SOON_MS = 2 * 60_000
 const AGAIN_SOON_MS = 3_000
 const AGAIN_LATER_MS = 30_000
-/** The hours of the promise, to tell from when a line is due when it was paid. */
+/** The promised hours, to derive the payment time from a line's deadline. */
 const PROMISED_MS = 24 * 60 * 60_000
 
-/** What a delivery link opens. Read again on every visit, because a link may have ended meanwhile. */
+/** What a delivery link opens. Reloaded on every visit, because a link may have ended. */
 export function useDelivery(token: string) {
   return useQuery({
     ...query<typeof getDelivery>(LINK_PATH, { token }),
@@ -43,7 +43,7 @@ function againMs(lines: readonly LineDelivery[]): number | false {
   return serverNow() - paidAtMs < SOON_MS ? AGAIN_SOON_MS : AGAIN_LATER_MS
 }
 
-/** How the lines of an order are delivered; asked again while one of them waits. */
+/** How the lines of an order are delivered; polled while one of them is waiting. */
 export function useOrderDelivery(token: OrderToken) {
   return useQuery({
     ...query<typeof getOrderDelivery>(ORDER_PATH, { token }),
@@ -56,7 +56,7 @@ export function useOrderDelivery(token: OrderToken) {
 /** The media type of a saved file does not matter: its name says what it is. */
 const SAVED_TYPE = 'application/octet-stream'
 
-/** Hands a file of a delivery out; the server writes it down. */
+/** Downloads a file of a delivery; the server records it. */
 export function useDownload(token: string) {
   return useMutation<HandedOutFile, ApiError, { lineNumber: number; format: DeliveryFormat }>({
     mutationFn: ({ lineNumber, format }) => {

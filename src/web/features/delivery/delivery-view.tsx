@@ -4,7 +4,7 @@ import { formatCount, formatMoment } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { DeliveredPackage, isFromStore } from './delivered-package.tsx'
 
-/** What a delivery link opens: for whom it is, until when it works, and a press for each file. */
+/** What a delivery link opens: for whom it is, until when it works, and a button for each file. */
 export function DeliveryView({ token, delivery }: { token: string; delivery: Delivery }) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
   const hasFiles = packages.some(({ files }) => files.length > 0)

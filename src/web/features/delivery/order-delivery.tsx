@@ -29,8 +29,8 @@ interface OrderDeliveryProps {
 }
 
 /**
- * How the packages of a paid order are delivered: the 24-hour clock while one of them waits, and the way to the download
- * once it is ready. Renders nothing for an order that has no deliveries.
+ * How the packages of a paid order are delivered: the 24-hour clock while one of them is waiting, and a link to the
+ * download once it is ready. Renders nothing for an order without deliveries.
  */
 export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps) {
   const { data: deliveries } = useOrderDelivery(token)
@@ -60,7 +60,7 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
   )
 }
 
-/** Where the leads are: a page that others may know (a payment link's, an old one) opens none. */
+/** Where the leads are: a page that others may have (a payment link's, an old one) opens none. */
 function deliveredWords(deliveries: readonly LineDelivery[]): string {
   if (deliveries.every(({ state }) => state === 'cancelled')) return 'The money went back, so no link opens the leads.'
   return deliveries.some(({ deliveryToken }) => deliveryToken)

@@ -3,12 +3,12 @@ import type { CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 
-/** Set beside the session cookie, readable, worth nothing: it only spares visitors a question that would be answered 401. */
+/** Set next to the session cookie, readable, worth nothing: it only spares visitors a call that would return 401. */
 const SIGNED_IN_HINT = 'leadyard_signed_in=1'
 /** SPEC.md section 9. */
 const USER_FRESH_MS = 5 * 60 * 1000
 
-/** The signed-in member, asked for once at the start; null for a visitor. */
+/** The signed-in member, loaded once at the start; null for a visitor. */
 export const currentUserQuery = queryOptions({
   queryKey: ['/api/me', {}],
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {

@@ -11,11 +11,11 @@ import { type Credentials, useLogIn } from './use-log-in.ts'
 const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)
 const RULES = { email: filled('Email is required.'), password: filled('Password is required.') }
 
-/** Email and password, then the code of the second factor where the account has one. */
+/** Email and password, then the code of the second factor if the account has one. */
 export function LoginForm() {
   const logIn = useLogIn()
   const form = useForm({ start: { email: '', password: '' }, rules: RULES, send: logIn })
-  /** The credentials that were right, while their second factor is asked for. */
+  /** The correct credentials, while their second factor is checked. */
   const [proven, setProven] = useState<Credentials | null>(null)
 
   const credentials = { email: form.values.email.trim(), password: form.values.password }

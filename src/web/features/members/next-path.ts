@@ -6,11 +6,11 @@ import { paths } from '#web/paths.ts'
 const SIGN_IN_PATHS: readonly string[] = [paths.login, paths.forgotPassword, paths.resetPassword]
 
 /**
- * Where to go after signing in: what the address asked for, if that is a page of ours, else the member's dashboard
- * (SPEC.md section 2). Everything else is passed over, because a link with a stranger's address could lead people from
- * our login to a copy of it.
+ * Where to go after signing in: the page in the URL if it is one of ours, otherwise the member's dashboard (SPEC.md
+ * section 2). Everything else is ignored, because a link with someone else's address could lead people from our login
+ * to a copy of it.
  *
- * @param origin of this store, e.g. `https://store.example`
+ * @param origin of this store, such as `https://store.example`
  */
 export function pathAfterLogin(next: string | undefined, role: CurrentUser['role'], origin: string): string {
   const usual = role === 'admin' ? paths.admin : paths.sales

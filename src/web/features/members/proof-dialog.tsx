@@ -8,11 +8,11 @@ const loadProofForm = () => import('./proof-form.tsx')
 
 interface ProofDialogProps {
   user: CurrentUser
-  /** Shown when the form's code does not load. */
+  /** Shown if the form's code does not load. */
   failed: (retry: () => void) => ReactNode
 }
 
-/** Asks for password and code whenever a call needs them; the call then continues by itself. */
+/** Asks for password and code when a call needs them; the call then continues by itself. */
 export function ProofDialog({ user, failed }: ProofDialogProps) {
   const [waiting, setWaiting] = useState<readonly ((isProven: boolean) => void)[]>([])
   useEffect(() => answerProofsWith(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))), [])

@@ -12,12 +12,12 @@ import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Asks a member for the password, and the code where they have one, once more. */
+/** Asks a member for the password, and the code if they have one, once more. */
 export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAnswer: (isProven: boolean) => void }) {
   const titleId = useId()
   const prove = useMutation<unknown, ApiError, BodyInputOf<typeof proveIdentity>>({
     mutationFn: async (body) => {
-      // The session goes on under another cookie: a read that is on its way with the old one would be refused.
+      // The session continues under another cookie: a read in progress with the old one would be refused.
       await queryClient.cancelQueries()
       return callApi<typeof proveIdentity>('POST', '/api/profile/proof', { body })
     },

@@ -6,13 +6,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Credentials, useLogIn } from './use-log-in.ts'
 
 interface SecondFactorStepProps {
-  /** What was right already. */
+  /** The credentials that were correct. */
   credentials: Credentials
   logIn: ReturnType<typeof useLogIn>
   onBack: () => void
 }
 
-/** The second step of signing in: the code that the authenticator app shows now, or one of the recovery codes. */
+/** The second step of signing in: the current code from the authenticator app, or a recovery code. */
 export function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorStepProps) {
   const [isRecovery, setIsRecovery] = useState(false)
   const name = isRecovery ? 'recovery' : 'code'
@@ -41,7 +41,7 @@ export function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorSte
       </p>
       <TextField
         key={name}
-        // The field that had the focus is gone, here and after a switch of the kind of code.
+        // The focused field is gone, here and after switching the kind of code.
         autoFocus
         label={isRecovery ? 'Recovery code' : 'Six-digit code'}
         {...form.field(name)}

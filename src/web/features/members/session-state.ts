@@ -3,12 +3,12 @@ import { queryClient } from '#web/lib/query.ts'
 import { createStore } from '#web/ui/store.ts'
 import { currentUserQuery } from './current-user.ts'
 
-/** Whether a session ended under an open page, as opposed to a visitor who never had one. */
+/** Whether a session ended while a page was open, unlike a visitor who never had one. */
 export const hasSessionEnded = createStore(false)
 
 /**
- * A session began: what was read before is forgotten or read again, because prices and counties are the same for
- * everybody but carts and lists are not.
+ * A session started: cached data is dropped or reloaded, because prices and counties are the same for everyone but
+ * carts and lists are not.
  */
 export async function beginSession(): Promise<void> {
   hasSessionEnded.set(false)
@@ -22,8 +22,8 @@ export async function beginSession(): Promise<void> {
 const CHANNEL = 'logged-out'
 
 /**
- * The member logged out: what was read for them, or typed by them, is forgotten here and in other windows, and the cart on
- * screen is the visitor's. What a page that is just being left still shows is not read again, because it would be refused.
+ * The member logged out: data read for them or typed by them is dropped here and in other windows, and the cart on
+ * screen is the visitor's. Data of the page that is being left is not reloaded, because it would be refused.
  */
 export function endSession(): void {
   forgetMemberData()
@@ -40,10 +40,10 @@ export function endSession(): void {
 }
 
 /**
- * Notices when the session ends under an open page (it ran out, or was ended in another window or on another device),
- * whichever call is the first to be told. The page then asks to log in, instead of failing call by call.
+ * Notices when the session ends while a page is open (it expired, or was ended in another window or on another device),
+ * whichever call finds out first. The page then asks to log in, instead of failing call by call.
  *
- * @returns how to stop
+ * @returns a function to stop
  */
 export function watchSession(): () => void {
   const userNow = () => queryClient.getQueryData(currentUserQuery.queryKey)

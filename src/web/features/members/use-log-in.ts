@@ -6,10 +6,10 @@ import { callApi } from '#web/lib/call-api.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { beginSession } from './session-state.ts'
 
-/** Email and password, and the code of the second factor once it was asked for. */
+/** Email and password, and the code of the second factor once requested. */
 export type Credentials = BodyInputOf<typeof logIn>
 
-/** Starts a session, and reads the current user again (SPEC.md section 4). A request for the code is no failure. */
+/** Starts a session and reloads the current user (SPEC.md section 4). A request for the code is not a failure. */
 export function useLogIn() {
   return useMutation<CurrentUser, ApiError, Credentials>({
     mutationFn: async (body) => {

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { endSession } from './session-state.ts'
 
-/** Ends the session and goes to the home page; the page is left first, so that it asks for nothing as a visitor. */
+/** Ends the session and goes to the home page; the page is left first, so it loads nothing as a visitor. */
 export function useLogOut() {
   const navigate = useNavigate()
   return useMutation({

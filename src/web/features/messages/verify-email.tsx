@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
 
-/** Confirms a buyer's address by the token of the mail that came with their first order. */
+/** Confirms a buyer's address with the token from the email of their first order. */
 export function VerifyEmail({ token }: { token: string }) {
   const verify = useMutation({
     mutationFn: () => callApi<typeof verifyEmail>('POST', '/api/verify-email', { body: { token } }),

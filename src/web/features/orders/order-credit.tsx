@@ -5,7 +5,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The store credit that an order brought its buyer. Renders nothing where it brought none, or the store does not answer. */
+/** The store credit that an order earned its buyer. Renders nothing if there is none, or the store does not answer. */
 export function OrderCredit({ token }: { token: OrderToken }) {
   const { data } = useQuery({
     ...query<typeof getOrderCredit>('/api/order-credits/:token', { token }),

@@ -7,12 +7,12 @@ import { query, queryClient } from '#web/lib/query.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What paid the order on the success page: only who paid is told, so a reload cannot ask for it. */
+    /** The payment on the success page: only the payer's browser has it, so a reload cannot ask for it. */
     paymentId?: PaymentId | null
   }
 }
 
-/** How long the success page asks for a payment that the provider has not finished. */
+/** How often the success page polls for a payment that the provider has not finished. */
 const PENDING_ASKS_MAX = 20
 const PENDING_ASK_MS = 3000
 
@@ -20,15 +20,15 @@ const PENDING_ASK_MS = 3000
 export const orderQuery = (token: string) =>
   query<typeof getOrder>('/api/orders/:token', { token: token as OrderToken })
 
-/** Keeps a freshly confirmed order, so that the next page shows it without asking again. */
+/** Stores a confirmed order, so the next page shows it without another call. */
 export function keepOrder(order: Order): void {
   queryClient.setQueryData(orderQuery(order.token).queryKey, order)
 }
 
 /**
- * The order of a payment the card provider sent the buyer back with; asks on while the payment is on its way.
+ * The order of a payment with which the card provider sent the buyer back; polls while the payment is on its way.
  *
- * @param onPending called when the server says so for the first time: the lines have left the cart then
+ * @param onPending called the first time the server says so: the lines have left the cart then
  */
 export const orderOfPaymentQuery = (paymentId: string, onPending: () => void) =>
   queryOptions({

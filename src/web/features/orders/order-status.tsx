@@ -36,11 +36,11 @@ const STATUSES = {
   },
 } as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
 
-/** SPEC.md section 2, "Payment panel": no screen says that the money arrived before an administrator looked. */
+/** SPEC.md section 2, "Payment panel": no screen says that the money arrived before an administrator has checked. */
 const WAITS_FOR_CASH_APP =
   'This order waits for your Cash App payment. It is processed only when the payment is verified.'
 
-/** Why an order that waited for the cash app was canceled, and what that means for money on its way. */
+/** Why a Cash App order was canceled, and what that means for money on its way. */
 const CLOSED_SENTENCES = {
   expired:
     'No Cash App payment was verified in time, so this order was canceled. Please do not send money for it any more; if you have, contact sales.',
@@ -48,7 +48,7 @@ const CLOSED_SENTENCES = {
     'A Cash App payment for this order could not be verified, so it was canceled. If you have sent money, contact sales.',
 } as const satisfies Record<NonNullable<ReceiptOrder['closeReason']>, string>
 
-/** What a buyer reads while a refund is under way: the store handles it, they have nothing to do. */
+/** What a buyer reads while a refund is in progress: the store handles it, and they have nothing to do. */
 const REFUND_SENTENCES = {
   pending: 'The money is on its way back to you. Card refunds take 5 to 10 business days to show.',
   failed: 'Your refund could not be made yet. We know about it and are on it; you do not have to do anything.',

@@ -14,12 +14,12 @@ import { creditBackWords, isRefundedWhole, methodWords, REFUND_SENTENCE, REFUNDE
 
 interface PurchaseDoneProps {
   token: OrderToken
-  /** What the server said when it was paid. It does not repeat it to others who know the link. */
+  /** From the server's reply to the payment. It does not repeat it to others with the link. */
   paymentId: PaymentId | null
   onClose: () => void
 }
 
-/** The success view of the payment panel (SPEC.md section 2): method, payment id, and that a mail follows. */
+/** The success view of the payment panel (SPEC.md section 2): method, payment id, and that an email follows. */
 export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
   const { data: order, error, refetch } = useQuery(orderQuery(token))
   const isRefunded = order !== undefined && isRefundedWhole(order)

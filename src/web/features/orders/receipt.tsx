@@ -17,11 +17,11 @@ import { formatFullMoment, lostLineWords, methodWords, PAYMENT_METHODS, type Rec
 interface ReceiptProps {
   order: ReceiptOrder
   config: StoreConfig | undefined
-  /** Who bought, where the page may say more than where the confirmation went. */
+  /** Who bought, if the page may say more than where the confirmation went. */
   soldTo?: ReactNode
 }
 
-/** Set like a deed: reference, parties, lines, total, what happens next and by when. Prints on one page. */
+/** Laid out like a deed: reference, parties, lines, total, what happens next and by when. Prints on one page. */
 export function Receipt({ order, config, soldTo }: ReceiptProps) {
   return (
     <section aria-labelledby="receipt-title" className="receipt rounded-md border border-line bg-surface p-1.5 sm:p-2">

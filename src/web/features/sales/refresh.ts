@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react'
 /** Reads that rarely change: their age says nothing about what is on screen. */
 const LASTING_PATHS: readonly unknown[] = ['/api/config', '/api/me', '/api/states', '/api/counties/:state']
 
-/** Reads again what is on screen. A read that fails says so where its data is shown. */
+/** Reloads what is on screen. A failed read is shown where its data is. */
 export function useRefresh() {
   const client = useQueryClient()
   return useMutation({ mutationFn: () => client.refetchQueries({ type: 'active' }) })
 }
 
-/** When the oldest part of what is on screen was read, in milliseconds since 1970; null while nothing was. */
+/** When the oldest part of what is on screen was read, in milliseconds since 1970; null if nothing was. */
 export function useLastRead(): number | null {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(

@@ -5,14 +5,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PLATE_COUNTY } from './county-plate.tsx'
 import { useHomePrices } from './home-prices.ts'
 
-/** SPEC.md section 1: what a monthly budget for advertising comes to. Dollars. */
+/** SPEC.md section 1: what a monthly advertising budget adds up to. Dollars. */
 const AD_SPEND = 5000
 
-/** Three measures of the same decision: marketing on one line, a package on the line below, drawn to one scale. */
+/** Three comparisons of the same decision: marketing on one line, a package on the line below, drawn to one scale. */
 export function Comparisons() {
   const { priceOf, isEverywhere } = useHomePrices()
   const [small, large] = [priceOf('vacant', 'vip', 20)?.price, priceOf('vacant', 'vip', 100)?.price]
-  // An offer for one size only can make the smaller package the cheaper one per lead.
+  // An offer for only one size can make the smaller package cheaper per lead.
   const isLargeCheaper = small === undefined || large === undefined || large / 100 < small / 20
   const dearest = Math.max((small ?? 0) / 20, (large ?? 0) / 100)
   const place = <Skeleton className="inline-block h-7 w-20 align-middle" />
@@ -78,7 +78,7 @@ export function Comparisons() {
   )
 }
 
-/** How long the line of a price per lead is, 0 to 1 of the dearest one. */
+/** How long the line of a price per lead is, from 0 to 1 of the highest. */
 const partOf = (price: number | undefined, size: number, dearest: number): number =>
   price === undefined || dearest === 0 ? 0 : price / size / dearest
 
@@ -87,7 +87,7 @@ interface ComparisonProps {
   figure: ReactNode
   unit: string
   text: string
-  /** `part` is the length of the line, 0 to 1, of the longest. */
+  /** `part` is the length of the line, from 0 to 1 of the longest. */
   lines: readonly { label: string; value: string; part: number }[]
 }
 
@@ -115,14 +115,14 @@ function Comparison({ title, figure, unit, text, lines }: ComparisonProps) {
   )
 }
 
-/** A surveyor's dimension line: two end marks and the distance between them; what is too short to draw is one mark. */
+/** A surveyor's dimension line: two end marks and the distance between them; if it is too short to draw, one mark. */
 function DimensionLine({ part, isOurs }: { part: number; isOurs: boolean }) {
   const isMark = part < 0.02
   const isWhole = part >= 1
   return (
     <div
       aria-hidden="true"
-      // The ends are classes: in a page as it is served, the policy against inline styles forbids any other width.
+      // The ends are classes, because in a served page the policy against inline styles forbids any other width.
       style={isMark || isWhole ? undefined : { width: `${part * 100}%` }}
       className={classes(
         isMark && 'w-0',

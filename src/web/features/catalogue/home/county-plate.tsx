@@ -1,6 +1,6 @@
 /**
- * The county the plate shows: a real one, drawn from the same `us-atlas` the county pages use (1:10,000,000, flat at its own
- * latitude, 4.09 px to the mile), with its neighbors, so that the sheet reads as a map and not as an ornament.
+ * The county on the plate: a real one, drawn from the same `us-atlas` as the county pages (1:10,000,000, flat at its
+ * own latitude, 4.09 px to the mile), with its neighbors, so the sheet reads as a map and not as decoration.
  */
 export const PLATE_COUNTY = { state: 'Texas', county: 'Travis County', fips: '48453' } as const
 
@@ -31,7 +31,7 @@ const NEIGHBORS = [
   ['Bastrop', 350, 172],
 ] as const
 
-/** A sheet of a land-records map. It repeats the text beside it, so screen readers skip it. */
+/** A sheet of a land-records map. It repeats the text next to it, so screen readers skip it. */
 export function CountyPlate({ className = '' }: { className?: string }) {
   return (
     <svg

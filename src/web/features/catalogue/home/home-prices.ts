@@ -10,20 +10,20 @@ import { PLATE_COUNTY } from './county-plate.tsx'
 export interface HomePrice {
   /** Dollars, after percentage offers. */
   price: number
-  /** What it was before, as it is to be read; undefined when no offer lowers it. */
+  /** The price before offers, formatted; undefined if no offer lowers it. */
   was?: string
 }
 
 export interface HomePrices {
-  /** Undefined while the store has not answered yet. */
+  /** Undefined until the store has answered. */
   priceOf: (leadType: LeadType, tier: Tier, size: Size) => HomePrice | undefined
-  /** The store did not answer: these are the usual prices, which may have changed. */
+  /** The store did not answer: these are the default prices, which may have changed. */
   isFallback: boolean
-  /** Whether the prices are those of every county; an offer may be for some states only. */
+  /** Whether the prices are the same in every county; an offer may apply only in some states. */
   isEverywhere: boolean
 }
 
-/** Today's prices in the county of the plate, offers in effect included, as its page on /leads shows them. */
+/** Today's prices in the county of the plate, with active offers, as its page on /leads shows them. */
 export function useHomePrices(): HomePrices {
   const pricing = useQuery(query<typeof listPricing>('/api/pricing', {}))
   const offers = useQuery(offersQuery)

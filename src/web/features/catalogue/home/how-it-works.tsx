@@ -7,7 +7,7 @@ import { query } from '#web/lib/query.ts'
 /** SPEC.md section 1, "How it works". The drawings are ours: a county, a card, a clock, a message, all in survey lines. */
 const STEPS: readonly {
   title: string
-  /** What depends on what is switched on is given to it as sentences. */
+  /** A function if the text depends on what is turned on; it gets that in sentences. */
   text: string | ((said: { waysToPay: string; returningCredit: string }) => string)
   drawing: ReactNode
 }[] = [
@@ -56,10 +56,10 @@ const STEPS: readonly {
   },
 ]
 
-/** The four steps as stations of a traverse: on one line, in order. */
+/** The four steps as stations on a survey line, in order. */
 export function HowItWorks() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
-  // Until the store has said what is switched on: cards are, wherever it can take money at all.
+  // Until the store has said what is turned on, assume cards.
   const methods = config ? paymentMethods(config, 'card', 'or') : 'card'
   const said = {
     waysToPay: methods && `By ${methods}. `,

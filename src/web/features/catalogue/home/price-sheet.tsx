@@ -20,11 +20,11 @@ import { CountyPlate, PLATE_COUNTY } from './county-plate.tsx'
 import { type HomePrice, useHomePrices } from './home-prices.ts'
 
 interface PriceSheetProps {
-  /** A tier's mark with its badge word; the page puts the catalogue's here, because features do not know each other. */
+  /** A tier's mark with its badge word. The page passes in the catalogue's, because features do not import each other. */
   badge: (tier: Tier) => ReactNode
 }
 
-/** The whole offer on one sheet: a county, what a tier means and what each size of it costs today. */
+/** The whole offer on one sheet: a county, the tiers, and today's price of each size. */
 export function PriceSheet({ badge }: PriceSheetProps) {
   const [leadType, setLeadType] = useState<LeadType>('vacant')
   const { isFallback, isEverywhere } = useHomePrices()
@@ -65,7 +65,7 @@ export function PriceSheet({ badge }: PriceSheetProps) {
   )
 }
 
-/** The price, with the one in whose place it came struck out below it. */
+/** The price, with the old price struck through below it. */
 function Price({ price, was }: HomePrice) {
   return (
     <>
@@ -91,7 +91,7 @@ function PriceTable({ leadType, badge }: PriceSheetProps & { leadType: LeadType 
     tier,
     prices: SIZES.map((size) => ({ size, price: priceOf(leadType, tier, size) })),
   }))
-  // Four prices with cents side by side need smaller figures on a phone.
+  // Four prices with cents next to each other need smaller figures on a phone.
   const hasCents = rows.some(({ prices }) => prices.some(({ price }) => price && !Number.isInteger(price.price)))
   const priceClasses = classes(
     'py-2 text-right font-semibold',

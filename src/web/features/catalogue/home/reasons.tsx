@@ -21,7 +21,7 @@ const REASONS = [
   },
 ] as const
 
-/** SPEC.md section 1's claims, each with the fact of the store that carries it, set like entries of a register. */
+/** SPEC.md section 1's claims, each with the fact that supports it, laid out like entries of a register. */
 export function Reasons() {
   return (
     <section aria-labelledby="reasons-title" className="page-width py-14 lg:py-20">

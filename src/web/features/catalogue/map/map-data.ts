@@ -12,7 +12,7 @@ export interface MapDrawing {
   shapes: Readonly<Record<string, readonly [path: string, centerX: number, centerY: number]>>
 }
 
-/** The server counts at most every 5 s; a map that is looked at asks again this often. */
+/** The server counts at most every 5 s; a visible map asks again this often. */
 const MAP_REFRESH_MS = 30_000
 
 const drawingQuery = (name: string) =>
@@ -26,7 +26,7 @@ const drawingQuery = (name: string) =>
   })
 const live = { staleTime: 0, refetchInterval: MAP_REFRESH_MS, refetchIntervalInBackground: false }
 
-/** Stock by state, and its drawing; with a state, those of its counties instead. */
+/** Stock by state, with the map; for a state, its counties instead. */
 export function useStockMap(state: string | undefined) {
   const states = useQuery({ ...query<typeof listStateStock>('/api/stock', {}), ...live })
   const counties = useQuery({

@@ -12,14 +12,14 @@ interface MapDrawingViewProps {
   places: readonly MapPlace[]
   scale: StockScale
   currentFips: string | undefined
-  /** The place under the pointer or the arrow keys; undefined when there is none. */
+  /** The place under the pointer or the arrow keys; undefined if there is none. */
   onPoint: (fips: string | undefined) => void
   onChoose: (place: MapPlace) => void
 }
 
 const ARROWS: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] satisfies Direction[]
 
-/** One stop for the Tab key; within it the arrow keys move from shape to shape and Enter chooses. */
+/** One stop for the Tab key; inside it, the arrow keys move from shape to shape and Enter selects. */
 export function MapDrawingView({ label, drawing, places, scale, currentFips, onPoint, onChoose }: MapDrawingViewProps) {
   const id = useId()
   const { width, height, shapes } = drawing
@@ -70,7 +70,7 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
         {places.map((place) => {
           const step = stockStep(scale, place.amount)
           return (
-            // The keys are handled by the map around it, which holds the focus.
+            // The surrounding map handles the keys and has the focus.
             <path
               key={place.fips}
               id={shapeId(place.fips)}
@@ -94,7 +94,7 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
   )
 }
 
-/** Drawn over the neighbors, which would cover half of the line otherwise. */
+/** Drawn over the neighbors, which would otherwise cover half of the line. */
 function Frame({ path, className }: { path: string | undefined; className: string }) {
   if (!path) return null
   return (

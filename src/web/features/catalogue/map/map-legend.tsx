@@ -3,7 +3,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { STEP_LOOKS } from './step-looks.ts'
 import { rangesOf, type StockScale } from './stock-steps.ts'
 
-/** What the shades mean. The table says the same in figures, so this is for the eye only. */
+/** What the shades mean. The table has the same in figures, so this is only for the eye. */
 export function MapLegend({ label, scale }: { label: string; scale: StockScale }) {
   const id = useId()
   return (

@@ -6,10 +6,10 @@ export interface Center {
   y: number
 }
 
-/** Sideways distance counts double, so that an arrow prefers what lies straight ahead. */
+/** Sideways distance counts double, so an arrow prefers what is straight ahead. */
 const SIDEWAYS = 2
 
-/** The shape an arrow key leads to: the nearest whose center lies that way; undefined at the edge. */
+/** Finds the shape that an arrow key leads to: the nearest with its center in that direction; undefined at the edge. */
 export function nearestShape(shapes: readonly Center[], from: string, direction: Direction): string | undefined {
   const start = shapes.find(({ fips }) => fips === from)
   if (!start) return undefined
@@ -21,7 +21,7 @@ export function nearestShape(shapes: readonly Center[], from: string, direction:
       ArrowLeft: [start.x - x, y - start.y],
       ArrowRight: [x - start.x, y - start.y],
     }[direction] as [number, number]
-    // Within a quarter turn of the arrow; what lies further aside belongs to another key.
+    // Within a quarter turn of the arrow; shapes further aside belong to another key.
     if (ahead <= 0 || Math.abs(aside) > ahead * SIDEWAYS) continue
     const distance = Math.hypot(ahead, aside * SIDEWAYS)
     if (!best || distance < best.distance) best = { fips, distance }

@@ -5,9 +5,9 @@ export interface MapPlace {
   /** Packages it could have in stock. */
   all: number
   packagesInStock: number
-  /** The table's other figure: counties in stock of a state, units of a county. */
+  /** The table's other figure: a state's counties in stock, or a county's units. */
   second: number
-  /** What the shade follows: packages of a state, units of a county. */
+  /** What the shade is based on: a state's packages, or a county's units. */
   amount: number
 }
 
@@ -18,7 +18,7 @@ export interface PlaceOrder {
 
 const byName = new Intl.Collator('en').compare
 
-/** Equal figures are sorted by name, so that the order is stable. */
+/** Equal figures are sorted by name, so the order is stable. */
 export function sortPlaces(places: readonly MapPlace[], { key, isDescending }: PlaceOrder): readonly MapPlace[] {
   const sign = isDescending ? -1 : 1
   return [...places].sort((a, b) =>

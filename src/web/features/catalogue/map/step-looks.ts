@@ -1,6 +1,6 @@
 import type { StockStep } from './stock-steps.ts'
 
-/** Five steps of the accent; what is sold out is hatched, so that it differs by more than its color. */
+/** Five steps of the accent color. Sold-out places are hatched, so they differ by more than color. */
 export const STEP_LOOKS: Readonly<Record<StockStep, { fill: string; swatch: string }>> = {
   0: { fill: '', swatch: '' },
   1: { fill: 'fill-accent/20', swatch: 'bg-accent/20' },

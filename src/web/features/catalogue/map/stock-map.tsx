@@ -12,16 +12,16 @@ import { makeScale } from './stock-steps.ts'
 import { StockTable } from './stock-table.tsx'
 
 interface StockMapProps {
-  /** Shows the counties of this state; without it, the states. */
+  /** Shows the counties of this state; absent: the states. */
   state?: string | undefined
   county?: string | undefined
-  /** What a choice keeps besides the place, e.g. the lead type. */
+  /** What a choice keeps in addition to the place, such as the lead type. */
   keep: LeadsSearch
   /** Called before a county is opened from here. */
   onChooseCounty?: () => void
 }
 
-/** Where something can be bought right now: a map to look at and choose from, and a table that says the same. */
+/** Where something is in stock right now: a map to look at and choose from, and a table with the same figures. */
 export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps) {
   const { places, drawing, error, retry } = useStockMap(state)
   const [pointedAt, setPointedAt] = useState<string>()

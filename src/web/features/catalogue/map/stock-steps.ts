@@ -1,17 +1,17 @@
 /** Packages a county sells: 3 lead types × 4 tiers × 4 sizes (DESIGN.md section 4). */
 export const PACKAGES_PER_COUNTY = 48
 
-/** 0 is sold out, 5 is among the fifth with the most. */
+/** 0 is sold out, 5 is in the fifth with the most. */
 export type StockStep = 0 | 1 | 2 | 3 | 4 | 5
 
-/** Where the steps lie: the highest amount of each, the lightest first. At most five, fewer where amounts repeat. */
+/** The highest amount of each step, lightest first. At most five, fewer if amounts repeat. */
 export type StockScale = readonly number[]
 
 const STEPS = 5
 
 /**
- * Divides places into fifths by what they have, because in figures they lie far apart: Texas has fifty times what Delaware
- * has, and even steps would show two colors. What is sold out has no step.
+ * Divides places into fifths by stock, because their figures vary widely: Texas has fifty times as much as Delaware,
+ * and even steps would show only two colors. Sold-out places have no step.
  */
 export function makeScale(amounts: readonly number[]): StockScale {
   const sorted = amounts.filter((amount) => amount > 0).sort((a, b) => a - b)
@@ -22,14 +22,14 @@ export function makeScale(amounts: readonly number[]): StockScale {
   return [...new Set(highest)].filter((amount) => amount > 0)
 }
 
-/** The step of an amount; the darkest ones are used where there are fewer than five. */
+/** The step of an amount; if there are fewer than five, the darkest ones are used. */
 export function stockStep(scale: StockScale, amount: number): StockStep {
   if (amount <= 0 || scale.length === 0) return 0
   const place = scale.findIndex((highest) => amount <= highest)
   return (STEPS - scale.length + (place === -1 ? scale.length : place + 1)) as StockStep
 }
 
-/** The legend: each step with its amounts, the lightest first. */
+/** The legend: each step with its amounts, lightest first. */
 export function rangesOf(scale: StockScale): readonly { step: StockStep; from: number; to: number }[] {
   return scale.map((to, index) => ({ step: stockStep(scale, to), from: (scale[index - 1] ?? 0) + 1, to }))
 }

@@ -78,7 +78,7 @@ interface SortHeadingProps {
   isFigure?: boolean
 }
 
-/** Figures are sorted large ones first, names from A; a second press turns it round. */
+/** Sorts figures highest first and names from A; a second click reverses it. */
 function SortHeading({ order, onSort, sortKey, label, isFigure = false }: SortHeadingProps) {
   const isSorted = order.key === sortKey
   const arrow = (

@@ -18,7 +18,7 @@ export interface OfferActs {
   onRemove: (offer: Offer) => void
 }
 
-/** Every offer: whether it counts now, for what, how long, how often, and what it has cost. */
+/** Every offer: whether it is active, for what, how long, how often, and its cost so far. */
 export function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>; acts: OfferActs }) {
   const query = useOffers()
   const { data: offers, error, isPending } = query

@@ -9,7 +9,7 @@ import { OfferReach } from './offer-reach.tsx'
 import { useCreateOffer } from './use-offer-changes.ts'
 import { useOfferForm } from './use-offer-form.ts'
 
-/** Creates an offer. What it will touch is shown under the fields, and confirmed once before it is created. */
+/** Creates an offer. What it will affect is shown below the fields and confirmed once. */
 export function CreateOffer() {
   const create = useCreateOffer()
   const [asked, setAsked] = useState<OfferBody | null>(null)

@@ -9,7 +9,7 @@ interface CreateQuestionProps {
   onClose: () => void
 }
 
-/** Asked once before an offer is made: what it will touch. */
+/** Asks once before creating an offer, with what it will affect. */
 export function CreateQuestion({ offer, isPending, onConfirm, onClose }: CreateQuestionProps) {
   return (
     <ConfirmDialog

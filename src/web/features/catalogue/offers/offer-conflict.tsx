@@ -1,13 +1,13 @@
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** What a colleague changed under a form: being read, not readable just now, or told in words. */
+/** A colleague's change to the offer in the form: loading, not readable right now, or in words. */
 export type ColleagueChange =
   | { state: 'reading' }
   | { state: 'unread'; sentence: string; onRetry: () => void }
   | { state: 'read'; words: readonly string[]; onTake: () => void }
 
-/** Says that nothing was saved because a colleague changed the offer first, and what. */
+/** Says that nothing was saved because a colleague changed the offer first, and how. */
 export function ColleagueNotice({ change }: { change: ColleagueChange }) {
   const kept = 'Nothing of yours was saved, and all you typed is kept.'
   if (change.state === 'unread')
@@ -38,7 +38,7 @@ export function ColleagueNotice({ change }: { change: ColleagueChange }) {
   )
 }
 
-/** Says that a colleague removed the offer, and what can become of what is typed. */
+/** Says that a colleague removed the offer, and what can be done with the input. */
 export function RemovedNotice() {
   return (
     <Notice tone="attention" title="This offer was removed">

@@ -1,4 +1,4 @@
-/** What the form of an offer holds, and when it can be sent. The server decides again; this spares the way to it. */
+/** The input of the offer form, and when it can be sent. The server checks again; this saves a call. */
 
 import {
   OFFER_AMOUNT_MAX,
@@ -16,7 +16,7 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import type { PackageParts } from '#web/lib/package-parts.ts'
 import { instantOfStoreTime, storeTimeOf } from '#web/lib/store-moment.ts'
 
-/** Texts as the fields have them; moments as the store's clocks show them. */
+/** Texts as in the fields; moments on the store's clock. */
 export interface OfferDraft extends PackageParts {
   name: string
   kind: OfferKind
@@ -31,7 +31,7 @@ export interface OfferDraft extends PackageParts {
 
 export type OfferField = keyof OfferDraft
 
-/** What is said about fields. */
+/** Error messages by field. */
 export type Complaints = Readonly<Partial<Record<OfferField, string>>>
 
 export type OfferBody = BodyInputOf<typeof previewOffer>
@@ -52,7 +52,7 @@ export const EMPTY_OFFER: OfferDraft = {
   isCombinable: false,
 }
 
-/** In the order of the form, so that the focus goes to the first wrong one. */
+/** In the order of the form, so the focus goes to the first wrong one. */
 const FIELDS = Object.keys(EMPTY_OFFER) as OfferField[]
 
 /** An offer as its form shows it. */
@@ -75,9 +75,9 @@ export function draftOf(offer: Offer, timeZone: string): OfferDraft {
 }
 
 /**
- * The form as the wire carries it. Call it without complaints only.
+ * The form in wire format. Call it only if there are no errors.
  *
- * @param base the offer that is edited: a moment that was left as it was keeps its seconds
+ * @param base the edited offer: an unchanged moment keeps its seconds
  */
 export function bodyOf(draft: OfferDraft, timeZone: string, base?: Offer): OfferBody {
   const instant = (wall: string, before: string | null | undefined) =>
@@ -120,10 +120,10 @@ export function termsOf(offer: Offer): OfferBody {
 }
 
 /**
- * What is wrong with each field; empty when the offer can be sent.
+ * What is wrong with each field; empty if the offer can be sent.
  *
  * @param nowMs milliseconds since 1970
- * @param base the offer that is edited: an end that was left as it was may be over
+ * @param base the edited offer: an unchanged end may be in the past
  */
 export function complaintsOf(draft: OfferDraft, timeZone: string, nowMs: number, base?: Offer): Complaints {
   const all: Record<OfferField, string | undefined> = {
@@ -138,12 +138,12 @@ export function complaintsOf(draft: OfferDraft, timeZone: string, nowMs: number,
   return Object.fromEntries(Object.entries(all).filter(([, complaint]) => complaint !== undefined))
 }
 
-/** The first field, in the order of the form, that something is said about. */
+/** The first field with an error, in the order of the form. */
 export function firstWrong(complaints: Complaints): OfferField | undefined {
   return FIELDS.find((field) => complaints[field] !== undefined)
 }
 
-/** The field that a refusal is about; null for one about the whole offer. */
+/** The field that a refusal is about; null if it is about the whole offer. */
 export function fieldOfRefusal(error: ApiError | null): OfferField | null {
   if (error?.code === 'unknown_state') return 'states'
   if (error?.code !== 'offer_invalid') return null
@@ -153,7 +153,7 @@ export function fieldOfRefusal(error: ApiError | null): OfferField | null {
 const NO_COMPLAINTS = Object.fromEntries(FIELDS.map((field) => [field, undefined])) as Record<OfferField, undefined>
 const SKIPPED_HOUR = 'Clocks skip this hour. Choose a time before or after it.'
 
-/** Milliseconds since 1970; null for what is no moment. */
+/** Milliseconds since 1970; null for an invalid moment. */
 function momentOf(wall: string, timeZone: string): number | null {
   const instant = instantOfStoreTime(wall, timeZone)
   return instant === null ? null : Date.parse(instant)

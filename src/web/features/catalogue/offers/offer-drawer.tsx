@@ -16,24 +16,24 @@ import { useCreateOffer, useUpdateOffer } from './use-offer-changes.ts'
 import { useOfferForm } from './use-offer-form.ts'
 
 interface OfferDrawerProps {
-  /** As it stood in the list when it was opened. */
+  /** The offer as the list had it when it was opened. */
   offer: Offer
-  /** Whether the list lost it since: a colleague removed it. */
+  /** Whether it has left the list because a colleague removed it. */
   isRemoved: boolean
   onClose: () => void
 }
 
 /**
- * Changes an offer. It is saved only over the state it was read in: what a colleague changed meanwhile is told, and
- * nothing typed is lost. What a colleague removed can be saved as a new offer.
+ * Changes an offer. It is saved only over the revision that was read. A colleague's change is shown, and no input is
+ * lost. If a colleague removed it, it can be saved as a new offer.
  */
 export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
   const timeZone = useStoreZone()
   const formId = useId()
   const [base, setBase] = useState(offer)
-  /** What a colleague changed under the form. */
+  /** What a colleague changed in the meantime. */
   const [theirs, setTheirs] = useState<readonly string[] | null>(null)
-  /** What is to become a new offer, once that is confirmed. */
+  /** A new offer to create, once confirmed. */
   const [asked, setAsked] = useState<OfferBody | null>(null)
   const update = useUpdateOffer(offer.id)
   const create = useCreateOffer()
@@ -48,7 +48,7 @@ export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
     reading.mutate(undefined, {
       onSuccess: (offers) => {
         const current = offers.find(({ id }) => id === offer.id)
-        // One that is not among them any more is told as removed.
+        // If it is no longer among them, it was removed.
         if (!current) return
         setTheirs(changesBetween(base, current, timeZone))
         setBase(current)

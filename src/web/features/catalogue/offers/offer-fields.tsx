@@ -49,7 +49,7 @@ export function OfferFields({ form }: { form: OfferForm }) {
   )
 }
 
-/** For which packages, when and how often. Nothing chosen means: all, always, any number of times. */
+/** For which packages, when and how often. Nothing selected means all, always, any number of times. */
 export function OfferTerms({ form }: { form: OfferForm }) {
   const { draft, edit, errors } = form
   const timeZone = useStoreZone()

@@ -8,20 +8,20 @@ import { isDiscount } from './offer-words.ts'
 import { type OfferPreview, useOfferPreview } from './offers-data.ts'
 
 interface OfferReachProps {
-  /** Null while the form is not complete. */
+  /** Null while the form is incomplete. */
   body: OfferBody | null
-  /** What is said while nothing can be worked out. */
+  /** Shown while nothing can be computed. */
   waiting: string
   /** Prices as they would be without it. */
   isEnding?: boolean
 }
 
-/** What an offer touches, before anything changes: packages, carts, and an example or two with old and new. */
+/** What an offer affects, before anything changes: packages, carts, and an example or two with old and new. */
 export function OfferReach({ body, waiting, isEnding = false }: OfferReachProps) {
   const preview = useOfferPreview(body)
   if (!body) return <p className="text-sm text-muted">{waiting}</p>
   if (preview.error) {
-    // What a field is wrong about is said there; the rest only costs the preview.
+    // Field errors are shown at the fields; other errors only hide the preview.
     return preview.error.code === 'offer_invalid' ? (
       <p className="text-sm text-muted">{preview.error.sentence}</p>
     ) : (
@@ -75,7 +75,7 @@ function Reach({ preview, kind, isEnding }: { preview: OfferPreview; kind: Offer
   )
 }
 
-/** How much an offer touches, in words. */
+/** How much an offer affects, in words. */
 export function reachWords({ packages, cartLines }: Pick<OfferPreview, 'packages' | 'cartLines'>, kind: OfferKind) {
   if (packages === 0) return 'Touches no package: nothing is sold in this scope.'
   const touched = `Touches ${formatPlural(packages, 'package')} over all counties.`

@@ -1,4 +1,4 @@
-/** How offers are spoken of in the administrators' list and form. */
+/** Words about offers in the administrators' list and form. */
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { Offer, OfferKind, OfferScope, OfferState } from '#contract/catalogue/offers.ts'
 import { zonePlace } from '#contract/store-zone.ts'
@@ -41,7 +41,7 @@ export function valueWords({ kind, value }: Pick<Offer, 'kind' | 'value'>): stri
   }
 }
 
-/** For which packages: `VIP, 20 and 50 leads, in Texas`; `All packages` where nothing narrows it. */
+/** For which packages: `VIP, 20 and 50 leads, in Texas`; `All packages` without any limit. */
 export function scopeWords({ leadTypes, tiers, sizes, states }: OfferScope): string {
   const parts = [
     tiers.length > 0 && list.format(tiers.map((tier) => TIER_FACTS[tier].name)),
@@ -57,7 +57,7 @@ function statesWords(states: readonly string[]): string {
   return list.format(more > 0 ? [...states.slice(0, STATES_NAMED_MAX), `${more} more`] : states)
 }
 
-/** When it counts, on the store's clocks: its start and its end where it has them. */
+/** When it is active, on the store's clock: its start and end, if any. */
 export function periodWords({ startsAt, endsAt }: Pick<Offer, 'startsAt' | 'endsAt'>, timeZone: string): string[] {
   const moment = (instant: string) => `${momentsOf(timeZone).format(Date.parse(instant))} (${zonePlace(timeZone)})`
   if (startsAt === null && endsAt === null) return ['Until it is switched off']
@@ -67,7 +67,7 @@ export function periodWords({ startsAt, endsAt }: Pick<Offer, 'startsAt' | 'ends
   ]
 }
 
-/** How often it may be used, and whether beside other discounts. */
+/** How often it may be used, and whether it combines with other discounts. */
 export function limitWords(offer: Pick<Offer, 'usesMax' | 'usesPerCustomerMax' | 'isCombinable' | 'kind'>): string[] {
   const { usesMax, usesPerCustomerMax, isCombinable, kind } = offer
   const together = kind === 'extra_leads' ? 'other extra leads' : 'other discounts'
@@ -78,7 +78,7 @@ export function limitWords(offer: Pick<Offer, 'usesMax' | 'usesPerCustomerMax' |
   ]
 }
 
-/** What it was used for until now: what it took off, and the leads it gave at the price per lead of their packages. */
+/** Its use so far: what it took off, and the leads it gave at the price per lead of their packages. */
 export function usedWords(offer: Pick<Offer, 'orders' | 'cost' | 'bonusLeadsGiven' | 'bonusLeadsWorth'>): string[] {
   const { orders, cost, bonusLeadsGiven, bonusLeadsWorth } = offer
   if (orders === 0 && Number(cost) === 0 && bonusLeadsGiven === 0) return ['Not used yet']
@@ -90,7 +90,7 @@ export function usedWords(offer: Pick<Offer, 'orders' | 'cost' | 'bonusLeadsGive
   ]
 }
 
-/** What differs between two states of an offer, old and new in words. */
+/** The differences between two versions of an offer, old and new in words. */
 export function changesBetween(before: Offer, after: Offer, timeZone: string): string[] {
   const told = (offer: Offer) => [
     ['Name', offer.name],

@@ -9,15 +9,15 @@ import type { OfferBody } from './offer-draft.ts'
 
 const OFFERS_PATH = '/api/admin/offers'
 const PREVIEW_PATH = '/api/admin/offers/preview'
-/** Sales use offers and the clock starts and ends them; as often as the figures of the store (SPEC.md section 9). */
+/** Sales use offers and the clock starts and ends them; reloaded as often as the store's figures (SPEC.md section 9). */
 const OFFERS_WATCH_MS = 30_000
 
-/** What changes with an offer: the lists that show it, what it would touch, and carts. */
+/** What changes with an offer: the lists that show it, its preview, and carts. */
 const TOUCHED_PATHS = [OFFERS_PATH, PREVIEW_PATH, '/api/offers', '/api/cart']
 
 export type OfferPreview = ReplyOutputOf<typeof previewOffer>
 
-/** Every offer with what it has cost, kept true while it is looked at. */
+/** Every offer with its cost so far, kept up to date while visible. */
 export function useOffers() {
   return useQuery({
     ...query<typeof listAllOffers>(OFFERS_PATH, {}),
@@ -27,7 +27,7 @@ export function useOffers() {
   })
 }
 
-/** What an offer would touch; null asks nothing. It is worked out anew each time: prices and carts move on. */
+/** Previews an offer; null asks nothing. Computed again each time, because prices and carts change. */
 export function useOfferPreview(body: OfferBody | null) {
   return useQuery<OfferPreview>({
     queryKey: [PREVIEW_PATH, body],
@@ -40,19 +40,19 @@ export function useOfferPreview(body: OfferBody | null) {
 /** The names of the states, for the scope. */
 export const useStates = () => useQuery(query<typeof listStates>('/api/states', {}))
 
-/** Puts one offer in its place in the list on screen. */
+/** Puts one offer into the list on screen. */
 export function showOffer(offer: Offer): void {
   queryClient.setQueryData(query<typeof listAllOffers>(OFFERS_PATH, {}).queryKey, (offers) =>
     offers?.map((one) => (one.id === offer.id ? offer : one)),
   )
 }
 
-/** Reads everything again that a change of an offer may have changed. */
+/** Reloads everything that a change of an offer may have affected. */
 export async function followOffers(): Promise<void> {
   await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 }
 
-/** Reads the offers as they are now, when asked to; for who was told that one changed. The list on screen follows. */
+/** Reads the current offers on request, after a change was reported. The list on screen follows. */
 export function useReadOffers() {
   return useMutation<readonly Offer[], ApiError>({
     mutationFn: () => queryClient.fetchQuery({ ...query<typeof listAllOffers>(OFFERS_PATH, {}), staleTime: 0 }),

@@ -11,12 +11,12 @@ import { SwitchDialog } from './switch-dialog.tsx'
 import { useSwitchOffer } from './use-offer-changes.ts'
 
 interface OffersViewProps {
-  /** The offer whose drawer is open; the address says it. */
+  /** The offer whose drawer is open, from the URL. */
   openId: string | undefined
   onOpen: (offerId: string | undefined) => void
 }
 
-/** Special offers: the standard ones, the form for new ones, and all of them with what they have cost. */
+/** Special offers: the standard ones, the form for new ones, and all of them with their cost so far. */
 export function OffersView({ openId, onOpen }: OffersViewProps) {
   const { data: offers } = useOffers()
   const [asked, setAsked] = useState<{ act: 'switch' | 'remove'; offer: Offer } | null>(null)
@@ -38,7 +38,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
     [mutate],
   )
   const found = offers?.find(({ id }) => id === openId)
-  /** Stays while its drawer is open, also when a colleague removes it: what is typed there must not go with it. */
+  /** Kept while its drawer is open, even if a colleague removes it, so its input is not lost. */
   const [opened, setOpened] = useState(found)
   if (openId !== opened?.id && (opened || found)) setOpened(found)
   const close = () => setAsked(null)
@@ -54,7 +54,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
           offer={asked.offer}
           onClose={(isRemoved) => {
             close()
-            // The button that asked goes with its row.
+            // The pressed button disappears with its row.
             if (isRemoved) list.current?.focus()
           }}
         />

@@ -9,14 +9,14 @@ interface StateChoiceProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Any of the states: each one chosen from the list is shown under it until it is removed. None means all. */
+/** Selects states: each one from the list is shown below it until it is removed. None means all. */
 export function StateChoice({ chosen, error, onChange }: StateChoiceProps) {
   const { data: states } = useStates()
   const place = useRef<HTMLDivElement>(null)
   const left = (states ?? []).filter((state) => !chosen.includes(state))
   const handleRemove = (state: string) => {
     onChange(chosen.filter((one) => one !== state))
-    // The pressed button goes with its state.
+    // The pressed button disappears with its state.
     place.current?.querySelector('select')?.focus({ preventScroll: true })
   }
   return (

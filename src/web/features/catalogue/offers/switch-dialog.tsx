@@ -5,7 +5,7 @@ import { termsOf } from './offer-draft.ts'
 import { OfferReach } from './offer-reach.tsx'
 import { useSwitchOffer } from './use-offer-changes.ts'
 
-/** Asks before a discount is switched, because it changes what everybody pays, with what it touches. */
+/** Asks before a discount is turned on or off, because it changes what everyone pays; shows what it affects. */
 export function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const change = useSwitchOffer()
   const act = offer.isActive ? 'off' : 'on'

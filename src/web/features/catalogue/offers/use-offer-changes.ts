@@ -9,10 +9,10 @@ import { showToast } from '#web/ui/toast.ts'
 import type { OfferBody } from './offer-draft.ts'
 import { followOffers, showOffer } from './offers-data.ts'
 
-/** Not waited for: what was saved is saved, and forms are free for the next change at once. */
+/** Not awaited: the change is saved, and forms are free for the next one right away. */
 const readAgain = (): void => void followOffers()
 
-/** Makes an offer. Sending the same again after a lost answer finds the offer that was made. */
+/** Creates an offer. If a reply is lost, sending again finds the same offer. */
 export function useCreateOffer() {
   const attempt = useRef<Attempt | null>(null)
   return useMutation<Offer, ApiError, OfferBody>({
@@ -45,7 +45,7 @@ export function useUpdateOffer(offerId: string) {
   })
 }
 
-/** Switches an offer on or off. */
+/** Turns an offer on or off. */
 export function useSwitchOffer() {
   return useMutation<Offer, ApiError, { offerId: string; isActive: boolean }>({
     mutationFn: ({ offerId, isActive }) =>

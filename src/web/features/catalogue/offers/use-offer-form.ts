@@ -20,10 +20,10 @@ type TextField = 'name' | 'value' | 'startsAt' | 'endsAt' | 'usesMax' | 'usesPer
 export type OfferForm = ReturnType<typeof useOfferForm>
 
 /**
- * The state of an offer's form. A field is checked when it is left, and what the server refused shows at the field it is
- * about until the form changes.
+ * The state of an offer's form. A field is checked when it loses focus. What the server refused is shown at its field
+ * until the form changes.
  *
- * @param base the offer that is edited; nothing when one is made
+ * @param base the edited offer; absent for a new one
  */
 export function useOfferForm(start: OfferDraft, change: { error: ApiError | null; reset: () => void }, base?: Offer) {
   const timeZone = useStoreZone()
@@ -50,12 +50,12 @@ export function useOfferForm(start: OfferDraft, change: { error: ApiError | null
     draft,
     edit,
     errors,
-    /** The offer for a preview; null while it is typed or cannot be. A name is not needed for it. */
+    /** The offer for a preview; null while it is incomplete or invalid. A preview needs no name. */
     previewed:
       settled === draft && firstWrong(aboutTerms) === undefined
         ? bodyOf({ ...draft, name: draft.name.trim() || 'Preview' }, timeZone, base)
         : null,
-    /** What the server refused, where it is about no single field. */
+    /** The server's refusal, if it is not about a single field. */
     error: refused ? null : change.error,
     field: (name: TextField) => ({
       name,
@@ -63,18 +63,18 @@ export function useOfferForm(start: OfferDraft, change: { error: ApiError | null
       error: errors[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) => edit({ [name]: event.target.value }),
       onBlur: () => {
-        // A field that nothing was typed into is not wrong yet.
+        // A field without any input is not wrong yet.
         if (draft[name] !== '') setChecked((before) => [...before, name])
       },
     }),
-    /** @returns what to send; null when something is wrong, which is then said, and gone to */
+    /** @returns what to send; null if something is wrong, which is then shown and focused */
     submit: () => {
       setChecked(Object.keys(draft) as OfferField[])
       const wrong = firstWrong(complaints)
       if (wrong) focus(wrong)
       return wrong ? null : bodyOf(draft, timeZone, base)
     },
-    /** Goes to the field that the server refused. */
+    /** Moves the focus to the field that the server refused. */
     focusRefused: (error: ApiError) => {
       const field = fieldOfRefusal(error)
       if (field) focus(field)

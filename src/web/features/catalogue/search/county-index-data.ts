@@ -3,8 +3,8 @@ import { unreachableError } from '#web/lib/api-error.ts'
 import type { CountyIndex, StateOfCounties } from './rank-counties.ts'
 
 /**
- * All counties with the code that searches them, loaded at the first use: 19 KB that a buyer who follows a link to a
- * county never needs. See build/county-names.ts, which writes the file.
+ * All counties with the code that searches them, loaded on first use: a buyer who follows a link to a county never
+ * needs these 19 KB. See build/county-names.ts, which writes the file.
  */
 export const countyIndexQuery = queryOptions({
   queryKey: ['county index'],
@@ -12,7 +12,7 @@ export const countyIndexQuery = queryOptions({
     const [{ makeCountyIndex }, states] = await Promise.all([import('./rank-counties.ts'), readStates(signal)])
     return makeCountyIndex(states)
   },
-  // It holds functions, which have no parts to compare.
+  // It has functions, which cannot be compared by structure.
   structuralSharing: false,
 })
 

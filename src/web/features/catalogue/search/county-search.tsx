@@ -9,7 +9,7 @@ import { type RecentCounty, recentCounties } from './recent-counties.ts'
 import { useSlashKey } from './use-slash-key.ts'
 
 interface CountySearchProps {
-  /** What follows a choice; without it, the county's page is opened. */
+  /** Called after a choice; absent: the county's page is opened. */
   onChoose?: (place: RecentCounty) => void
   /** The county on screen: its state's counties come first, and it is not offered again. */
   current?: RecentCounty | undefined
@@ -18,8 +18,8 @@ interface CountySearchProps {
 }
 
 /**
- * One field over all 3,142 counties, as a combobox of the ARIA pattern: arrows move, Enter chooses, Escape closes. The
- * first entry is chosen beforehand, so `/` and Enter lead back to the last county, and `/`, `t`, Enter to one with a T.
+ * One field for all 3,142 counties, as a combobox of the ARIA pattern: arrows move, Enter selects, Escape closes. The
+ * first entry is preselected, so `/` and Enter lead back to the last county, and `/`, `t`, Enter to one with a T.
  */
 export function CountySearch({ onChoose, current, label = 'Search all 3,142 counties', className }: CountySearchProps) {
   const id = useId()
@@ -155,7 +155,7 @@ interface OptionsProps {
   onChoose: (place: RecentCounty) => void
 }
 
-/** The keys are the field's business; here is what a pointer or a finger does. */
+/** The field handles the keys; this handles pointer and touch. */
 function Options({ id, label, places, active, optionId, onPoint, onChoose }: OptionsProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={places.length > 0 ? 'py-1' : ''}>
@@ -185,7 +185,7 @@ function Options({ id, label, places, active, optionId, onPoint, onChoose }: Opt
   )
 }
 
-/** Told after a pause in typing, so that a screen reader is not interrupted at every letter. */
+/** Announced after a pause in typing, so a screen reader is not interrupted at every letter. */
 function ScreenReaderNews({ children }: { children: string }) {
   const [told, setTold] = useState('')
   useEffect(() => {
@@ -199,7 +199,7 @@ function ScreenReaderNews({ children }: { children: string }) {
   )
 }
 
-/** What is going on with the search, in a sentence. */
+/** The state of the search, in a sentence. */
 function searchNews(index: { isPending: boolean; error: unknown }, count: number): string {
   if (index.error) return 'The list of counties could not be loaded. Type again to retry, or use the menus.'
   if (index.isPending) return 'Loading the counties…'

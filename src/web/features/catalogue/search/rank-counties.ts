@@ -24,11 +24,12 @@ interface Entry extends KnownCounty {
 
 export interface CountyIndex {
   /**
-   * The counties that fit what was typed, best first: the exact name, then names that start with it, then names with a
-   * word that starts with it, then those whose state fits. Within a rank the state in mind comes first, then the alphabet.
+   * Finds counties that match the typed text, best first: the exact name, then names that start with it, then names
+   * with a word that starts with it, then those whose state matches. Within a rank, the given state comes first, then
+   * the alphabet.
    */
   find(text: string, options?: { limit?: number; stateInMind?: string | undefined }): readonly KnownCounty[]
-  /** Whether a state has this name, and its proper spelling. */
+  /** Returns the proper spelling of a state's name, if there is one. */
   stateNamed(text: string): string | undefined
 }
 
@@ -36,7 +37,7 @@ export interface CountyIndex {
 const FILLERS = new Set(['county', 'parish', 'borough'])
 const RANK = { exact: 0, start: 1, word: 2, state: 3 } as const
 
-/** Lower case without accents, apostrophes and punctuation; "Saint" is written as the atlas does. */
+/** Lowercase without accents, apostrophes and punctuation; "Saint" is written as in the atlas. */
 export function normalize(text: string): string {
   return text
     .normalize('NFD')
@@ -48,7 +49,7 @@ export function normalize(text: string): string {
     .replace(/\bsaint\b/g, 'st')
 }
 
-/** Prepares the list once, so that each keystroke only compares. */
+/** Prepares the list once, so each keystroke only compares. */
 export function makeCountyIndex(states: readonly StateOfCounties[]): CountyIndex {
   const entries = states.flatMap(entriesOf)
   const stateNames = new Map(
@@ -97,10 +98,10 @@ function tokensOf(text: string): readonly string[] {
   return meaning
 }
 
-/** How well a county fits, smaller is better; null when a word fits neither its name nor its state. */
+/** How well a county matches, smaller is better; null if a word matches neither its name nor its state. */
 function rankOf(entry: Entry, tokens: readonly string[]): number | null {
   let best: number | null = null
-  // The words of the name come before or after those of the state: "tra tx" as well as "tx tra".
+  // The words of the name may come before or after those of the state: "tra tx" as well as "tx tra".
   for (let split = tokens.length; split >= 0; split -= 1) {
     for (const [name, state] of [
       [tokens.slice(0, split), tokens.slice(split)],

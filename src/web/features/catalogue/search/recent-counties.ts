@@ -8,7 +8,7 @@ export interface RecentCounty {
 const STORAGE_KEY = 'recent-counties'
 const RECENTS_MAX = 5
 
-/** The counties looked at last, newest first. What is stored may have been edited by anybody, so each entry is checked. */
+/** The last viewed counties, newest first. Anyone may edit storage, so each entry is checked. */
 export function recentCounties(): readonly RecentCounty[] {
   const stored = readStored('local', STORAGE_KEY)
   if (!Array.isArray(stored)) return []
@@ -18,7 +18,7 @@ export function recentCounties(): readonly RecentCounty[] {
     .map(({ state, county }) => ({ state, county }))
 }
 
-/** Remembers a county that was really shown; where storage is forbidden, nothing is remembered and nothing breaks. */
+/** Remembers a county that was really shown; without storage, nothing is remembered and nothing breaks. */
 export function rememberCounty({ state, county }: RecentCounty): void {
   const others = recentCounties().filter((one) => one.state !== state || one.county !== county)
   writeStored('local', STORAGE_KEY, [{ state, county }, ...others].slice(0, RECENTS_MAX))

@@ -6,18 +6,18 @@ import { countyIndexQuery } from './county-index-data.ts'
 import type { CountyIndex } from './rank-counties.ts'
 
 interface UnknownPlaceProps {
-  /** As the address has it; undefined where it names none. */
+  /** As in the URL; undefined if it names none. */
   state?: string | undefined
   county?: string | undefined
-  /** Whether the state at least is one of ours. */
+  /** Whether at least the state exists. */
   isStateKnown: boolean
-  /** Kept by the links, e.g. the lead type. */
+  /** Kept by the links, such as the lead type. */
   keep: { type?: string }
 }
 
 const SUGGESTIONS_MAX = 5
 
-/** A hand-made or mistyped address: says which part of it is wrong, keeps what is right, and offers the nearest places. */
+/** For a mistyped URL: says which part is wrong, keeps what is right, and offers the nearest places. */
 export function UnknownPlace({ state, county, isStateKnown, keep }: UnknownPlaceProps) {
   const { data: index } = useQuery(countyIndexQuery)
   const properState = state === undefined ? undefined : index?.stateNamed(state)
@@ -55,7 +55,7 @@ function Suggestion({ search, children }: { search: { state: string; county?: st
   )
 }
 
-/** Within the state first; where the whole name fits nothing, its beginning may. */
+/** Within the state first; if the whole name matches nothing, its beginning may. */
 function suggestionsFor(index: CountyIndex | undefined, county: string | undefined, state: string | undefined) {
   if (!index || !county) return []
   for (const typed of [county, county.slice(0, 4), county.slice(0, 3)]) {
@@ -71,5 +71,5 @@ function sentenceFor({ state, county, isStateKnown }: Omit<UnknownPlaceProps, 'k
   return `There is no county called “${shortened(county)}” in ${state}.`
 }
 
-/** The address is anybody's text; a novel in it must not fill the page. */
+/** The URL is untrusted text; a long one must not fill the page. */
 const shortened = (text = '') => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** `/` puts the cursor into a field, from anywhere but where a slash would be typed or a dialog is open. */
+/** `/` focuses a field, unless a slash would be typed or a dialog is open. */
 export function useSlashKey(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {

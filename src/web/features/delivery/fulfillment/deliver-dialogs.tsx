@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type LineToDeliver, useAttach, useLookAtDelivery, useMarkDelivered, useSendAgain } from './fulfillment-data.ts'
 
-/** The limits of the contract, said before something is sent that would be refused. */
+/** The contract's limits, checked before sending something that would be refused. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024
 const NOTE_MAX = 1_000
 
@@ -16,7 +16,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Asks for the file that a buyer gets. It is delivered with the press. */
+/** Asks for the file for a buyer; pressing the button delivers it. */
 export function AttachDialog({ line, onDone, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [complaint, setComplaint] = useState<string>()
@@ -63,7 +63,7 @@ export function AttachDialog({ line, onDone, onClose }: DialogProps) {
           className="sr-only"
           onChange={({ target }) => {
             take(target.files?.[0])
-            // The same file, corrected, must be a change again.
+            // Selecting the same file after editing it must count as a change.
             target.value = ''
           }}
         />
@@ -78,7 +78,7 @@ export function AttachDialog({ line, onDone, onClose }: DialogProps) {
   )
 }
 
-/** Asks how a package was delivered; its buyer reads the answer. */
+/** Asks how a package was delivered; its buyer sees the answer. */
 export function MarkDialog({ line, onDone, onClose }: DialogProps) {
   const mark = useMarkDelivered(line)
   return (
@@ -127,7 +127,7 @@ export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
   )
 }
 
-/** Asks why an administrator wants to see what a buyer was given, then saves it. */
+/** Asks why an administrator wants to see what a buyer got, then saves it. */
 export function LookDialog({ line, onDone, onClose }: DialogProps) {
   const look = useLookAtDelivery(line)
   return (

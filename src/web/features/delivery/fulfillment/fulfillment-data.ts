@@ -26,7 +26,7 @@ const ORDER_PATH = '/api/sales/orders/:reference/deliveries'
 const LINE_PATH = '/api/admin/fulfilment/:orderId/:lineNumber'
 /** Orders are paid while the page is open. */
 const AGAIN_MS = 15_000
-/** A mail that waits is handed over within seconds. */
+/** A waiting email is sent within seconds. */
 const WATCH_MS = 5_000
 const TOUCHED_PATHS = [
   QUEUE_PATH,
@@ -39,7 +39,7 @@ const TOUCHED_PATHS = [
   '/api/admin/audit',
 ]
 
-/** A line of an order, as far as delivering it needs. */
+/** The parts of an order's line that delivering it needs. */
 export interface LineToDeliver {
   orderId: OrderId
   lineNumber: number
@@ -48,13 +48,13 @@ export interface LineToDeliver {
   title: string
 }
 
-/** What waits for a person, those with the least time left first. */
+/** Deliveries that need a person, least time left first. */
 export const useFulfillment = () =>
   usePages<typeof listFulfillment>(QUEUE_PATH, {}, { againMs: AGAIN_MS, isWatched: () => true })
 
 const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
 
-/** How the lines of an order are delivered; read again while a mail is under way. */
+/** How the lines of an order are delivered; reloaded while an email is on its way. */
 export function useOrderDeliveries(reference: string) {
   return useQuery({
     ...query<typeof listOrderDeliveries>(ORDER_PATH, { reference }),
@@ -68,7 +68,7 @@ const readAgain = (): void => {
   for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] satisfies QueryKey })
 }
 
-/** Delivers a line with a file. Sent once more after a lost answer it changes nothing. */
+/** Delivers a line with a file. Sending it again after a lost reply changes nothing. */
 export function useAttach({ orderId, lineNumber, reference }: LineToDeliver) {
   return useMutation<TeamDelivery, ApiError, File>({
     mutationFn: (file) => {
@@ -82,7 +82,7 @@ export function useAttach({ orderId, lineNumber, reference }: LineToDeliver) {
   })
 }
 
-/** Says that a line was delivered, and how. */
+/** Records that a line was delivered, and how. */
 export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliver) {
   return useMutation<TeamDelivery, ApiError, string>({
     mutationFn: (note) =>
@@ -96,7 +96,7 @@ export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliv
   })
 }
 
-/** Saves what the buyer was given; the audit log says who looked and why. */
+/** Saves what the buyer got; the audit log records who looked and why. */
 export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
   return useMutation<HandedOutFile, ApiError, string>({
     mutationFn: (reason) => {
@@ -108,7 +108,7 @@ export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
   })
 }
 
-/** Packages that are short of leads without a remedy so far. */
+/** Packages with missing leads that were not made up for. */
 export const useShortLines = () =>
   useQuery({ ...query<typeof listShortLines>(SHORT_PATH, {}), staleTime: 0, refetchOnWindowFocus: 'always' })
 
@@ -125,7 +125,7 @@ export function useSettleShortfall({ orderId, lineNumber, reference, missingInAl
   })
 }
 
-/** Has the buyer mailed a new link. */
+/** Emails the buyer a new link. */
 export function useSendAgain({ orderId, lineNumber, reference }: LineToDeliver) {
   const attempt = useRef<Attempt | null>(null)
   return useMutation<TeamDelivery, ApiError, string>({

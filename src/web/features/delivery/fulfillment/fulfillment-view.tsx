@@ -17,13 +17,13 @@ import { useFulfillment } from './fulfillment-data.ts'
 import { LineActs } from './line-acts.tsx'
 import { ShortLines } from './short-lines.tsx'
 
-/** With less time left than this, a delivery is urgent. */
+/** A delivery is urgent with less time left than this. */
 const URGENT_MS = 4 * 60 * 60 * 1000
 
 const titleOf = ({ tier, sizeName, county, state }: FulfillmentEntry): string =>
   `${TIER_FACTS[tier].name} ${sizeName}, ${county}, ${state}`
 
-/** Paid packages that wait for a person, those with the least time left first. */
+/** Paid packages that need a person, least time left first. */
 export function FulfillmentView() {
   const list = useFulfillment()
   const place = useRef<HTMLElement>(null)
@@ -56,7 +56,7 @@ export function FulfillmentView() {
 
 const keyOf = ({ orderId, lineNumber }: FulfillmentEntry): string => `${orderId} ${lineNumber}`
 
-/** Goes to the package after one that is done, whose row leaves with its buttons; after the last, to the queue as a whole. */
+/** Focuses the package after one that is done, whose row disappears with its buttons; after the last, the whole queue. */
 function focusAfter(place: HTMLElement | null, entry: FulfillmentEntry): void {
   const links = [...(place?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
   const index = links.findIndex(({ dataset }) => dataset.line === keyOf(entry))
@@ -64,7 +64,7 @@ function focusAfter(place: HTMLElement | null, entry: FulfillmentEntry): void {
   next?.focus()
 }
 
-/** @param onDone a package was delivered; its row leaves */
+/** @param onDone a package was delivered; its row disappears */
 const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<FulfillmentEntry>[] => [
   {
     key: 'package',
@@ -139,7 +139,7 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
 function TimeLeft({ entry: { dueAt, sentAt, isLate } }: { entry: FulfillmentEntry }) {
   const nowMs = useServerSeconds() * 1000
   const leftMs = Date.parse(dueAt) - nowMs
-  // It reached its buyer before, and waits again: its clock has ended.
+  // It reached its buyer before and is waiting again: its clock has stopped.
   if (sentAt && !isLate)
     return (
       <>

@@ -12,18 +12,18 @@ interface LineActsProps {
   state: DeliveryState
   /** Its money went back: nothing is delivered any more. */
   isOver?: boolean
-  /** Something was made that a link can open. */
+  /** There is something that a link can open. */
   hasContent: boolean
   /** There is a file to look at. */
   hasFile?: boolean
   /** Makes the next step prominent, as the queue does. */
   isQueue?: boolean
-  /** A line was delivered or its link sent, and its row may leave. */
+  /** A line was delivered or its link sent, and its row may disappear. */
   onDone?: () => void
   className?: string
 }
 
-/** What an administrator can do about a line's delivery, each asked for in a dialog. */
+/** What an administrator can do about a line's delivery, each confirmed in a dialog. */
 export function LineActs({
   line,
   kind,
@@ -38,7 +38,7 @@ export function LineActs({
   const [asked, setAsked] = useState<Asked | null>(null)
   const [timesDone, setTimesDone] = useState(0)
   const tell = useEffectEvent(() => onDone?.())
-  // After the dialog has given the focus back to its button.
+  // After the dialog has returned the focus to its button.
   useEffect(() => {
     if (timesDone > 0) tell()
   }, [timesDone])

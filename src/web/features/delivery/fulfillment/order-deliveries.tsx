@@ -21,18 +21,18 @@ const STATES = {
 
 const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xlsx: 'Excel', attached: 'the file' }
 
-/** Files of leads that are not kept any more are made again. */
+/** Expired files of leads are made again. */
 const hasFile = ({ files, kind, linkUntil }: TeamDelivery): boolean =>
   files.length > 0 || (kind === 'leads' && linkUntil !== null)
 
 interface OrderDeliveriesProps {
   reference: string
   lines: readonly Pick<OrderLine, 'tier' | 'sizeName' | 'county' | 'state'>[]
-  /** Lets the reader act; for administrators. */
+  /** Enables the actions; for administrators. */
   orderId?: OrderId
 }
 
-/** How the packages of an order are delivered, as the team sees it: state, clock, files and each download. */
+/** How the packages of an order are delivered, for the team: state, clock, files and each download. */
 export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesProps) {
   const query = useOrderDeliveries(reference)
   const { data: deliveries, isPending } = query

@@ -12,7 +12,10 @@ import { useSettleShortfall, useShortLines } from './fulfillment-data.ts'
 /** The limit of the contract. */
 const NOTE_MAX = 1_000
 
-/** Packages whose buyers get fewer leads than they paid for, until an administrator made up for it; nothing where there are none. */
+/**
+ * Packages whose buyers get fewer leads than they paid for, until an administrator makes up for it; shows nothing if
+ * there are none.
+ */
 export function ShortLines() {
   const { data: lines = [], error } = useShortLines()
   if (error)

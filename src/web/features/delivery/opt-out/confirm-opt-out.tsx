@@ -6,7 +6,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Where the link of a mail leads that asks to confirm a request: only the press confirms, since mail scanners open links. */
+/** The page of an email that asks to confirm a request: only the button confirms, because mail scanners open links. */
 export function ConfirmOptOut({ token }: { token: string }) {
   const confirm = useMutation<ReplyOutputOf<typeof confirmOptOut>, ApiError, BodyInputOf<typeof confirmOptOut>>({
     mutationFn: (body) => callApi<typeof confirmOptOut>('POST', '/api/opt-out/confirm', { body }),

@@ -36,7 +36,7 @@ const LENGTHS_MAX = {
   email: RECEIPT_EMAIL_LENGTH_MAX,
 }
 
-/** Takes the address of a property. What it says afterwards is the same whether or not the store knows it. */
+/** Takes the address of a property. The reply is the same whether or not the store knows it. */
 export function OptOutForm() {
   const ask = useMutation<ReplyOutputOf<typeof optOut>, ApiError, BodyInputOf<typeof optOut>>({
     mutationFn: (body) => callApi<typeof optOut>('POST', '/api/opt-out', { body }),

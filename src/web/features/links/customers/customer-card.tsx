@@ -49,7 +49,7 @@ export function CustomerCard({ customer, onOpen, onNotes, onInvoice }: CustomerC
   )
 }
 
-/** A value with its name; a dash where it is not known. */
+/** A named value; a dash if unknown. */
 export function Fact({ term, value }: { term: string; value: string | null }) {
   return (
     <>

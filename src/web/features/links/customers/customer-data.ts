@@ -7,12 +7,12 @@ import { query, queryClient } from '#web/lib/query.ts'
 
 const LIST_PATH = '/api/sales/customers'
 const ONE_PATH = '/api/sales/customers/:customerId'
-/** What a customer's change shows in: the grid, their page, the invoice picker, the counts. */
+/** Where a customer's change appears: the grid, their page, the invoice picker, the counts. */
 const TOUCHED_PATHS = [LIST_PATH, ONE_PATH, '/api/customers/all', '/api/sales/statistics']
-/** A history may grow without any change here: the customer opens a link, or pays. */
+/** A history may grow without a change here: the customer opens a link, or pays. */
 const STORY_FRESH_MS = 15_000
 
-/** The customers, by name, page after page. */
+/** The customers, by name, page by page. */
 export function useCustomers(search: string) {
   return useInfiniteQuery<Page<Customer>, ApiError, Customer[], QueryKey, string | undefined>({
     queryKey: [LIST_PATH, { search }],
@@ -33,7 +33,7 @@ export function useCustomer(customerId: string) {
   })
 }
 
-/** Reads again whatever shows customers. */
+/** Reloads everything that shows customers. */
 export async function followCustomers(): Promise<void> {
   await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 }

@@ -14,11 +14,11 @@ import { useCreateCustomer, useUpdateCustomer } from './use-save-customer.ts'
 
 interface NewCustomerDialogProps {
   onClose: () => void
-  /** Called to show a customer: the new one, or the one that has the address already. */
+  /** Called to show a customer: the new one, or the existing one with that address. */
   onOpen: (customerId: string) => void
 }
 
-/** Adds a customer. An address that is known already leads to the customer who has it. */
+/** Adds a customer. A known address leads to its customer. */
 export function NewCustomerDialog({ onClose, onOpen }: NewCustomerDialogProps) {
   return (
     <CustomerFormDialog

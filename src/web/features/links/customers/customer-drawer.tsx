@@ -20,7 +20,7 @@ interface CustomerDrawerProps {
   onInvoice: (customer: Customer) => void
 }
 
-/** One customer: who they are, what they were sent, what happened. */
+/** One customer: their data, what they were sent, what happened. */
 export function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice }: CustomerDrawerProps) {
   const { data: customer, error, isPending, refetch } = useCustomer(customerId)
   const isUnknown = error?.code === 'customer_not_found' || error?.status === 400

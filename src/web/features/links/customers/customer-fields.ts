@@ -1,7 +1,7 @@
 import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
 import type { Customer } from '#contract/links/customers.ts'
 
-/** The limits of the contract, so that the browser stops where the server would. */
+/** The contract's limits, so the browser stops where the server would. */
 export const CUSTOMER_LENGTHS_MAX = {
   name: 200,
   email: 254,
@@ -11,7 +11,7 @@ export const CUSTOMER_LENGTHS_MAX = {
   notes: 4000,
 } as const
 
-/** What the customer form holds. */
+/** The input of the customer form. */
 export type CustomerFields = Record<keyof typeof CUSTOMER_LENGTHS_MAX, string>
 
 /** The form of a customer; empty for a new one. */
@@ -26,7 +26,7 @@ export function fieldsOf(customer: Customer | null): CustomerFields {
   }
 }
 
-/** What is wrong with a field; undefined when it can be saved. SPEC.md section 5: name and email are required. */
+/** What is wrong with a field; undefined if it can be saved. SPEC.md section 5: name and email are required. */
 export const CUSTOMER_RULES = {
   name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined),
   email: (text: string) => {
@@ -35,7 +35,7 @@ export const CUSTOMER_RULES = {
   },
 }
 
-/** The form as the wire carries it: trimmed, what was left empty as null. */
+/** The form in wire format: trimmed, empty fields as null. */
 export function customerBody(fields: CustomerFields) {
   const optional = (text: string) => text.trim() || null
   return {

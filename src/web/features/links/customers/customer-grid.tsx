@@ -15,7 +15,7 @@ import { NotesDialog } from './notes-dialog.tsx'
 interface CustomerGridProps {
   search: string
   onSearch: (text: string) => void
-  /** The customer whose story is open; the address names it. */
+  /** The customer whose history is open, from the URL. */
   openId: string | undefined
   onOpen: (customerId: string | undefined) => void
   onInvoice: (customer: Customer) => void

@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { followCustomers } from './customer-data.ts'
 import { type CustomerFields, customerBody } from './customer-fields.ts'
 
-/** Adds a customer (texts: SPEC.md section 8). An address that is known already is the form's business, not a toast's. */
+/** Adds a customer (texts: SPEC.md section 8). The form, not a toast, handles a known address. */
 export function useCreateCustomer() {
   return useMutation<Customer, ApiError, CustomerFields>({
     mutationFn: (fields) =>
@@ -24,7 +24,7 @@ export function useCreateCustomer() {
   })
 }
 
-/** Changes a customer's data; their notes have a call of their own. */
+/** Changes a customer's data; their notes have a separate call. */
 export function useUpdateCustomer(customerId: CustomerId) {
   return useMutation<Customer, ApiError, CustomerFields>({
     mutationFn: (fields) =>

@@ -8,14 +8,14 @@ import type { KnownCustomer } from './known-customers.ts'
 
 interface ContactFieldsProps {
   fields: InvoiceFields
-  /** Leads of the cart are to come by SMS. */
+  /** Leads in the cart will come by SMS. */
   isTexted: boolean
   onChange: (change: Partial<InvoiceFields>) => void
   onPick: (customer: KnownCustomer) => void
   nameField: Ref<HTMLInputElement>
 }
 
-/** Who the invoice is for. Checked when a field is left; a complaint goes as soon as the entry is right. */
+/** Who the invoice is for. A field is checked when it loses focus; an error disappears once the input is right. */
 export function ContactFields({ fields, isTexted, onChange, onPick, nameField }: ContactFieldsProps) {
   const [left, setLeft] = useState<{ fullName?: boolean; email?: boolean }>({})
   const [isTypingPhone, setTypingPhone] = useState(false)
@@ -26,7 +26,7 @@ export function ContactFields({ fields, isTexted, onChange, onPick, nameField }:
     maxLength: FIELD_LENGTHS_MAX[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   })
-  // Left empty on the way to another field is not a mistake yet: what is missing is listed beside the button.
+  // Leaving a field empty on the way to another is not a mistake yet: what is missing is listed next to the button.
   const nameError =
     left.fullName && fields.fullName !== '' && !fields.fullName.trim() ? 'Full Name is required.' : undefined
   const emailError = left.email && fields.email !== '' ? emailComplaint(fields.email) : undefined

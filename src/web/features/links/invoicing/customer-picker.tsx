@@ -5,11 +5,11 @@ import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { type KnownCustomer, useKnownCustomers } from './known-customers.ts'
 
-/** The picker's last entry: none of those known. */
+/** The picker's last entry: a new customer. */
 const NEW_CUSTOMER = 'new'
 type Entry = KnownCustomer | typeof NEW_CUSTOMER
 
-/** How many are offered at once; more are found by typing on. */
+/** How many are offered at once; typing more finds others. */
 const OFFERED_MAX = 20
 
 interface CustomerPickerProps {
@@ -25,7 +25,7 @@ export function CustomerPicker({ onPick, onNew }: CustomerPickerProps) {
   const found = (customers.data ?? []).filter(({ name, email, businessName }) =>
     fitsSearch(text, [name, email, businessName]),
   )
-  // "Create New Customer" only once it is clear who is known: Enter must not clear the form over a slow answer.
+  // "Create New Customer" appears only once the search has answered: Enter must not clear the form while it is slow.
   const isSettled = search === text.trim() && !customers.isFetching
   const entries: readonly Entry[] = [...found.slice(0, OFFERED_MAX), ...(isSettled ? ([NEW_CUSTOMER] as const) : [])]
   const handleChoose = (entry: Entry) => {
@@ -71,7 +71,7 @@ function CustomerEntry({ customer: { name, email, businessName } }: { customer: 
   )
 }
 
-/** What is going on with the search, in a sentence. */
+/** The state of the search, in a sentence. */
 function newsOf(
   { error, isPending }: { error: { sentence: string } | null; isPending: boolean },
   count: number,

@@ -4,7 +4,7 @@ import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 import type { SentContent } from './sent-content.ts'
 
-/** What the invoice form holds, every field as text, as the inputs have it. */
+/** The input of the invoice form: every field as text. */
 export interface InvoiceFields {
   fullName: string
   email: string
@@ -14,16 +14,16 @@ export interface InvoiceFields {
   specialOffers: string
 }
 
-/** A filled form on its way to one payment request. */
+/** A form that will become one payment request. */
 export interface InvoiceDraft extends InvoiceFields {
   isReminderOn: boolean
-  /** Made with the form and kept until it was sent, so that sending again finds the request that was made. */
+  /** Made with the form and kept until it is sent, so sending again finds the same request. */
   attemptId: string
-  /** What was sent under this attempt without an answer: one of these may have become an invoice. */
+  /** What was sent in this attempt without a reply: one of these may have become an invoice. */
   unanswered: readonly SentContent[]
 }
 
-/** The limits of the contract's ContactInfo and SendBody, so that the browser stops where the server would. */
+/** The limits of the contract's ContactInfo and SendBody, so the browser stops where the server would. */
 export const FIELD_LENGTHS_MAX: Readonly<Record<keyof InvoiceFields, number>> = {
   fullName: 200,
   email: 254,
@@ -33,7 +33,7 @@ export const FIELD_LENGTHS_MAX: Readonly<Record<keyof InvoiceFields, number>> = 
   specialOffers: 2000,
 }
 
-/** Presses without an answer that are remembered; beyond them the connection is the trouble. */
+/** How many presses without a reply are remembered; beyond that, the connection is the problem. */
 const UNANSWERED_MAX = 10
 
 const NO_FIELDS: InvoiceFields = {
@@ -44,31 +44,31 @@ const NO_FIELDS: InvoiceFields = {
   address: '',
   specialOffers: '',
 }
-/** An empty form, with an attempt of its own. */
+/** An empty form with a new attempt id. */
 export function emptyDraft(): InvoiceDraft {
   return { ...NO_FIELDS, isReminderOn: true, attemptId: crypto.randomUUID(), unanswered: [] }
 }
 
 const loaded = new Map<string, InvoiceDraft>()
-/** Kept per window and per member, until they log out, because a draft names a customer. */
+/** Stored per window and per member, until they log out, because a draft names a customer. */
 const drafts = createStore<{ memberId: string; draft: InvoiceDraft } | null>(null)
 whenForgotten(() => {
   loaded.clear()
   drafts.set(null)
 })
 
-/** The form as this member left it: another tab, a reload and a refusal keep it. */
+/** The form as this member left it: it survives another tab, a reload and a refusal. */
 export function useInvoiceDraft(memberId: string): InvoiceDraft {
   const kept = drafts.use()
   return kept?.memberId === memberId ? kept.draft : loadDraft(memberId)
 }
 
-/** Changes some of the form. */
+/** Changes part of the form. */
 export function changeDraft(memberId: string, change: Partial<Omit<InvoiceDraft, 'attemptId' | 'unanswered'>>): void {
   keep(memberId, { ...currentDraft(memberId), ...change })
 }
 
-/** Begins a new form, which is a new attempt; with the fields of a customer, when one is known. */
+/** Starts a new form, which is a new attempt; with the fields of a customer, if known. */
 export function startDraft(
   memberId: string,
   fields: Partial<InvoiceFields & Pick<InvoiceDraft, 'isReminderOn'>> = {},
@@ -77,18 +77,18 @@ export function startDraft(
   keep(memberId, { ...empty, ...fields, attemptId, unanswered })
 }
 
-/** Notes that a press of Send got no answer, so that the next one can tell what became of it. */
+/** Records that a press of Send got no reply, so the next one can tell what became of it. */
 export function recordUnanswered(memberId: string, content: SentContent): void {
   const draft = currentDraft(memberId)
   keep(memberId, { ...draft, unanswered: [...draft.unanswered, content].slice(-UNANSWERED_MAX) })
 }
 
-/** Makes what the form says an attempt of its own, after the attempt before turned out to be an invoice already. */
+/** Gives the form a new attempt id, after its earlier attempt turned out to be an invoice already. */
 export function separateDraft(memberId: string): void {
   startDraft(memberId, currentDraft(memberId))
 }
 
-/** Ends a form that was sent. */
+/** Clears a form that was sent. */
 export function clearDraft(memberId: string): void {
   removeStored('session', DRAFT_KEY)
   drafts.set({ memberId, draft: emptyDraft() })
@@ -104,7 +104,7 @@ function keep(memberId: string, draft: InvoiceDraft): void {
   writeStored('session', DRAFT_KEY, { memberId, draft })
 }
 
-/** What a reload left behind, read once per member: every reader before the first change gets the same attempt. */
+/** Restores the draft after a reload, once per member: every reader before the first change gets the same attempt. */
 function loadDraft(memberId: string): InvoiceDraft {
   const known = loaded.get(memberId)
   if (known) return known
@@ -113,7 +113,7 @@ function loadDraft(memberId: string): InvoiceDraft {
   return draft
 }
 
-/** What is stored, as far as it is this member's and has our shape: anyone may edit storage. */
+/** Reads the stored draft if it is this member's and has the right shape: anyone may edit storage. */
 export function storedDraft(stored: unknown, memberId: string): InvoiceDraft | null {
   if (!isRecord(stored) || stored.memberId !== memberId || !isRecord(stored.draft)) return null
   const { draft } = stored
@@ -136,13 +136,13 @@ export function storedDraft(stored: unknown, memberId: string): InvoiceDraft | n
   }
 }
 
-/** Only compared, part by part; one that is missing equals nothing. */
+/** Only compared, part by part; a missing one equals nothing. */
 const isContent = (value: unknown): value is SentContent =>
   isRecord(value) && Object.values(value).every((part) => typeof part === 'string')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What a form still needs before it can be sent, in words: SPEC.md section 5 asks for name, email and packages. */
+/** What a form still needs before it can be sent, in words: SPEC.md section 5 requires name, email and packages. */
 export function missingParts(draft: Pick<InvoiceFields, 'fullName' | 'email'>, lineCount: number): string[] {
   return [
     ...(draft.fullName.trim() === '' ? ['full name'] : []),
@@ -151,7 +151,7 @@ export function missingParts(draft: Pick<InvoiceFields, 'fullName' | 'email'>, l
   ]
 }
 
-/** The complaint about a typed address; undefined while nothing is wrong. */
+/** The error of a typed address; undefined while nothing is wrong. */
 export function emailComplaint(email: string): string | undefined {
   const text = email.trim()
   if (text === '') return 'Email is required.'

@@ -21,13 +21,13 @@ interface InvoiceFormProps {
   memberId: string
   lines: readonly CartLine[]
   total: number
-  /** False until the cart was read. */
+  /** False until the cart is loaded. */
   isCartKnown: boolean
-  /** Told when the cart became an invoice, and when its prices changed: it has to be read again. */
+  /** Called when the cart became an invoice, and when its prices changed: it must be reloaded. */
   onCartChanged: () => void
-  /** Shown in place of lines, when there are none. */
+  /** Shown instead of lines if there are none. */
   emptyCart: ReactNode
-  /** How long the lines are held, and what else the page wants said beside the total. */
+  /** How long the lines are held, and other notes next to the total. */
   children?: ReactNode
 }
 
@@ -38,7 +38,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
   const send = useSendInvoice(memberId, onCartChanged)
   const [sent, setSent] = useState<SentInvoice | null>(null)
   const nameField = useRef<HTMLInputElement>(null)
-  // The packages of an invoice that went out without an answer have left the cart: pressing again finds it.
+  // If an invoice went out without a reply, its packages have left the cart: pressing again finds it.
   const mayBeSent = draft.unanswered.length > 0
   const missing = missingParts(draft, mayBeSent ? draft.unanswered.length : lines.length)
   const isComplete = missing.length === 0
@@ -59,7 +59,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
     event.preventDefault()
     submit(total)
   }
-  // A disabled button also switches off Enter, which would leave the keyboard without an answer.
+  // A disabled button also disables Enter, which would leave keyboard users without a response.
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing || isComplete) return
     if (event.target instanceof HTMLInputElement) submit(total)

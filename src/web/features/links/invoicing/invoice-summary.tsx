@@ -12,14 +12,14 @@ import { Sums } from '#web/ui/sums.tsx'
 interface InvoiceSummaryProps {
   lines: readonly CartLine[]
   total: number
-  /** False until the cart was read. */
+  /** False until the cart is loaded. */
   isKnown: boolean
-  /** Shown in place of the lines when there are none. */
+  /** Shown instead of the lines if there are none. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** What the customer is asked to pay for, line by line with what offers did to each, and the total. */
+/** What the customer is asked to pay for, line by line with its offers, and the total. */
 export function InvoiceSummary({ lines, total, isKnown, empty, children }: InvoiceSummaryProps) {
   return (
     <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface p-4 sm:p-5">

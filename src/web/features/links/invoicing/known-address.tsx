@@ -10,7 +10,7 @@ interface KnownAddressProps {
   onPick: (customer: KnownCustomer) => void
 }
 
-/** Says that an address typed by hand belongs to a customer already, and offers their details. Renders nothing otherwise. */
+/** Says that a typed address already belongs to a customer, and offers their details. Otherwise renders nothing. */
 export function KnownAddress({ fields, onPick }: KnownAddressProps) {
   const email = useDebounced(fields.email.trim(), 400)
   const isAddress = EMAIL_PATTERN.test(email)

@@ -8,10 +8,10 @@ import type { InvoiceFields } from './invoice-draft.ts'
 export type KnownCustomer = ReplyOutputOf<typeof listAllCustomers>[number]
 
 const PATH = '/api/customers/all'
-/** A picker opened again soon shows the same people; sending an invoice or adding a customer reads them anew. */
+/** A picker reopened soon shows the same people; sending an invoice or adding a customer reloads them. */
 const CUSTOMERS_FRESH_MS = 60_000
 
-/** The customers an invoice can be made for, searched by the server. */
+/** The customers to choose from, searched by the server. */
 export function useKnownCustomers(search: string, isEnabled: boolean) {
   return useQuery({
     queryKey: [PATH, { search }],
@@ -22,13 +22,13 @@ export function useKnownCustomers(search: string, isEnabled: boolean) {
   })
 }
 
-/** Which of these customers an address belongs to; upper and lower case are the same address. */
+/** Finds the customer with an address, ignoring case. */
 export function customerOfAddress<C extends { email: string }>(customers: readonly C[], email: string): C | undefined {
   const wanted = email.trim().toLowerCase()
   return wanted === '' ? undefined : customers.find((customer) => customer.email.toLowerCase() === wanted)
 }
 
-/** The fields of the form that a customer fills. */
+/** The fields of the form that a customer fills in. */
 export function fieldsOfCustomer(
   customer: Pick<KnownCustomer, 'name' | 'email' | 'businessName' | 'phone' | 'address'>,
 ): Omit<InvoiceFields, 'specialOffers'> {

@@ -12,7 +12,7 @@ interface SendTroubleProps {
   onAgree: (total: string) => void
 }
 
-/** Why an invoice was not sent, where the button is. A changed amount is shown to agree to; everything typed is kept. */
+/** Why an invoice was not sent, next to the button. A changed amount is shown to agree to; all input is kept. */
 export function SendTrouble({ error, total, isPending, onAgree }: SendTroubleProps) {
   const changed = error.code === 'amount_changed' ? error.details.total : undefined
   if (typeof changed !== 'string') {

@@ -3,7 +3,7 @@ import type { CartLine } from '#contract/orders/cart.ts'
 
 type Field = 'fullName' | 'email' | 'businessName' | 'cellPhone' | 'address' | 'specialOffers'
 
-/** What a press of Send asked for, each part as text, to be compared with what the store made of it. */
+/** What a press of Send requested, each part as text, to compare with what the store made of it. */
 export type SentContent = Readonly<Record<Field | 'packages' | 'reminder', string>>
 
 /** A filled form. */
@@ -11,7 +11,7 @@ type Form = Readonly<Record<Field, string>> & { isReminderOn: boolean }
 
 type Line = Pick<CartLine, 'tier' | 'leadType' | 'size' | 'state' | 'county' | 'deliveryMethod'>
 
-/** As much of a payment request as a form and a cart say. */
+/** The parts of a payment request that a form and a cart determine. */
 type Made = Pick<
   PaymentRequest,
   | 'customerName'
@@ -39,8 +39,8 @@ export function contentOf(form: Form, lines: readonly Line[]): SentContent {
 }
 
 /**
- * Whether the store answered with an invoice that went out on an earlier press, whose answer was lost, although the form
- * says something else since. A form that only lost its packages, because they moved to that invoice, says the same.
+ * Whether the store returned an invoice from an earlier press, whose reply was lost, although the form has changed
+ * since. A form that only lost its packages to that invoice counts as unchanged.
  */
 export function isEarlierSend(unanswered: readonly SentContent[], now: SentContent, request: Made): boolean {
   const made = contentOfRequest(request)
@@ -68,7 +68,7 @@ function contentOfRequest(request: Made): SentContent {
   )
 }
 
-/** The store tidies what was typed: spaces and the case of an address are no difference. */
+/** The store normalizes input: spaces and the case of an address make no difference. */
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 function packagesOf(lines: readonly Line[]): string {

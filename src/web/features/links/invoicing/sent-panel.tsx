@@ -16,17 +16,17 @@ import { Notice } from '#web/ui/notice.tsx'
 /** SPEC.md section 9: the invoice query is cached 5 minutes and retained 10. */
 const INVOICE_FRESH_MS = 5 * 60 * 1000
 const INVOICE_KEPT_MS = 10 * 60 * 1000
-/** How often to ask whether the mail server took the mail, until it is known. */
+/** How often to ask whether the mail server took the email, until it is known. */
 const MAIL_WATCH_MS = 3_000
 
 interface SentPanelProps {
   request: PaymentRequest
-  /** It went out on an earlier press, whose answer was lost, and the form says something else since. */
+  /** It went out on an earlier press, whose reply was lost, and the form has changed since. */
   isEarlier: boolean
   onClose: () => void
 }
 
-/** The link of the invoice that was just sent: it works at once, whatever becomes of the mail. */
+/** The link of the invoice that was just sent: it works right away, whatever becomes of the email. */
 export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data } = useQuery({
@@ -37,7 +37,7 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
   })
   const { mail } = data ?? request
   const link = paymentLink(request.token)
-  // The button that was pressed is disabled with the emptied form, so the focus goes to what came of it.
+  // The pressed button is disabled with the emptied form, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), [])
 
   return (

@@ -17,14 +17,17 @@ interface Invoice {
   total: number | string
 }
 
-/** What became of a press of Send. */
+/** The result of a press of Send. */
 export interface SentInvoice {
   request: PaymentRequest
-  /** The invoice went out on an earlier press, whose answer was lost; what was changed since was not sent. */
+  /** The invoice went out on an earlier press, whose reply was lost; later changes were not sent. */
   isEarlier: boolean
 }
 
-/** What a new request changes: the lists that show it, the counts, the customers, the stock it holds. The cart is the page's. */
+/**
+ * What a new request changes: the lists that show it, the counts, the customers, the stock it holds. The page handles
+ * the cart.
+ */
 const TOUCHED_PATHS = [
   '/api/sales/payment-requests',
   '/api/sales/statistics',
@@ -34,10 +37,10 @@ const TOUCHED_PATHS = [
 ]
 
 /**
- * Turns the cart into a payment request and has its link mailed (texts: SPEC.md section 8). What follows from a success
- * happens here rather than in the form, because the rep may have left the form before the answer came.
+ * Turns the cart into a payment request and emails its link (texts: SPEC.md section 8). The follow-up is here rather
+ * than in the form, because the rep may have left the form before the reply came.
  *
- * @param onCartChanged told when the cart has to be read again
+ * @param onCartChanged called when the cart must be reloaded
  */
 export function useSendInvoice(memberId: string, onCartChanged: () => void) {
   return useMutation<SentInvoice, ApiError, Invoice>({
@@ -65,12 +68,12 @@ export function useSendInvoice(memberId: string, onCartChanged: () => void) {
   })
 }
 
-/** Whether the invoice may have gone out all the same: no answer came, or one that is not the store's. */
+/** Whether the invoice may have gone out anyway: no reply came, or one that is not the store's. */
 export function isUnanswered({ code }: ApiError): boolean {
   return code === 'unreachable' || code === 'unreadable'
 }
 
-/** The form and the cart as the wire carries them; what was left empty is left out. */
+/** The form and the cart in wire format, without empty fields. */
 export function invoiceBody(draft: InvoiceDraft, lines: readonly CartLine[], total: number | string) {
   return {
     contactInfo: contactInfo(draft),

@@ -1,4 +1,4 @@
-/** A link that cannot be paid: what happened, and the way on. */
+/** A link that cannot be paid: what happened, and what to do. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleX, Clock, type LucideIcon, Search } from 'lucide-react'
@@ -17,7 +17,7 @@ interface EndedProps {
   supportEmail: string | undefined
 }
 
-/** SPEC.md section 2; a guessed address and a mistyped one read the same. */
+/** SPEC.md section 2; a guessed address and a mistyped one look the same. */
 export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
   return (
     <Ended
@@ -34,7 +34,7 @@ export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
   )
 }
 
-/** The first sentence is SPEC.md's (section 8) where nothing else is known. */
+/** The first sentence is SPEC.md's (section 8) if nothing else is known. */
 const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
   time: 'This payment request has expired. Please contact your sales representative for a new payment link.',
   replaced:
@@ -48,13 +48,13 @@ const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
 interface ExpiredProps extends EndedProps {
   token: PaymentRequestToken
   reason: ExpiredReason | null
-  /** The time ran out while the page was open. */
+  /** It expired while the page was open. */
   isJustOver: boolean
-  /** What the server said about a payment that came too late. */
+  /** The server's sentence about a payment that came too late. */
   refusal: string | null
 }
 
-/** SPEC.md section 2; a link that was replaced or withdrawn says so. */
+/** SPEC.md section 2; a link that was replaced or voided says so. */
 export function RequestExpired({ token, reason, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
   return (
     <Ended
@@ -79,12 +79,12 @@ export function RequestExpired({ token, reason, isJustOver, refusal, titleTag, s
 
 interface AskProps {
   token: PaymentRequestToken
-  /** The next step lies in the customer's mail: asking for another link is only for customers who do not find it. */
+  /** The next step is in the customer's mail: asking for another link is only for customers who cannot find it. */
   isElsewhere: boolean
   supportEmail: string | undefined
 }
 
-/** One press asks the representative of the link. Who that is stays unsaid: the link may have been passed on. */
+/** One press asks the link's representative. It does not say who that is, because the link may have been passed on. */
 function AskForNewLink({ token, isElsewhere, supportEmail }: AskProps) {
   const ask = useMutation({
     mutationFn: () =>

@@ -3,9 +3,9 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { classes } from '#web/ui/classes.ts'
 import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 
-/** From here on the end asks for attention. */
+/** From here on, the deadline needs attention. */
 const URGENT_SECONDS = 60 * 60
-/** What is read aloud as the end comes closer; each is said once. */
+/** Announced by screen readers as the end comes closer, each once. */
 const SPOKEN = [
   [60, 'Less than one minute left to pay.'],
   [10 * 60, 'Less than ten minutes left to pay.'],
@@ -17,7 +17,7 @@ interface ExpiryBarProps {
   expiresAt: string
 }
 
-/** Until when a link can be paid: the exact time in the reader's zone, and what is left by the server's clock. */
+/** Until when a link can be paid: the exact time in the reader's zone, and the time left by the server's clock. */
 export function ExpiryBar({ createdAt, expiresAt }: ExpiryBarProps) {
   const now = useServerSeconds()
   const end = Date.parse(expiresAt) / 1000

@@ -11,12 +11,12 @@ import { showToast } from '#web/ui/toast.ts'
 /** SPEC.md section 9: cached 5 minutes, retained 10. */
 const INVOICE_FRESH_MS = 5 * 60 * 1000
 const INVOICE_KEPT_MS = 10 * 60 * 1000
-/** While the customer may be paying, it is read again this often. */
+/** While the customer may be paying, it is reloaded this often. */
 const WATCH_MS = 15_000
 
 const PATH = '/api/invoices/:token'
 
-/** One request with its story, followed while it waits for payment. */
+/** One request with its history, polled while it waits for payment. */
 export function useInvoice(token: string) {
   const params = { token: token as PaymentRequestToken }
   return useQuery({
@@ -33,12 +33,12 @@ export function useInvoice(token: string) {
   })
 }
 
-/** Where the PDFs of a request lie. */
+/** The URLs of a request's PDFs. */
 export function invoiceFile(token: string, name: 'invoice.pdf' | 'receipt.pdf'): string {
   return `${fillPath(PATH, { token })}/${name}`
 }
 
-/** Says that the money of a request came another way (SPEC.md section 8 has its texts). */
+/** Records that a request's money came another way (SPEC.md section 8 has its texts). */
 export function useMarkPaid(onSettled: () => Promise<unknown>) {
   return useMutation<PaymentRequest, ApiError, { token: PaymentRequestToken; reference: string }>({
     mutationFn: ({ token, reference }) =>

@@ -6,11 +6,11 @@ import { useMarkPaid } from './invoice-data.ts'
 interface MarkPaidDialogProps {
   invoice: Invoice
   onClose: () => void
-  /** Reads everything again that may have changed. */
+  /** Reloads everything that may have changed. */
   onSettled: () => Promise<unknown>
 }
 
-/** Asks an administrator before money is taken for granted that no card provider has seen. */
+/** Asks an administrator before the store relies on money that no card provider has seen. */
 export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogProps) {
   const markPaid = useMarkPaid(onSettled)
   const { error } = markPaid

@@ -1,7 +1,7 @@
-/** Tabs of one browser tell each other that a request was paid, so that the second one does not ask for a card. */
+/** Lets tabs of one browser tell each other that a request was paid, so the second one does not ask for a card. */
 const CHANNEL = 'payment-request'
 
-/** Tells the others; where the browser cannot, they notice when they ask the server next. */
+/** Tells the others; if the browser cannot, they notice at their next call. */
 export function tellOtherTabs(token: string): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(CHANNEL)
@@ -9,7 +9,7 @@ export function tellOtherTabs(token: string): void {
   channel.close()
 }
 
-/** @returns how to stop listening */
+/** @returns a function to stop listening */
 export function hearOtherTabs(token: string, onChange: () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(CHANNEL)

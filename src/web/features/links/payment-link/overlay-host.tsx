@@ -3,7 +3,7 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { takeStoredToken } from './stored-request.ts'
 
-/** The overlay's props. Its code is loaded only when there is a request to show. */
+/** The overlay's props. Its code is loaded only if there is a request to show. */
 export interface OverlayProps {
   token: string
   onClose: () => void
@@ -20,7 +20,7 @@ export function PaymentOverlayHost({ load }: { load: () => Promise<{ default: Co
   return <LatePart load={load} props={{ token, onClose: () => setToken(null) }} failed={() => <NotLoaded />} />
 }
 
-/** The link in the mail still works; the stored copy was taken out already. */
+/** The link in the email still works; the stored copy has been removed already. */
 function NotLoaded() {
   useEffect(() => {
     showToast({

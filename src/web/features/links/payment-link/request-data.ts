@@ -7,7 +7,7 @@ import { takeArrival } from '#web/lib/early-answer.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 
-/** Asks the server what a link leads to; nothing that a browser keeps is believed about money. */
+/** Asks the server where a link leads; nothing stored in a browser is trusted about money. */
 export async function fetchPaymentRequest(token: string, signal?: AbortSignal): Promise<PublicPaymentRequest> {
   const request = await callApi<typeof getPaymentRequest>('GET', '/api/payment-request/:token', {
     params: { token: token as PaymentRequestToken },
@@ -17,7 +17,7 @@ export async function fetchPaymentRequest(token: string, signal?: AbortSignal): 
   return request
 }
 
-/** Never kept past the page: it names a customer, and it changes behind our back. */
+/** Not cached beyond the page: it names a customer, and it changes elsewhere. */
 export const paymentRequestQuery = (token: string) =>
   queryOptions({
     queryKey: ['payment request', token],
@@ -26,7 +26,7 @@ export const paymentRequestQuery = (token: string) =>
     gcTime: 0,
   })
 
-/** Shows what the server just answered, without asking again. */
+/** Shows the server's latest reply without another call. */
 export function showPaymentRequest(request: PublicPaymentRequest): void {
   recordServerTime(request.now)
   queryClient.setQueryData(paymentRequestQuery(request.token).queryKey, request)

@@ -1,6 +1,6 @@
 import { type TitleTag, ViewTitle } from './view-title.tsx'
 
-/** The head of a request that waits for its payment; the same before the request is here, so that nothing jumps. */
+/** The head of a request that waits for its payment; the same before the request is loaded, so nothing jumps. */
 export function RequestIntro({ titleTag, reference }: { titleTag: TitleTag; reference: string | null }) {
   return (
     <>

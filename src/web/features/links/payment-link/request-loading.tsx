@@ -4,7 +4,7 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { RequestIntro } from './request-intro.tsx'
 import { type TitleTag, ViewTitle } from './view-title.tsx'
 
-/** Before the request is here: the places of what comes, in its size. */
+/** Placeholders in the size of the content, before the request is loaded. */
 export function RequestLoading({ titleTag }: { titleTag: TitleTag }) {
   return (
     <div className="pt-8 sm:pt-10">
@@ -18,7 +18,7 @@ export function RequestLoading({ titleTag }: { titleTag: TitleTag }) {
   )
 }
 
-/** The server could not be asked; that says nothing about the request. */
+/** The server could not be reached; that says nothing about the request. */
 export function RequestUnreadable(props: { titleTag: TitleTag; sentence: string; onRetry: () => void }) {
   return (
     <div className="mx-auto grid max-w-[560px] gap-5 py-10">

@@ -1,4 +1,4 @@
-/** What the representative wrote for the customer. Always text, whatever was typed. */
+/** The representative's note to the customer. Always rendered as text. */
 export function SenderNote({ text, title }: { text: string; title: string }) {
   if (text.trim() === '') return null
   return (

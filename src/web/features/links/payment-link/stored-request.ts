@@ -4,16 +4,16 @@ import { removeStored, writeStored } from '#web/lib/storage.ts'
 /** SPEC.md section 2, "Home page" and "Payment-request overlay". */
 const STORAGE_KEY = 'payment-request'
 
-/** Hands a request over to the leads page. @returns false where this browser refuses to remember */
+/** Passes a request to the leads page. @returns false if this browser cannot store it */
 export function storeRequest(request: PublicPaymentRequest): boolean {
   return writeStored('local', STORAGE_KEY, request)
 }
 
 /**
- * Takes the stored request out of the storage, so that it is read once. Only its token is used: anybody with this browser
- * could have written the rest.
+ * Takes the stored request out of storage, so it is read once. Only its token is used: anyone with this browser could
+ * have written the rest.
  *
- * @returns null when there is none, or none that can be read
+ * @returns null if there is none, or none that can be read
  */
 export function takeStoredToken(): string | null {
   const text = readText()

@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { fetchPaymentRequest } from './request-data.ts'
 import { storeRequest } from './stored-request.ts'
 
-/** A payment token in the home page's address leads to the overlay on the leads page (SPEC.md section 2, "Home page"). */
+/** Turns a payment token in the home page's URL into the overlay on the leads page (SPEC.md section 2, "Home page"). */
 export function TokenOnHome() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -17,7 +17,7 @@ export function TokenOnHome() {
       showToast({ title: 'Payment Request Loaded', description: 'Redirecting to checkout...' })
       const isStored = storeRequest(request)
       await navigate({ to: paths.home, search: {}, replace: true })
-      // A browser that keeps nothing is shown the request at its own address instead.
+      // A browser without storage shows the request at its own URL instead.
       if (isStored) await navigate({ to: paths.leads })
       else await navigate({ to: paths.payment, params: { token } })
     }

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from 'react'
 const MOVES = ['scroll', 'pointerdown', 'keydown', 'touchstart'] as const
 
 /**
- * Whether an element is on screen, or the reader has begun to move towards it. What is heavy, such as the card form with
- * the provider's script, waits for that: on a phone it is below what is read first.
+ * Whether an element is on screen, or the reader has started moving toward it. Heavy parts, such as the card form with
+ * the provider's script, wait for that: on a phone they are below what is read first.
  */
 export function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)

@@ -7,19 +7,19 @@ import { hearOtherTabs } from './other-tabs.ts'
 import { paymentRequestQuery } from './request-data.ts'
 import { requestStateOf } from './request-state.ts'
 
-/** A request is paid on another device or withdrawn by its sender; a page that waits for a card should notice. */
+/** A request may be paid on another device or voided by its sender; a page that waits for a card should notice. */
 const LOOK_AGAIN_MS = 15_000
-/** A payment begun in the last second is honored for as long as its bank may take (DESIGN.md section 5: 15 minutes). */
+/** A payment started in the last second is honored for as long as its bank may take (DESIGN.md section 5: 15 minutes). */
 const HONORED_MS = 20 * 60 * 1000
 
-/** Whether the server may still say something else about it. */
+/** Whether its state may still change. */
 function isUnsettled(request: PublicPaymentRequest | undefined): boolean {
   if (!request) return false
   if (request.status === 'sent') return true
   return request.reason === 'time' && serverNow() - Date.parse(request.expiresAt) < HONORED_MS
 }
 
-/** The request behind a link, followed while it can still change, and what to show of it now. */
+/** The request behind a link, polled while it can still change, and what to show of it now. */
 export function usePaymentRequest(token: string) {
   const found = useQuery({
     ...paymentRequestQuery(token),
@@ -31,7 +31,7 @@ export function usePaymentRequest(token: string) {
 
   const nowMs = useServerSeconds() * 1000
   const state = request ? requestStateOf(request, nowMs) : null
-  // The clock on this page only asks; what the end of the time means, the server says.
+  // This page's clock only triggers a reload; the server decides what the end means.
   const isOverHere = state === 'expired' && request?.status === 'sent'
   useEffect(() => {
     if (isOverHere) void refetch()

@@ -17,20 +17,20 @@ function readSeen(): boolean {
 }
 
 /**
- * Whether a person has seen the page. Scanners of mails open links too; they must neither count as the
- * customer nor open a payment.
+ * Whether a person has seen the page. Mail scanners open links too; they must neither count as the customer nor open a
+ * payment.
  */
 export function useSeen(): boolean {
   return useSyncExternalStore(subscribe, readSeen)
 }
 
-/** Tells the sender that the customer looks at the request; once for each load of the page. */
+/** Tells the sender that the customer opened the request, once per load of the page. */
 export function useTellOpened(token: string, isShown: boolean): void {
   const isSeen = useSeen()
   useEffect(() => {
     if (!isShown || !isSeen || told.has(token)) return
     told.add(token)
-    // A comfort for the sender: without it the customer pays all the same.
+    // A convenience for the sender: without it the customer can still pay.
     callApi<typeof openPaymentRequest>('POST', '/api/payment-request/:token/opened', {
       params: { token: token as PaymentRequestToken },
     }).catch(() => undefined)

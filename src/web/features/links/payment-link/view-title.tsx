@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 /** A page's first title, or the first inside a dialog that has one already. */
 export type TitleTag = 'h1' | 'h2'
 
-/** The title of what a link shows. One that takes the place of another view takes the focus, so that reading goes on there. */
+/** The title of what a link shows. If it replaces another view, it takes the focus, so reading continues there. */
 export function ViewTitle({
   tag: Tag,
   takesFocus,

@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { hasMailTrouble, isLive } from './request-story.ts'
 import { useMailAgain } from './use-request-actions.ts'
 
-/** What to do about a mail that was not delivered, in the row that says so. Renders nothing otherwise. */
+/** What to do about an undelivered email, in its row. Otherwise renders nothing. */
 export function MailTrouble({ request }: { request: PaymentRequest }) {
   const mailAgain = useMailAgain()
   const live = isLive(request, useServerSeconds() * 1000)

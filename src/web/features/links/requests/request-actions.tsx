@@ -63,7 +63,7 @@ export function RequestActions({ request, onRepeat }: RequestActionsProps) {
   )
 }
 
-/** Copies a request's link; where the clipboard is closed to pages, says where the link can be copied by hand. */
+/** Copies a request's link; if the clipboard is blocked, says where to copy it by hand. */
 function copyLink(token: string): void {
   const copying = navigator.clipboard
     ? navigator.clipboard.writeText(paymentLink(token))

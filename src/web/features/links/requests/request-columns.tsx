@@ -131,7 +131,7 @@ function EndDate({ request: { status, paidAt, expiresAt } }: { request: PaymentR
   )
 }
 
-/** The icon on expired rows; a replaced request has its successor already. */
+/** The icon on expired rows; a replaced request already has a replacement. */
 function ResendIcon({ request, onRepeat }: { request: PaymentRequest; onRepeat: OnRepeat }) {
   const [isAsked, setIsAsked] = useState(false)
   if (request.status !== 'expired' || request.reason === 'replaced') return null

@@ -11,10 +11,10 @@ const STATISTICS_PATH = '/api/sales/statistics'
 /** SPEC.md section 9: the invoice query is cached 5 minutes and retained 10. */
 const REQUESTS_FRESH_MS = 5 * 60 * 1000
 const REQUESTS_KEPT_MS = 10 * 60 * 1000
-/** While somebody may be paying, the list is read again this often. */
+/** While someone may be paying, the list is reloaded this often. */
 const WATCH_MS = 15_000
 
-/** What changes with a request: its lists, its invoice, its customer's story, and the stock it holds. */
+/** What changes with a request: its lists, its invoice, its customer's history, and the stock it holds. */
 const TOUCHED_PATHS = [
   LIST_PATH,
   STATISTICS_PATH,
@@ -25,8 +25,8 @@ const TOUCHED_PATHS = [
 ]
 
 /**
- * A list of payment requests, page after page. While one on screen waits for payment it is read again every 15 s, and
- * whenever the window is looked at again.
+ * A list of payment requests, page by page. While one on screen waits for payment, it is reloaded every 15 s, and
+ * whenever the window gets the focus.
  */
 export function usePaymentRequests(filters: RequestFilters) {
   return useInfiniteQuery<Page<PaymentRequest>, ApiError, PaymentRequest[], QueryKey, string | undefined>({
@@ -48,7 +48,7 @@ export function usePaymentRequests(filters: RequestFilters) {
   })
 }
 
-/** The caller's counts; among them how many links expire soon. */
+/** The caller's counts, including how many links expire soon. */
 export function useSalesStatistics() {
   return useQuery({
     ...query<typeof getSalesStatistics>(STATISTICS_PATH, {}),
@@ -58,7 +58,7 @@ export function useSalesStatistics() {
   })
 }
 
-/** Reads everything again that a change of a request may have changed. */
+/** Reloads everything that a change of a request may have affected. */
 export async function followRequests(): Promise<void> {
   await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 }

@@ -11,7 +11,7 @@ export interface RequestFilters {
   isExpiringSoon: boolean
 }
 
-/** The filters as an address carries them; whatever is as usual is left out. */
+/** The filters as a URL has them; defaults are left out. */
 export interface FilterWords {
   search?: string | undefined
   status?: string | undefined
@@ -23,7 +23,7 @@ export interface FilterWords {
 /** SPEC.md section 2: newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
 const FIRST_DIRECTIONS: Readonly<Record<RequestSort, 'asc' | 'desc'>> = { date: 'desc', customer: 'asc', status: 'asc' }
 
-/** Reads an address; anything in it that is not known counts as not said. */
+/** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: FilterWords): RequestFilters {
   const sort = REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
   return {
@@ -35,7 +35,7 @@ export function filtersOf(words: FilterWords): RequestFilters {
   }
 }
 
-/** Says filters in an address, so that it can be shared and comes back after a reload. */
+/** Writes filters for a URL, so they can be shared and survive a reload. */
 export function wordsOf(filters: RequestFilters): FilterWords {
   const { search, status, sort, direction, isExpiringSoon } = filters
   return {
@@ -47,13 +47,13 @@ export function wordsOf(filters: RequestFilters): FilterWords {
   }
 }
 
-/** Choosing an order again turns it round; another one begins in its own direction. */
+/** Selecting an order again reverses it; another one starts in its own direction. */
 export function sortedBy(filters: RequestFilters, sort: RequestSort): RequestFilters {
   const turned = filters.direction === 'asc' ? 'desc' : 'asc'
   return { ...filters, sort, direction: filters.sort === sort ? turned : FIRST_DIRECTIONS[sort] }
 }
 
-/** Whether fewer than all requests are shown. */
+/** Whether any filter is set. */
 export function isFiltered({ search, status, isExpiringSoon }: RequestFilters): boolean {
   return search.trim() !== '' || status !== null || isExpiringSoon
 }

@@ -17,11 +17,11 @@ interface RequestListProps {
   rowLook?: (request: PaymentRequest) => string | undefined
   filters: RequestFilters
   onFilter: (filters: RequestFilters) => void
-  /** What belongs here, when the rep has sent nothing yet. */
+  /** Shown if the rep has sent nothing yet. */
   empty: ReactNode
 }
 
-/** Payment requests with search, filter, order and pages; what it shows is told by the filters, which live in the address. */
+/** Payment requests with search, filter, order and pages; the filters are in the URL. */
 export function RequestList({ label, columns, rowLook, filters, onFilter, empty }: RequestListProps) {
   const list = usePaymentRequests(filters)
   const handleSort = (key: string) => {

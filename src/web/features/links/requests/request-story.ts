@@ -3,13 +3,13 @@ import { formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
 import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
 
-/** One thing a rep should know about a request, beside its status. */
+/** One thing a rep should know about a request, in addition to its status. */
 export interface StoryHint {
   text: string
   tone: 'plain' | 'attention' | 'danger'
 }
 
-/** A link that ends within this is in the queue that expires soon (step 3: "the next 2 hours"). */
+/** A link that ends within this time is in the queue that expires soon (step 3: "the next 2 hours"). */
 export const EXPIRING_SOON_MS = 2 * 60 * 60 * 1000
 
 type Told = Pick<
@@ -26,7 +26,7 @@ type Told = Pick<
   | 'refundState'
 >
 
-/** What happened to a request so far, in words: mailed, opened, declined and why, when it ends. */
+/** What happened to a request so far, in words: sent, opened, declined and why, when it ends. */
 export function storyOf(request: Told, nowMs: number): StoryHint[] {
   const hints: StoryHint[] = []
   if (request.status === 'expired') hints.push(plain(EXPIRED_REASONS[request.reason ?? 'time']))
@@ -43,12 +43,12 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
   return hints
 }
 
-/** Whether the link still opens the way to paying: its status says sent, and its time is not up. */
+/** Whether the link can still be paid: its status is sent, and it has not expired. */
 export function isLive({ status, expiresAt }: Pick<PaymentRequest, 'status' | 'expiresAt'>, nowMs: number): boolean {
   return status === 'sent' && Date.parse(expiresAt) > nowMs
 }
 
-/** Whether the mail server refused the mail, for good or so far, and the customer has not seen the link another way. */
+/** Whether the mail server refused the email, for good or so far, and the customer has not seen the link another way. */
 export function hasMailTrouble({ mail, openedAt }: Pick<PaymentRequest, 'mail' | 'openedAt'>): boolean {
   return openedAt === null && (mail.state === 'failed' || (mail.state === 'waiting' && mail.error !== null))
 }

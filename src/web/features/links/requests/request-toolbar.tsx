@@ -54,7 +54,7 @@ export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
       >
         <Clock size={15} aria-hidden="true" />
         Expires in the next 2 hours
-        {/* The count knows nothing of a search. */}
+        {/* The count ignores the search. */}
         {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
       </button>
     </div>

@@ -8,11 +8,11 @@ import { useResend } from './use-request-actions.ts'
 interface ResendDialogProps {
   request: PaymentRequest
   onClose: () => void
-  /** Makes a new cart from what is still in stock, when a resend is not possible. */
+  /** Makes a new cart from what is still in stock, if a resend is not possible. */
   onRepeat: () => void
 }
 
-/** Asks before a customer gets another mail and a new link; and once more when the amount changed meanwhile. */
+/** Asks before a customer gets another email and a new link; and again if the amount has changed. */
 export function ResendDialog({ request, onClose, onRepeat }: ResendDialogProps) {
   const resend = useResend()
   const { error } = resend

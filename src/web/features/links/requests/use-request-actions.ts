@@ -20,7 +20,7 @@ interface Resend {
 
 const paramsOf = ({ id }: { id: PaymentRequestId }) => ({ paymentRequestId: id })
 
-/** Makes a new link with 24 hours for a request and mails it (SPEC.md section 7 has its texts). */
+/** Creates a new link with 24 hours for a request and emails it (SPEC.md section 7 has its texts). */
 export function useResend() {
   return useMutation<PaymentRequest, ApiError, Resend>({
     mutationFn: ({ request, total }) =>
@@ -38,7 +38,7 @@ export function useResend() {
   })
 }
 
-/** Withdraws a request; what it held goes back on sale. */
+/** Voids a request; the units it held go back on sale. */
 export function useVoid() {
   return useMutation<PaymentRequest, ApiError, PaymentRequest>({
     mutationFn: (request) =>
@@ -54,7 +54,7 @@ export function useVoid() {
   })
 }
 
-/** Hands the mail of a live link to the mail server once more. */
+/** Emails a live link again. */
 export function useMailAgain() {
   return useMutation<PaymentRequest, ApiError, PaymentRequest>({
     mutationFn: (request) =>
@@ -68,7 +68,7 @@ export function useMailAgain() {
   })
 }
 
-/** Switches the reminder before a link expires. */
+/** Turns the reminder before a link expires on or off. */
 export function useSetReminder() {
   return useMutation<PaymentRequest, ApiError, { request: PaymentRequest; isReminderOn: boolean }>({
     mutationFn: ({ request, isReminderOn }) =>

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useVoid } from './use-request-actions.ts'
 
-/** Asks before a link is withdrawn: the customer may have it open. */
+/** Asks before a link is voided: the customer may have it open. */
 export function VoidDialog({ request, onClose }: { request: PaymentRequest; onClose: () => void }) {
   const voidRequest = useVoid()
   const { error } = voidRequest

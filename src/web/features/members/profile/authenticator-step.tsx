@@ -12,7 +12,7 @@ interface AuthenticatorStepProps {
   onCancel: () => void
 }
 
-/** Hands the secret to an app, by camera or by hand, and turns the second step on once a code proves it arrived. */
+/** Passes the secret to an app, by camera or by hand, and turns the second step on once a code proves that it arrived. */
 export function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorStepProps) {
   const confirm = useConfirmSecondFactor()
   const form = useForm({ start: { code: '' }, send: confirm })
@@ -52,7 +52,7 @@ export function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorSte
   )
 }
 
-/** Groups of four are read and typed without losing one's place. */
+/** Groups of four can be read and typed without losing one's place. */
 function inFours(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }

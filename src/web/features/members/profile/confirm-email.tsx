@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
 
-/** Confirms a member's address by the token of the mail. */
+/** Confirms a member's address with the token from the email. */
 export function ConfirmEmail({ token }: { token: string }) {
   const client = useQueryClient()
   const confirm = useMutation({

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { updateFailure, useUpdateEmail, useUpdatePhone } from './use-profile-updates.ts'
 import { UsernameHint } from './username-hint.tsx'
 
-/** Changes the address one signs in with. */
+/** Changes the address for signing in. */
 export function EmailCard({ user }: { user: CurrentUser }) {
   const update = useUpdateEmail()
   return (
@@ -26,7 +26,7 @@ export function EmailCard({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Changes the phone number at which colleagues reach one. */
+/** Changes the phone number for colleagues. */
 export function PhoneCard({ user }: { user: CurrentUser }) {
   const update = useUpdatePhone()
   return (
@@ -67,7 +67,7 @@ function ContactCard<Body>({ title, what, user, intro, label, input, update, bod
     onSuccess: () => form.reset(),
     onWrong: () => showToast({ title: 'Password Required', description: requirement, tone: 'danger' }),
   })
-  // A disabled button swallows Enter; one should hear what is missing all the same.
+  // A disabled button swallows Enter; the member should still see what is missing.
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !isFilled && form.isFilled('value')) void handleSubmit(event)
   }

@@ -10,14 +10,14 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Long enough for a mail to arrive; sooner requests would only fill the mailbox. */
+/** Long enough for an email to arrive; earlier requests would only fill the mailbox. */
 const AGAIN_AFTER_SECONDS = 60
 
 const RULES = {
   email: (text: string) => (EMAIL_PATTERN.test(text.trim()) ? undefined : 'Please enter a valid email address.'),
 }
 
-/** Asks for the mail. The answer is the same for every address, so that it does not reveal who works here. */
+/** Asks for the email. The reply is the same for every address, so it does not reveal who works here. */
 export function ForgotPasswordForm() {
   const request = useMutation({
     mutationFn: (email: string) =>
@@ -26,7 +26,7 @@ export function ForgotPasswordForm() {
   const form = useForm({ start: { email: '' }, rules: RULES, send: request })
   const [asked, setAsked] = useState<{ email: string; atSeconds: number } | null>(null)
   const nowSeconds = useServerSeconds()
-  // Another address is another question: its button is the loud one again.
+  // Another address is another request: its button is prominent again.
   const isAgain = asked !== null && asked.email === form.values.email.trim()
   const waitSeconds = isAgain ? Math.max(0, asked.atSeconds + AGAIN_AFTER_SECONDS - nowSeconds) : 0
 

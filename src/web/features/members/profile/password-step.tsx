@@ -7,7 +7,7 @@ import { UsernameHint } from './username-hint.tsx'
 interface PasswordStepProps<Reply> {
   /** Whose password is asked for. */
   email: string
-  /** What the button says, e.g. "Continue". */
+  /** The button's label, such as "Continue". */
   action: string
   send: FormCall<string, Reply>
   onDone: (reply: Reply) => void

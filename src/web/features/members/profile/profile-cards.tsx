@@ -5,7 +5,7 @@ import { ProfileInformation } from './profile-information.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** Everything a member does with the own account. */
+/** Everything members do with their own account. */
 export function ProfileCards({ user }: { user: CurrentUser }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

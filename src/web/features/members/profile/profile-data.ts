@@ -2,12 +2,12 @@ import type { CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
 import type { listSessions } from '#contract/members/profile.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
-/** The member's own sessions, the latest used first. */
+/** The member's own sessions, last used first. */
 export const sessionsQuery = query<typeof listSessions>('/api/profile/sessions', {})
 
 const userKey = query<typeof getCurrentUser>('/api/me', {}).queryKey
 
-/** Shows what changed about the member everywhere at once. */
+/** Shows a change to the member everywhere immediately. */
 export function showUser(change: Partial<CurrentUser>): void {
   queryClient.setQueryData(userKey, (user) => user && { ...user, ...change })
 }

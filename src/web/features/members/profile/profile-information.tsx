@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** Who one is here, and whether the address is confirmed. */
+/** The member's data, and whether the address is confirmed. */
 export function ProfileInformation({ user }: { user: CurrentUser }) {
   return (
     <Panel title="Profile Information">
@@ -39,7 +39,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Mails the link that makes the account Verified; an older one then opens nothing. */
+/** Emails the link that makes the account Verified; an older one then opens nothing. */
 function ConfirmAddress({ email }: { email: string }) {
   const request = useMutation({
     mutationFn: () => callApi<typeof requestEmailConfirmation>('POST', '/api/profile/email-confirmation', {}),

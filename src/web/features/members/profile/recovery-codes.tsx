@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** The way in without the phone: shown this once, to be copied or saved before going on. */
+/** Codes for signing in without the phone: shown once, to copy or save before continuing. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isKept, setIsKept] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

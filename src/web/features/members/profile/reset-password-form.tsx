@@ -10,7 +10,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { NEW_PASSWORD_RULES } from './password-rules.ts'
 
-/** Sets a new password by the token of the mail. A guessable one leaves the token good, so another can be tried. */
+/**
+ * Sets a new password with the token from the email. A guessable password does not use up the token, so another can be
+ * tried.
+ */
 export function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const reset = useMutation({

@@ -10,7 +10,7 @@ import { showUser } from './profile-data.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { type Secret, useBeginSecondFactor, useRemoveSecondFactor } from './use-second-factor.ts'
 
-/** What of the card is open. The secret and the recovery codes live here only: they are shown this once. */
+/** The open part of the card. The secret and the recovery codes are only here: they are shown once. */
 type Step =
   | { name: 'closed' }
   | { name: 'begin' }
@@ -20,7 +20,7 @@ type Step =
 
 const CLOSED: Step = { name: 'closed' }
 
-/** Two-step sign-in by an authenticator app: turned on by scanning and proving it, turned off by the password. */
+/** Two-step sign-in with an authenticator app: turned on by scanning and confirming it, turned off with the password. */
 export function SecondFactorCard({ user }: { user: CurrentUser }) {
   const [step, setStep] = useState<Step>(CLOSED)
   const begin = useBeginSecondFactor()

@@ -11,7 +11,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { sessionsQuery } from './profile-data.ts'
 
-/** Where one is signed in, and a way to end what one does not know. */
+/** The devices that are signed in, with buttons to end unknown ones. */
 export function SessionsCard() {
   const client = useQueryClient()
   const sessions = useQuery({ ...sessionsQuery, staleTime: 0 })
@@ -22,7 +22,7 @@ export function SessionsCard() {
     mutationFn: ({ id }) =>
       callApi<typeof endSession>('DELETE', '/api/profile/sessions/:sessionId', { params: { sessionId: id } }),
     onSuccess: (_reply, { device }) => showToast({ title: 'Session ended', description: `${device} is logged out.` }),
-    // One that has ended already is what was wanted.
+    // If it has ended already, the goal is reached.
     onError: (error) => (error.code === 'session_not_found' ? undefined : failed(error)),
     onSettled: follow,
   })
@@ -80,6 +80,6 @@ export function SessionsCard() {
   )
 }
 
-/** The list may scroll, and the own session tells which of the others are not. */
+/** The list may scroll, and the current session shows that the others are not this one. */
 const currentFirst = (sessions: readonly SessionInfo[]) =>
   [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))

@@ -8,7 +8,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast.ts'
 import { sessionsQuery, showUser } from './profile-data.ts'
 
-/** SPEC.md section 8, "Profile": what is said when the current password was wrong. */
+/** SPEC.md section 8, "Profile": shown if the current password was wrong. */
 const WRONG_PASSWORD = {
   email: 'Failed to update email. Please check your password.',
   phone: 'Failed to update phone. Please check your password.',
@@ -20,7 +20,7 @@ export function updateFailure(what: keyof typeof WRONG_PASSWORD, error: ApiError
   return error.code === 'password_wrong' ? WRONG_PASSWORD[what] : error.sentence
 }
 
-/** Changes the address; it counts as confirmed only after its owner opened the link that is mailed there. */
+/** Changes the address; it counts as confirmed only after its owner opens the emailed link. */
 export function useUpdateEmail() {
   return useUpdate<BodyInputOf<typeof updateEmail>, CurrentUser>(
     'email',

@@ -3,10 +3,10 @@ import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '#contract/members/profile.ts'
 import { callApi } from '#web/lib/call-api.ts'
 
-/** What an authenticator app is given: as a QR code, or typed. */
+/** What an authenticator app needs: as a QR code, or typed. */
 export type Secret = ReplyOutputOf<typeof beginSecondFactor>
 
-/** Makes a secret, by the current password; nothing changes yet. */
+/** Generates a secret, with the current password; nothing changes yet. */
 export function useBeginSecondFactor() {
   return useMutation({
     mutationFn: (password: string) =>
@@ -14,7 +14,7 @@ export function useBeginSecondFactor() {
   })
 }
 
-/** Turns it on by a code of the app. @returns the recovery codes, shown this once */
+/** Turns it on with a code from the app. @returns the recovery codes, shown once */
 export function useConfirmSecondFactor() {
   return useMutation({
     mutationFn: async (code: string) => {

@@ -13,7 +13,10 @@ const ADDED_MS = 1000
 interface AddToCartButtonProps {
   package: Package
   deliveryMethod: DeliveryMethod
-  /** Whose button this is, e.g. "VIP Junior Package": forty-eight buttons of the same words need telling apart. */
+  /**
+   * Which package this button is for, such as "VIP Junior Package": forty-eight buttons with the same words must be
+   * told apart.
+   */
   describedBy: string
 }
 

@@ -13,18 +13,17 @@ import {
 const STORAGE_KEY = 'cart-agreed-prices'
 
 /**
- * Carts are told of a new price before they pay (DESIGN.md section 7), be it that the price changed or that an offer began
- * or ended. The server's cart only knows what counts today, so what the buyer agreed to is remembered here, over a reload
- * as well.
+ * Buyers see a new price before they pay (DESIGN.md section 7), whether the price changed or an offer started or ended.
+ * The server's cart only has current prices, so what the buyer agreed to is stored here, also across a reload.
  */
 const agreedPrices = createStore<AgreedPrices>(readAgreedPrices(readStored('local', STORAGE_KEY)))
 
-/** Keeps the memory in step with the cart; call whenever the server told it. */
+/** Keeps this in step with the cart; call it for every reply from the server. */
 export function recordSeenPrices(lines: readonly CartLine[]): void {
   keep(withCurrentLines(agreedPrices.get(), lines))
 }
 
-/** Remembers that the buyer accepted these lines at these prices. */
+/** Records that the buyer accepted these lines at these prices. */
 export function agreeToPrices(lines: readonly CartLine[]): void {
   keep(withCurrentLines({}, lines))
 }

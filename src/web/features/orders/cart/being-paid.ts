@@ -6,8 +6,8 @@ import { lostLines } from './lost-lines.ts'
 const STORAGE_KEY = 'cart-being-paid'
 
 /**
- * Remembers, for every tab, the lines whose payment is under way: they leave the cart with it, and must then not be
- * taken for lines that ran out. No lines: the payment failed for certain.
+ * Records, for every tab, the lines whose payment is in progress: they leave the cart with it and must not be mistaken
+ * for expired ones. No lines: the payment failed for certain.
  */
 export function recordBeingPaid(lines: readonly CartLine[]): void {
   const paying = lines.map((line) => ({
@@ -23,13 +23,13 @@ export function recordBeingPaid(lines: readonly CartLine[]): void {
   }
 }
 
-/** The order of what was being paid is confirmed: it becomes the last order, which can be repeated. */
+/** The order that was being paid is confirmed: it becomes the last order, which can be repeated. */
 export function recordBought(): void {
   rememberLastOrder(orderedLines(readStored('local', STORAGE_KEY)))
   recordBeingPaid([])
 }
 
-/** The holds of the lines last noted. */
+/** The holds of the lines recorded last. */
 export function beingPaid(): ReadonlySet<string> {
   const stored = readStored('local', STORAGE_KEY)
   return new Set(Array.isArray(stored) ? stored.map(holdIdOf).filter((id) => id !== null) : [])

@@ -7,7 +7,7 @@ import { firstEndOf } from './hold-time.ts'
 import { loadCartDialog } from './load-cart-dialog.ts'
 import { useCartSteps } from './use-cart-steps.ts'
 
-/** The header's cart: the number of items in a ring that empties with the first hold, and its minutes beside it. */
+/** The header's cart: the number of items in a ring that empties with the first hold, and its minutes next to it. */
 export function CartIconButton() {
   const { lines } = useCart()
   const { goTo } = useCartSteps()

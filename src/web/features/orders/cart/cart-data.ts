@@ -12,15 +12,15 @@ const EMPTY: readonly CartLine[] = []
 const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
 
 /**
- * `GET /api/cart`, which is the truth about the cart; it also sets the clock by which holds are counted down. Only prices
- * that it told count as seen: what is put on screen ahead of it knows no offers.
+ * `GET /api/cart`, the source of truth about the cart; it also sets the clock for hold countdowns. Only its prices
+ * count as seen, because lines shown ahead of it have no offers.
  */
 export const cartQuery = queryOptions({
   queryKey: ['/api/cart', {}],
   queryFn: async ({ signal }): Promise<Cart> => {
     const cart = await callApi<typeof getCart>('GET', '/api/cart', { signal })
     recordServerTime(cart.now)
-    // React hydrates the prerendered page in slices: a reply in between would come too early.
+    // React hydrates the prerendered page in slices, so a reply in between would come too early.
     await afterHydration()
     recordSeenPrices(cart.lines)
     return cart
@@ -28,27 +28,27 @@ export const cartQuery = queryOptions({
 })
 
 /**
- * The cart's lines and sums; empty until the server answered. A cart that was read once stays on screen when a later
- * read fails: half a payment form must not vanish because a train went into a tunnel. `isOutdated` then says so.
+ * The cart's lines and sums; empty until the server has answered. A cart that was read once stays on screen if a later
+ * read fails: half a payment form must not vanish because a train enters a tunnel. `isOutdated` then says so.
  */
 export function useCart() {
   const { data, error, isPending, errorUpdatedAt } = useQuery(cartQuery)
   return {
     lines: data?.lines ?? EMPTY,
-    /** As the server tells them; dollars. */
+    /** From the server; dollars. */
     sums: data ?? NOTHING,
     total: data?.total ?? 0,
-    /** An order that waits for its transfer in the cash app. */
+    /** An order that waits for its Cash App transfer. */
     pendingOrder: data?.pendingOrder ?? null,
     error: data ? null : error,
     isOutdated: data !== undefined && error !== null,
-    /** When the last read failed, in milliseconds; 0: none did. */
+    /** When the last read failed, in milliseconds; 0 if none did. */
     failedAt: errorUpdatedAt,
     isPending,
   }
 }
 
-/** Changes the cart on screen at once; a read under way is dropped, because it may not know of the change yet. */
+/** Changes the cart on screen immediately; drops a read in progress, because it may not include the change yet. */
 export async function changeCartOnScreen(change: (lines: readonly CartLine[]) => readonly CartLine[]): Promise<void> {
   await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
   queryClient.setQueryData(cartQuery.queryKey, (cart) => {
@@ -58,7 +58,7 @@ export async function changeCartOnScreen(change: (lines: readonly CartLine[]) =>
   })
 }
 
-/** Lets the server have the last word on cart and stock. */
+/** Reloads cart and stock from the server, which decides. */
 export async function followServer(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: cartQuery.queryKey }),
@@ -66,18 +66,18 @@ export async function followServer(): Promise<void> {
   ])
 }
 
-/** The lines on screen; empty until the server answered. */
+/** The lines on screen; empty until the server has answered. */
 export function cartLinesOnScreen(): readonly CartLine[] {
   return queryClient.getQueryData(cartQuery.queryKey)?.lines ?? EMPTY
 }
 
-/** Reads the cart now, whatever is on screen. @throws ApiError when it cannot be read */
+/** Reads the cart now, whatever is on screen. @throws ApiError if it cannot be read */
 export async function readCartLines(): Promise<readonly CartLine[]> {
   await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
   return (await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })).lines
 }
 
-/** Like `readCartLines`; a failed read keeps what is there, and the screen says so by itself. */
+/** Like `readCartLines`, but a failed read keeps what is there, and the screen shows that by itself. */
 export async function reloadCart(): Promise<readonly CartLine[]> {
   const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => null)
   return cart?.lines ?? cartLinesOnScreen()
@@ -85,7 +85,7 @@ export async function reloadCart(): Promise<readonly CartLine[]> {
 
 const PACKAGES_PATH = '/api/packages/:state/:county'
 
-/** Shows a package's new availability wherever its county is on screen, before the county is read again. */
+/** Shows a package's new availability wherever its county is on screen, before the county is reloaded. */
 export function showAvailability(
   place: { state: string; county: string },
   packageId: PackageId,

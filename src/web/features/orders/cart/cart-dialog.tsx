@@ -28,7 +28,8 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
   // Loaded ahead of time; a failure is shown where the part is needed.
   useEffect(() => void loadPurchase().catch(() => undefined), [loadPurchase])
 
-  // Nothing to buy, e.g. the holds ran out: the list says so. What is being paid has left the cart and stays on screen.
+  // Nothing to buy, for example because the holds expired: the list says so. What is being paid has left the cart and
+  // stays on screen.
   const isEmpty = lines.length === 0 && !isPending && !error
   const isNothingToPay = isEmpty && pendingOrder === null
   const isTooFar = !isBusy && ((wanted === 'contact' && isEmpty) || (wanted === 'payment' && isNothingToPay))
@@ -36,7 +37,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
   const isList = step === 'list'
   const before = useRef(wanted)
   useEffect(() => {
-    // Behind a paid order lie the steps that paid it; Back leaves them all and shows the page.
+    // The history behind a paid order has the steps that paid it; Back leaves them all and shows the page.
     if (before.current === 'done' && wanted !== 'done') close()
     else if (isTooFar) goTo('list')
     before.current = wanted
@@ -83,7 +84,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
 const askToStay = () =>
   showToast({ title: 'Your payment is under way', description: 'Please keep the cart open until it is done.' })
 
-/** While a payment is under way the browser's Back stays where it is, like the close button. */
+/** While a payment is in progress, the browser's Back stays on the page, like the close button. */
 function useStayWhilePaying(isBusy: boolean): void {
   const { history } = useRouter()
   useEffect(() => {

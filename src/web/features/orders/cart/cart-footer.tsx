@@ -13,7 +13,7 @@ import { Sums } from '#web/ui/sums.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart } from './use-remove-from-cart.ts'
 
-/** The total and the two ways on: here in the dialog, or on the checkout page. */
+/** The total and the two ways to continue: here in the dialog, or on the checkout page. */
 export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
   const clearCart = useClearCart()
   const { goTo } = useCartSteps()

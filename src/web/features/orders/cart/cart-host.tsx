@@ -7,7 +7,7 @@ import { loadCartDialog } from './load-cart-dialog.ts'
 import { forgetLostLines } from './lost-lines.ts'
 import { useCartSteps } from './use-cart-steps.ts'
 
-/** What every page carries for the cart: its steady step with the server, and the dialog once it is opened. */
+/** What every page needs for the cart: syncing with the server, and the dialog once it is opened. */
 export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
   const isOpen = useCartSteps().step !== null
   const wasOpen = useRef(isOpen)

@@ -14,7 +14,7 @@ export function CartList({ lines }: { lines: readonly CartLine[] }) {
   const methods = config && paymentMethods(config, 'card', 'and')
   const removeFromCart = useRemoveFromCart()
   const list = useRef<HTMLUListElement>(null)
-  // The pressed button goes with its line; the focus stays with the list instead of falling out of the dialog.
+  // The pressed button disappears with its line; the focus stays in the list instead of leaving the dialog.
   const handleRemove = (line: CartLine) => removeFromCart.mutate(line, { onSettled: () => list.current?.focus() })
   return (
     <>

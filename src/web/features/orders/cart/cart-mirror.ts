@@ -28,8 +28,8 @@ interface CartItem {
 }
 
 /**
- * Copies the server's cart into local storage. The copy is never believed: it tells other tabs that something changed,
- * and after a reload which lines have gone meanwhile.
+ * Copies the server's cart into local storage. The copy is never trusted: it tells other tabs that something changed,
+ * and after a reload which lines have gone.
  */
 export function mirrorCart(lines: readonly CartLine[]): void {
   const known = new Map(mirroredItems().map((item) => [item.id, item]))
@@ -40,7 +40,7 @@ export function mirrorCart(lines: readonly CartLine[]): void {
   )
 }
 
-/** The ids of the holds that the last visit, or another tab, left in the mirror. */
+/** The ids of the holds that the last visit, or another tab, left in local storage. */
 export function mirroredHoldIds(): readonly string[] {
   return mirroredItems().map((item) => item.id)
 }
@@ -73,7 +73,7 @@ function availableOnScreen(line: CartLine): number {
   return queryClient.getQueryData(queryKey)?.find((one) => one.id === line.packageId)?.available ?? 0
 }
 
-/** What is stored, if it still has our shape: anyone may edit local storage. */
+/** What is stored, if it has the right shape: anyone may edit local storage. */
 function mirroredItems(): readonly CartItem[] {
   const stored = readStored('local', CART_STORAGE_KEY)
   return Array.isArray(stored) ? stored.filter(isCartItem) : []

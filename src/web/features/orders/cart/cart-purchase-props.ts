@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 
-/** What follows the list inside the dialog; a page composes it, because it is made of other features. */
+/** What follows the list inside the dialog; a page composes it from other features. */
 export interface CartPurchaseProps {
-  /** The dialog stays open, and shows what is being paid, while this is true. */
+  /** While this is true, the dialog stays open and shows what is being paid. */
   onBusyChange: (isBusy: boolean) => void
 }
 

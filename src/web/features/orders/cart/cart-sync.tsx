@@ -13,20 +13,20 @@ import { takeLateHolds } from './hold-unit.ts'
 import { letGo, lostLines } from './lost-lines.ts'
 import { welcomeLine } from './use-add-to-cart.ts'
 
-/** Asked a little after a hold ends, so that the server has ended it too. */
+/** Reloaded a little after a hold ends, so the server has ended it too. */
 const EXPIRY_GRACE_MS = 400
-/** A server that still lists an ended hold is asked again, but not in a tight loop. */
+/** If the server still lists an ended hold, it is asked again, but not in a tight loop. */
 const EXPIRY_RECHECK_MS = 1500
-/** Ended holds are back on sale within 5 s (DESIGN.md section 5); the shelf on screen is read again until then. */
+/** Ended holds are back on sale within 5 s (DESIGN.md section 5); the packages on screen are reloaded until then. */
 const RETURNED_TO_STOCK_MS = [2000, 6000] as const
-/** How soon a cart that could not be read is read again while the browser is online. */
+/** How soon a cart that could not be read is retried while the browser is online. */
 const OUTDATED_RETRY_MS = 3_000
-/** The longest a browser's timer can wait is about 24 days; holds live two hours at most. */
+/** A browser's timer can wait at most about 24 days; holds last two hours at most. */
 const TIMER_MAX_MS = 24 * 60 * 60 * 1000
 
 /**
- * Keeps every open page in step with the server's cart: when a hold ends, when another tab changed something, and when
- * a sleeping page is looked at again. Renders nothing.
+ * Keeps every open page in step with the server's cart: when a hold ends, when another tab changes something, and when
+ * a sleeping page wakes up. Renders nothing.
  */
 export function CartSync() {
   const { lines, isPending, error, isOutdated, failedAt } = useCart()
@@ -38,7 +38,7 @@ export function CartSync() {
     if (before.current === null) recordLinesGoneMeanwhile(lines)
     else recordDepartedLines(before.current, lines)
     before.current = lines
-    // A lost connection is back, and with it what was asked for before.
+    // The connection is back: repeat what was asked for before.
     for (const line of takeLateHolds(lines)) welcomeLine(line)
     mirrorCart(lines)
   }, [lines, isPending, error])
@@ -86,9 +86,9 @@ function recordLinesGoneMeanwhile(lines: readonly CartLine[]): void {
   if (gone.length > 0) lostLines.set({ ...lostLines.get(), payingCount, goneCount: gone.length - payingCount })
 }
 
-/** Lines that left before their time: most were bought, or removed in another tab. Those that the store took back are shown as lost. */
+/** Lines that left early: most were bought, or removed in another tab. Those that the store took back are shown as lost. */
 async function recordTakenBack(gone: readonly CartLine[]): Promise<void> {
-  // Without an answer nothing is claimed; the cart itself is true all the same.
+  // Without a reply we claim nothing; the cart itself is still right.
   const released = await callApi<typeof listReleasedHolds>('GET', '/api/cart/released', {}).catch(() => [])
   const takenBack = gone.filter((line) => released.some(({ holdId }) => holdId === line.holdId))
   if (takenBack.length === 0) return

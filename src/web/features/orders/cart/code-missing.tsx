@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** A part of the cart could not be loaded: what happened, what was kept, what to do. */
+/** Part of the cart could not be loaded: what happened, what was kept, what to do. */
 export function CodeMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <Notice tone="attention" title="The store cannot be reached" action={<Button onClick={onRetry}>Try again</Button>}>

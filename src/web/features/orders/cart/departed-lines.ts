@@ -4,19 +4,19 @@ interface Line {
   expiresAt: string
 }
 
-/** What became of the lines of a cart that are no longer in it. */
+/** What became of lines that are no longer in the cart. */
 export interface Departed<L extends Line> {
-  /** Their time was up. */
+  /** They expired. */
   expired: readonly L[]
-  /** They left with a payment that is under way. */
+  /** They left with a payment in progress. */
   paying: readonly L[]
   /** They were removed or bought, or the store took them back. */
   others: readonly L[]
 }
 
 /**
- * Compares the cart on screen with what the server says now. A line whose payment is under way is never called expired,
- * however late the page hears of its leaving: its hold lives on with the order.
+ * Compares the cart on screen with the server's. A line whose payment is in progress never counts as expired, however
+ * late the page notices that it left: its hold continues with the order.
  *
  * @param nowMs the server's time
  */
@@ -35,10 +35,10 @@ export function departedLines<L extends Line>(
 }
 
 /**
- * Whether a line whose payment was under way is in the cart without having been there just before: the page was
- * opened anew, or the bank said no and gave it back. Either way the payment is forgotten.
+ * Whether a line whose payment was in progress is in the cart again: the page was reopened, or the bank declined and
+ * gave it back. In either case the payment is forgotten.
  *
- * @param before null when the page was just opened
+ * @param before null if the page was just opened
  */
 export function isBackFromPaying(
   before: readonly Line[] | null,

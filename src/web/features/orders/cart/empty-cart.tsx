@@ -5,10 +5,10 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { RepeatLastOrder } from './repeat-last-order.tsx'
 
-/** What belongs here, and the next step; for those who bought before, also the quickest one. */
+/** What goes here, and the next step; for returning buyers, also the quickest one. */
 export function EmptyCart() {
   const place = useRef<HTMLDivElement>(null)
-  // The button that emptied the cart went with it; without this the focus would fall out of the dialog.
+  // The button that emptied the cart is gone; without this the focus would leave the dialog.
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus()
   }, [])

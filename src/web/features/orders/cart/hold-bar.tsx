@@ -14,7 +14,7 @@ interface HoldBarProps {
   className?: string
 }
 
-/** How long the first line is still held, in a ring and in words, and the calm way to keep it longer. */
+/** How long the first line is still held, in a ring and in words, with a button to keep it longer. */
 export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
   const renewCart = useRenewCart()
   const now = useServerSeconds()

@@ -9,7 +9,7 @@ import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { HOLD_SPOKEN_SECONDS, HOLD_URGENT_SECONDS } from './hold-time.ts'
 
-/** DESIGN.md's default, until the store's own number is here. */
+/** DESIGN.md's default, until the store's own number is loaded. */
 const HOLD_MINUTES_USUAL = 30
 
 interface HoldCountdownProps {
@@ -23,7 +23,7 @@ interface HoldCountdownProps {
   className?: string
 }
 
-/** What is left of a hold: a ring and, beside it, minutes and seconds. In attention color under five minutes. */
+/** The time left of a hold: a ring and, next to it, minutes and seconds. In the attention color under five minutes. */
 export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldCountdownProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const seconds = Math.max(0, Math.floor(endsAtMs / 1000) - useServerSeconds())
@@ -54,8 +54,8 @@ export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldC
 }
 
 /**
- * Says once, by a toast that is also read aloud, when five minutes and one minute are left. One on the page is enough:
- * toasts move into whatever dialog is open.
+ * Announces once, by a toast that is also read aloud, when five minutes and one minute are left. One per page is
+ * enough: toasts move into whatever dialog is open.
  */
 export function HoldAnnouncer({ endsAtMs, advice = 'Pay' }: { endsAtMs: number | null; advice?: string }) {
   const now = useServerSeconds()

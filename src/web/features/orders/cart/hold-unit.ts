@@ -9,31 +9,31 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { cartLinesOnScreen, readCartLines } from './cart-data.ts'
 
 type Hold = ReplyOutputOf<typeof reservePackage>
-/** Without `available` when the hold was found in the cart. */
+/** Without `available` if the hold was found in the cart. */
 type NewHold = Pick<Hold, 'holdId' | 'expiresAt'> & { available?: number }
 
 const NOT_HELD = 'The connection was lost, so the package was not added. Please add it again.'
 const UNKNOWN_WHETHER_HELD =
   'The connection was lost, so we do not know yet whether the package is held for you. Your cart shows it once the connection is back; adding it again never holds it twice.'
 
-/** A package asked for whose answer was lost. */
+/** A requested package whose reply was lost. */
 interface LostWish {
   deliveryMethod: DeliveryMethod
-  /** The package's holds that stood in the cart before. */
+  /** The package's holds that were in the cart before. */
   holdsBefore: ReadonlySet<string>
   /** When the buyer was told that it is held after all; milliseconds since 1970. */
   toldAtMs?: number
 }
 
-/** A press this soon after that still means the same package: as long as its toast is shown. */
+/** A press within this time still means the same package: as long as its toast is shown. */
 const SAME_WISH_MS = 5000
 
 const lostWishes = new Map<PackageId, LostWish>()
 
 /**
- * Holds one unit for this browser's cart. When the connection is lost meanwhile, the browser cannot know whether the unit is
- * held; the server's cart does. It is read before the wish counts as failed, and before the same wish is sent once more,
- * so that a package is never held twice for one wish.
+ * Holds one unit for this browser's cart. If the connection is lost, the browser cannot know whether the unit is held;
+ * the server's cart does. So it reads the cart before the request counts as failed, and before it is sent again, and
+ * never holds a package twice for one request.
  */
 export async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMethod): Promise<NewHold> {
   if (Date.now() - (lostWishes.get(packageId)?.toldAtMs ?? Date.now()) > SAME_WISH_MS) lostWishes.delete(packageId)
@@ -58,14 +58,14 @@ export async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMet
   }
 }
 
-/** The hold that a lost answer told of, or null when there is none. @throws ApiError when the cart cannot be read */
+/** The hold from a lost reply, or null if there is none. @throws ApiError if the cart cannot be read */
 async function findHoldOf(packageId: PackageId, wish: LostWish): Promise<CartLine | null> {
   const lines = await readCartLines()
   lostWishes.delete(packageId)
   return lines.find((line) => isHoldOf(line, packageId, wish)) ?? null
 }
 
-/** The lines of a cart just read that were asked for without an answer, with the delivery they were asked for with. */
+/** Finds the lines of a fresh cart that were requested without a reply, with the delivery method requested then. */
 export function takeLateHolds(lines: readonly CartLine[]): readonly CartLine[] {
   return [...lostWishes].flatMap(([packageId, wish]) => {
     const line = lines.find((one) => isHoldOf(one, packageId, wish))
@@ -78,7 +78,7 @@ export function takeLateHolds(lines: readonly CartLine[]): readonly CartLine[] {
 const isHoldOf = (line: CartLine, packageId: PackageId, { holdsBefore }: LostWish): boolean =>
   line.packageId === packageId && !holdsBefore.has(line.holdId)
 
-/** The line as the server's cart will say it, for the moment until that is read. */
+/** The line as the server's cart will have it, until that is loaded. */
 export function lineOf(
   wanted: Omit<Package, 'available'>,
   deliveryMethod: DeliveryMethod,
@@ -105,7 +105,7 @@ interface DeliveredHold {
   holdId: HoldId
 }
 
-/** Names how a held line is delivered. A failure is ignored: the hold exists, and the cart shows what the server has. */
+/** Sets how a held line is delivered. A failure is ignored: the hold exists, and the cart shows the server's state. */
 export async function nameDeliveryMethod({ packageId, deliveryMethod, holdId }: DeliveredHold): Promise<void> {
   const body = { packageId, deliveryMethod, holdId }
   await callApi<typeof addToCart>('POST', '/api/cart', { body }).catch(() => undefined)

@@ -6,25 +6,25 @@ import { readStored, writeStored } from '#web/lib/storage.ts'
 export interface OrderedLine {
   packageId: PackageId
   deliveryMethod: DeliveryMethod
-  /** "Travis, Texas"; missing where it was bought before this was remembered. */
+  /** "Travis, Texas"; missing for orders from before this was stored. */
   place?: string | undefined
 }
 
 const STORAGE_KEY = 'last-order'
 
-/** Remembers what this browser bought last, for "Repeat last order". It never leaves the browser. */
+/** Stores what this browser bought last, for "Repeat last order". It never leaves the browser. */
 export function rememberLastOrder(lines: readonly OrderedLine[]): void {
   if (lines.length === 0) return
   const bought = lines.map(({ packageId, deliveryMethod, place }) => ({ packageId, deliveryMethod, place }))
   writeStored('local', STORAGE_KEY, bought)
 }
 
-/** What was bought last; empty when nothing was, or when what is stored is not ours. */
+/** What was bought last; empty if nothing was, or if storage has something else. */
 export function lastOrder(): readonly OrderedLine[] {
   return orderedLines(readStored('local', STORAGE_KEY))
 }
 
-/** Reads what storage holds, line by line, and drops whatever does not have our shape: anyone may edit it. */
+/** Reads storage line by line and drops whatever does not have the right shape: anyone may edit it. */
 export function orderedLines(stored: unknown): readonly OrderedLine[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((one: unknown) => {

@@ -1,2 +1,2 @@
-/** Starts loading the dialog before it is asked for, e.g. while the pointer is on its way to the button. */
+/** Starts loading the dialog early, for example while the pointer is on its way to the button. */
 export const loadCartDialog = () => import('./cart-dialog.tsx')

@@ -8,7 +8,7 @@ import { forgetLost, lostLines } from './lost-lines.ts'
 import { MissingLines } from './missing-lines.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
-/** Says which lines left the cart by themselves, and why, with one press to take each again; stays until the cart is closed. */
+/** Says which lines left the cart by themselves, and why, with a button to take each again; stays until the cart is closed. */
 export function LostLinesNotice({ className = '' }: { className?: string }) {
   const { expired, takenBack, payingCount, goneCount, missing, notDone } = lostLines.use()
   return (

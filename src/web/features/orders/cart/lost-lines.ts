@@ -4,17 +4,17 @@ import type { OrderedLine } from './last-order.ts'
 
 /** What the buyer must be told about lines that left the cart without being removed. */
 interface LostLines {
-  /** They ran out while the buyer looked on. */
+  /** They expired while the page was open. */
   expired: readonly CartLine[]
-  /** An administrator took them out, so that others can buy them. */
+  /** An administrator removed them, so others can buy them. */
   takenBack: readonly CartLine[]
-  /** How many left with a payment that is under way. */
+  /** How many left with a payment in progress. */
   payingCount: number
   /** How many others had left before the page was opened. */
   goneCount: number
-  /** Of a repeated order: what could not be held again. */
+  /** Lines of a repeated order that could not be held again. */
   missing: readonly OrderedLine[]
-  /** Of what the buyer asked for with the whole cart: what could not be done, with the reasons. */
+  /** What could not be done with the whole cart, with the reasons. */
   notDone: { title: string; sentences: readonly string[] } | null
 }
 
@@ -27,12 +27,12 @@ export function forgetLostLines(): void {
   lostLines.set(NONE_LOST)
 }
 
-/** Forgets a line that was lost, because it was added again or is no longer wanted. */
+/** Forgets a lost line, because it was added again or is no longer wanted. */
 export function forgetLost(line: CartLine): void {
   const lost = lostLines.get()
   const isOther = (one: CartLine) => one.holdId !== line.holdId
   lostLines.set({ ...lost, expired: lost.expired.filter(isOther), takenBack: lost.takenBack.filter(isOther) })
 }
 
-/** Holds that the buyer let go on this page: their lines are not lost. */
+/** Holds that the buyer released on this page: their lines are not lost. */
 export const letGo = new Set<string>()

@@ -9,7 +9,7 @@ interface MissingLinesProps {
   className?: string
 }
 
-/** What of a repeated order could not be held again, by name. */
+/** The lines of a repeated order that could not be held again, by name. */
 export function MissingLines({ lines, hasSome, className = '' }: MissingLinesProps) {
   return (
     <Notice

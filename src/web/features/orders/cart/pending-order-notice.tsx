@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
 
-/** An order that waits for its transfer: what to send until when, and the way back to how. */
+/** An order that waits for its transfer: what to send and until when, with a link to the instructions. */
 export function PendingOrderNotice({ order, className = '' }: { order: PendingOrder; className?: string }) {
   const nowMs = useServerSeconds() * 1000
   const { goTo } = useCartSteps()

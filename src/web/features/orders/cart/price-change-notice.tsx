@@ -10,11 +10,11 @@ interface PriceChangeNoticeProps {
   lines: readonly CartLine[]
   total: number
   className?: string
-  /** Told after the buyer agreed, e.g. to put the focus back. */
+  /** Called after the buyer agreed, for example to restore the focus. */
   onAgreed?: () => void
 }
 
-/** Old and new price of each line that changed, and the button that accepts them. Renders nothing when nothing changed. */
+/** Old and new price of each changed line, and the button that accepts them. Renders nothing if nothing changed. */
 export function PriceChangeNotice({ lines, total, className = '', onAgreed }: PriceChangeNoticeProps) {
   const changes = usePriceChanges(lines)
   if (changes.length === 0) return null

@@ -1,6 +1,6 @@
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 
-/** As much of a line of the cart as its price is made of; dollars. */
+/** The parts of a cart line that make up its price; dollars. */
 interface PricedLine {
   holdId: string
   price: number
@@ -8,7 +8,10 @@ interface PricedLine {
   offers: readonly Pick<AppliedOffer, 'offerId' | 'discount'>[]
 }
 
-/** What a line cost when the buyer saw and took it: its price, and what each offer took off, in dollars; and its extra leads. */
+/**
+ * What a line cost when the buyer saw and took it: its price, and what each offer took off, in dollars; and its extra
+ * leads.
+ */
 export interface AgreedPrice {
   price: number
   bonusLeads: number
@@ -24,11 +27,11 @@ export interface PriceChange<L extends PricedLine> {
   was: number
   /** And what the line costs now. */
   now: number
-  /** Extra leads that it brings no more, e.g. because the buyer has used the offer as often as one may. */
+  /** Extra leads that it no longer has, for example because the buyer has used up the offer. */
   lostLeads: number
 }
 
-/** The lines that cost something else now, after offers, or bring fewer extra leads, than when the buyer took them. */
+/** The lines whose price after offers, or extra leads, changed since the buyer took them. */
 export function priceChanges<L extends PricedLine>(lines: readonly L[], agreed: AgreedPrices): PriceChange<L>[] {
   return lines.flatMap((line) => {
     const before = agreed[line.holdId]
@@ -40,11 +43,11 @@ export function priceChanges<L extends PricedLine>(lines: readonly L[], agreed: 
 }
 
 /**
- * Takes new lines at the price they came with and forgets those that left; what was agreed to before stays.
+ * Records new lines at their current price and forgets those that left; earlier agreements stay.
  *
- * When the buyer adds or removes a line, offers are shared anew, e.g. $50 off over all lines, and a better one may take the
- * place of another that it does not go with: that is no change of price. A line that lost its offer while the cart as a
- * whole gets less off is one: the offer ended, or its pair was broken.
+ * When the buyer adds or removes a line, offers are distributed again, such as $50 off over all lines, and a better one
+ * may replace another that does not combine with it: that is not a price change. But if a line lost its offer and the
+ * cart as a whole gets less off, it is: the offer ended, or its pair was broken.
  */
 export function withCurrentLines(agreed: AgreedPrices, lines: readonly PricedLine[]): AgreedPrices {
   const current = Object.fromEntries(lines.map((line) => [line.holdId, priceOf(line)]))
@@ -64,7 +67,7 @@ export function withCurrentLines(agreed: AgreedPrices, lines: readonly PricedLin
   )
 }
 
-/** What is stored, as far as it has our shape: anyone may edit local storage. */
+/** What is stored, as far as it has the right shape: anyone may edit local storage. */
 export function readAgreedPrices(stored: unknown): AgreedPrices {
   if (typeof stored !== 'object' || stored === null) return {}
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => isAgreedPrice(value)))
@@ -85,7 +88,7 @@ const priceOf = ({ price, bonusLeads, offers }: PricedLine): AgreedPrice => ({
   off: Object.fromEntries(offers.flatMap(({ offerId, discount }) => (discount > 0 ? [[offerId, discount]] : []))),
 })
 
-/** In dollars, worked out in cents. */
+/** In dollars, computed in cents. */
 function costOf(one: AgreedPrice): number {
   return (Math.round(one.price * 100) - takenOff(one)) / 100
 }

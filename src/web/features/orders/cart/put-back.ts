@@ -2,17 +2,17 @@ import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import type { ApiErrorCode } from '#web/lib/api-error.ts'
 
-/** Lines that the buyer took out of the cart together, and the holds that stayed in it. */
+/** Lines that the buyer removed from the cart together, and the holds that stayed in it. */
 export interface Removal {
   lines: readonly CartLine[]
   keptHoldIds: ReadonlySet<string>
 }
 
 /**
- * Which removed lines are still to be put back, in their order. What came into the cart since the removal counts as put back
- * already: each such line represents one removed line of its package, best for one that is delivered the same way.
+ * Which removed lines still need to be put back, in order. Lines added to the cart since count as put back: each stands
+ * for one removed line of its package, preferably one with the same delivery.
  *
- * @param now the cart as the server tells it
+ * @param now the cart from the server
  */
 export function linesToPutBack({ lines, keptHoldIds }: Removal, now: readonly CartLine[]): readonly CartLine[] {
   const back = new Set<CartLine>()
@@ -30,7 +30,7 @@ export function linesToPutBack({ lines, keptHoldIds }: Removal, now: readonly Ca
   return lines.filter((line) => !back.has(line))
 }
 
-/** Reasons that leave the other lines be; any other trouble would only come again with the next line. */
+/** Reasons that affect only one line; any other error would only repeat with the next line. */
 const OF_ONE_LINE: readonly ApiErrorCode[] = ['out_of_stock', 'leads_in_cart', 'unknown_package']
 
 export const concernsOneLine = (code: ApiErrorCode): boolean => OF_ONE_LINE.includes(code)
@@ -39,7 +39,7 @@ export const concernsOneLine = (code: ApiErrorCode): boolean => OF_ONE_LINE.incl
 export const lineName = ({ county, state, leadTypeName, tier, size }: CartLine): string =>
   `${county}, ${state} · ${leadTypeName} · ${TIER_FACTS[tier].name} ${size}`
 
-/** Says why a line could not be put back; `sentence` is the server's own word for it. */
+/** Why a line could not be put back; `sentence` is the server's own. */
 export function notBackSentence(line: CartLine, { code, sentence }: { code: ApiErrorCode; sentence: string }): string {
   switch (code) {
     case 'out_of_stock':

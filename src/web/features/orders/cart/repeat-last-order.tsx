@@ -12,11 +12,11 @@ import { MissingLines } from './missing-lines.tsx'
 import { failureSentence } from './use-add-to-cart.ts'
 
 interface RepeatLastOrderProps {
-  /** Told once something is in the cart. */
+  /** Called once something is in the cart. */
   onAdded?: () => void
 }
 
-/** Puts what this browser bought last into the cart again, as far as it is in stock. Nothing without an order before. */
+/** Adds what this browser bought last to the cart again, as far as it is in stock. Renders nothing without an earlier order. */
 export function RepeatLastOrder({ onAdded }: RepeatLastOrderProps) {
   const repeat = useRepeatLastOrder()
   const lines = lastOrder()
@@ -27,7 +27,7 @@ export function RepeatLastOrder({ onAdded }: RepeatLastOrderProps) {
     repeat.mutate(lines, {
       onSuccess: ({ added, missing }) => {
         if (added.length === 0) return
-        // This button goes with the empty cart; what is missing stays in sight where the cart is.
+        // This button disappears with the empty cart; missing lines stay visible in the cart.
         lostLines.set({ ...lostLines.get(), missing })
         onAdded?.()
       },
@@ -44,7 +44,7 @@ export function RepeatLastOrder({ onAdded }: RepeatLastOrderProps) {
   )
 }
 
-/** Holds what this browser bought last, as far as it is available; what is not is named. */
+/** Holds what this browser bought last, as far as it is available, and names the rest. */
 function useRepeatLastOrder() {
   return useMutation<HeldAgain, ApiError, readonly OrderedLine[]>({
     mutationFn: holdAgain,

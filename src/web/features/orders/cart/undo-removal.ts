@@ -7,7 +7,7 @@ import { holdUnit, lineOf, nameDeliveryMethod } from './hold-unit.ts'
 import { lostLines } from './lost-lines.ts'
 import { concernsOneLine, lineName, linesToPutBack, notBackSentence, type Removal } from './put-back.ts'
 
-/** Long enough to be read, found and pressed with the keyboard; the toast stays longer while it is pointed at or focused. */
+/** Long enough to read it and press it with the keyboard; the toast stays longer while it has the pointer or the focus. */
 export const UNDO_MS = 15_000
 
 /** The toast's button that puts removed lines back. It works once, however often it is pressed. */
@@ -25,7 +25,7 @@ export function undoAction(removal: Removal, label = 'Undo'): ToastAction {
   }
 }
 
-/** What became of lines that were to be put back. */
+/** The result of putting lines back. */
 interface PutBack {
   backCount: number
   /** Why the others are not back. */
@@ -55,7 +55,7 @@ async function putBack(removal: Removal): Promise<void> {
   })
 }
 
-/** Holds the lines one after the other, so that their order stays. Trouble that is not of one line ends it. */
+/** Holds the lines one after another, to keep their order. An error that is not about one line ends it. */
 async function holdLinesAgain(removal: Removal): Promise<PutBack> {
   const keptHoldIds = new Set(removal.keptHoldIds)
   const sentences: string[] = []
@@ -83,7 +83,7 @@ async function holdLinesAgain(removal: Removal): Promise<PutBack> {
   }
 }
 
-/** @returns the new hold, which is in the cart with the delivery that the line had */
+/** @returns the new hold, which is in the cart with the line's earlier delivery method */
 async function holdLineAgain(line: CartLine): Promise<string> {
   const wanted = { ...line, id: line.packageId }
   const hold = await holdUnit(line.packageId, line.deliveryMethod)

@@ -16,10 +16,10 @@ interface Choice {
 }
 
 /**
- * Holds one unit and puts it in the cart. It has succeeded once the hold exists; naming the delivery method comes after
- * and may fail without a word (SPEC.md section 7), because the server's cart is read again in any case.
+ * Holds one unit and adds it to the cart. It has succeeded once the hold exists. Setting the delivery method comes
+ * later and may fail silently (SPEC.md section 7), because the server's cart is reloaded in any case.
  *
- * @param failure what is said when the hold failed and the buyer can do nothing else about it
+ * @param failure shown if the hold failed and the buyer can do nothing else about it
  */
 export function useAddToCart(failure = USUAL_FAILURE) {
   return useMutation<CartLine, ApiError, Choice>({
@@ -40,7 +40,7 @@ export function useAddToCart(failure = USUAL_FAILURE) {
   })
 }
 
-/** Says that a line is in the cart and names how it is delivered. */
+/** Says that a line is in the cart and sets how it is delivered. */
 export function welcomeLine(line: CartLine): void {
   showToast({
     title: 'Added to Cart',
@@ -49,7 +49,7 @@ export function welcomeLine(line: CartLine): void {
   void nameDeliveryMethod(line).finally(followServer)
 }
 
-/** SPEC.md section 8 has one text for a failed hold; where the buyer can do something else about it, we say that instead. */
+/** SPEC.md section 8 has one text for a failed hold; if the buyer can do something about it, we say that instead. */
 export function failureSentence(error: ApiError, usual = USUAL_FAILURE): string {
   switch (error.code) {
     case 'cart_full':

@@ -6,13 +6,13 @@ import type { OrderToken, PaymentId } from '#contract/values.ts'
 /** Where the buyer is in the dialog (SPEC.md section 4, "Cart dialog flow"). */
 export type CartStep = 'list' | 'contact' | 'payment' | 'done'
 
-/** What an entry of the browser's history knows of the dialog that lies over its page. */
+/** What an entry of the browser's history stores about the dialog over its page. */
 interface CartTrail {
-  /** From the first step to the one shown: one entry of the history each. */
+  /** From the first step to the current one: one history entry each. */
   steps: readonly CartStep[]
   /** The order that was bought, at step `done`. */
   order?: OrderToken | undefined
-  /** What paid it: only who paid is told, so a reload cannot ask for it. */
+  /** The payment: only the payer's browser has it, so a reload cannot ask for it. */
   paymentId?: PaymentId | null
 }
 
@@ -23,12 +23,12 @@ declare module '@tanstack/react-router' {
 }
 
 const NO_STEPS: readonly CartStep[] = []
-/** A browser that has forgotten the entries before this one goes nowhere, and says nothing. */
+/** If the browser has lost the entries before this one, going back does nothing, without an event. */
 const GOING_BACK_MS_MAX = 1000
 
 /**
- * The cart dialog's place in the browser's history. Each step is an entry over the same page: Back is the way back, step
- * by step and then out of the dialog; a reload stays where it is; another address has no dialog over it.
+ * The cart dialog's place in the browser's history. Each step is an entry over the same page: Back goes back step by
+ * step and then leaves the dialog; a reload stays at its step; another URL has no dialog.
  */
 export function useCartSteps() {
   const trail = useRouterState({ select: ({ location }) => location.state.cart })
@@ -47,13 +47,13 @@ export function useCartSteps() {
       })
     const steps = () => router.latestLocation.state.cart?.steps ?? NO_STEPS
     return {
-      /** Opens the dialog, moves on in it, or goes back to a step that lies on the way here. */
+      /** Opens the dialog, moves on in it, or goes back to an earlier step. */
       goTo: (step: Exclude<CartStep, 'done'>) => {
         const stepsBack = steps().length - 1 - steps().indexOf(step)
         if (!steps().includes(step)) show({ steps: [...steps(), step] }, false)
         else if (stepsBack > 0) goBack(router, stepsBack, () => show({ steps: [step] }, true))
       },
-      /** The order is bought; what paid it cannot be gone back to. */
+      /** The order is paid; the steps before it cannot be revisited. */
       finish: ({ token, paymentId }: Order) =>
         show({ steps: [...steps().slice(0, -1), 'done'], order: token, paymentId }, true),
       close: () => {
@@ -66,7 +66,7 @@ export function useCartSteps() {
 
 let isGoingBack = false
 
-/** Goes back once, however often it is asked to before the browser has moved: a second time would leave the page. */
+/** Goes back once, however often it is called before the browser has moved: a second time would leave the page. */
 function goBack({ history }: AnyRouter, entries: number, onStuck: () => void): void {
   if (isGoingBack) return
   isGoingBack = true

@@ -12,10 +12,10 @@ import { UNDO_MS, undoAction } from './undo-removal.ts'
 
 const NOT_RELEASED = 'Item removed, but inventory may not be updated.'
 
-/** A card pays for the line at this moment, or did a moment ago: it stays. */
+/** A card is paying for the line right now, or just has: it stays. */
 const isBeingPaid = ({ code }: ApiError): boolean => code === 'hold_of_order' || code === 'order_already_paid'
 
-/** Takes a line out and gives its unit back. The line leaves the screen even if that fails; the server then decides. */
+/** Removes a line and returns its unit. The line leaves the screen even if that fails; the server then decides. */
 export function useRemoveFromCart() {
   return useMutation<void, ApiError, CartLine>({
     mutationFn: releaseLine,
@@ -35,7 +35,7 @@ export function useRemoveFromCart() {
   })
 }
 
-/** The same for several; they can be put back together. */
+/** Removes several lines, which can be put back together. */
 export function useRemoveLines(): (lines: readonly CartLine[]) => void {
   const { mutate: removeOne } = useRemoveFromCart()
   const { mutate: removeAll } = useClearCart()
@@ -51,7 +51,10 @@ interface Refused {
   error: ApiError
 }
 
-/** Releases every line, once each. Failures are logged (SPEC.md section 7) and said; what could not be released stays in the cart. */
+/**
+ * Releases every line, once each. Failures are logged (SPEC.md section 7) and shown; what could not be released stays
+ * in the cart.
+ */
 export function useClearCart() {
   return useMutation<void, ApiError, readonly CartLine[]>({
     mutationFn: async (lines) => {
@@ -65,7 +68,7 @@ export function useClearCart() {
   })
 }
 
-/** A line whose release failed and that left the cart all the same was released, or its hold had ended before. */
+/** If a line's release failed but it left the cart, it was released, or its hold had ended before. */
 async function releaseLines(lines: readonly CartLine[]): Promise<{ removed: CartLine[]; refused: Refused[] }> {
   const results = await Promise.allSettled(lines.map(releaseLine))
   const removed = lines.filter((_line, index) => results[index]?.status === 'fulfilled')

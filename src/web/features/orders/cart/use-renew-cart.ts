@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { cartQuery, followServer } from './cart-data.ts'
 import { isAtHoldLimit } from './hold-time.ts'
 
-/** Asks for a fresh holding time on all lines. The server grants it up to two hours after each was placed. */
+/** Renews the hold time of all lines. The server grants it up to two hours after each was placed. */
 export function useRenewCart() {
   return useMutation<Cart, ApiError, void>({
     mutationFn: () => callApi<typeof renewCart>('POST', '/api/cart/renew', {}),

@@ -8,26 +8,26 @@ import type { Days } from '#web/lib/store-days.ts'
 /** SPEC.md section 9: admin analytics are read every 30 seconds. */
 const POLL_MS = 30_000
 const OVERVIEW_PATH = '/api/admin/sales-overview'
-/** Old figures are shown at once and read again, also when the user returns to them. */
+/** Old figures are shown immediately and reloaded, also when the user returns to them. */
 const live = { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } as const
 
-/** The figures since the beginning, and what each package brought. */
+/** The figures since the beginning, and the revenue of each package. */
 export function useAdminAnalytics() {
   return useQuery({ ...query<typeof getAdminAnalytics>('/api/admin/analytics', {}), ...live })
 }
 
-/** What an overview was asked for. */
+/** The parameters of an overview. */
 export interface OverviewQuestion extends Days {
   by: Span
   dimension: SalesDimension
 }
 
-/** The overview with its question: while the next one is on its way the last one is shown, and must not bear its name. */
+/** The overview with its parameters: while the next one loads, the last one is shown, under its own name. */
 export interface AnsweredOverview extends SalesOverview {
   asked: OverviewQuestion
 }
 
-/** The sales of a period; nothing is asked while there is no period. */
+/** The sales of a period; loads nothing without a period. */
 export function useSalesOverview(asked: OverviewQuestion | null) {
   return useQuery({
     queryKey: [OVERVIEW_PATH, asked],

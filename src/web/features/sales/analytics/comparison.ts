@@ -1,11 +1,11 @@
 /**
- * How a figure differs from the same one of the period before: `$120.00 more (+12.5%)`. Without a percentage where there
- * was nothing before, or less than nothing.
+ * How a figure differs from the period before: `$120.00 more (+12.5%)`. Without a percentage if there was nothing
+ * before, or less than nothing.
  *
- * @param format how the figure is written
+ * @param format how to format the figure
  */
 export function compare(now: number, before: number, format: (amount: number) => string): string {
-  // Dollars are cents divided by 100: their difference may carry a tail that is no money.
+  // Dollars are cents divided by 100, so their difference may have a rounding tail.
   const difference = Math.round((now - before) * 100) / 100
   if (difference === 0) return now === 0 ? 'none before either' : 'the same as before'
   const word = difference > 0 ? 'more' : 'less'
@@ -23,7 +23,7 @@ export function formatChange(percent: number): string {
   }).format(percent / 100)
 }
 
-/** `12.5%` of a whole; null where the whole is nothing, or less. */
+/** `12.5%` of a whole; null if the whole is zero or less. */
 export function formatShare(part: number, whole: number): string | null {
   if (whole <= 0) return null
   return new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)

@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx'
 import type { CsvFile } from './analytics-csv.ts'
 
 interface DownloadButtonProps {
-  /** What the file holds, because the page has several such buttons. */
+  /** What the file contains, because the page has several such buttons. */
   of: string
   makeFile: () => Promise<CsvFile>
 }
 
-/** Makes the file when it is asked for, with code that is loaded then. */
+/** Makes the file on demand, with code that is loaded then. */
 export function DownloadButton({ of, makeFile }: DownloadButtonProps) {
   const handleClick = async () => {
     const { name, text } = await makeFile()

@@ -1,31 +1,31 @@
-/** What the sales overview shows, and how an address says it. */
+/** What the sales overview shows, and its form in the URL. */
 
 import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/days.ts'
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'
 import { type Days, type DaysProblem, readDays } from '#web/lib/store-days.ts'
 
-/** `last-month`: the calendar month before this one. `custom`: between two days of the reader's choice. */
+/** `last-month`: the calendar month before this one. `custom`: between two chosen days. */
 export const PERIODS = ['7', '30', '90', 'month', 'last-month', 'custom'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** The usual one; it needs no word in the address. */
+/** The default; the URL leaves it out. */
 const USUAL_PERIOD: Period = '30'
 const USUAL_DIMENSION: SalesDimension = 'lead_type'
 const SPANS: readonly Span[] = ['day', 'week', 'month']
 
-/** What one has chosen. */
+/** The reader's choices. */
 export interface OverviewChoices {
   period: Period
   /** As typed: the days of `custom` may be missing or wrong. */
   from: string
   to: string
-  /** Null: as fits the length of the period. */
+  /** Null: according to the length of the period. */
   by: Span | null
   dimension: SalesDimension
   isTable: boolean
 }
 
-/** The choices as an address carries them; whatever is as usual is left out. */
+/** The choices as a URL has them; defaults are left out. */
 export interface OverviewWords {
   period?: string | undefined
   from?: string | undefined
@@ -35,7 +35,7 @@ export interface OverviewWords {
   view?: string | undefined
 }
 
-/** Reads an address; anything in it that is not known counts as not said. */
+/** Reads choices from a URL; unknown values are ignored. */
 export function choicesOf(words: OverviewWords): OverviewChoices {
   return {
     period: PERIODS.find((one) => one === words.period) ?? USUAL_PERIOD,
@@ -47,7 +47,7 @@ export function choicesOf(words: OverviewWords): OverviewChoices {
   }
 }
 
-/** Says choices in an address, so that they can be shared and come back after a reload. */
+/** Writes choices for a URL, so they can be shared and survive a reload. */
 export function wordsOf({ period, from, to, by, dimension, isTable }: OverviewChoices): OverviewWords {
   const isCustom = period === 'custom'
   return {
@@ -75,17 +75,17 @@ export function daysOf(
   return { ok: true, days: { from: addDays(today, 1 - Number(period)), to: today } }
 }
 
-/** Into days beyond this many, figures are not told apart: nobody reads as many bars. */
+/** Beyond this many days, figures are not grouped by day: no one reads that many bars. */
 const SINGLE_DAYS_MAX = 366
 const FEW_DAYS_MAX = 45
 const WEEKS_FROM_DAYS_MAX = 200
 
-/** What the figures of a period can be grouped by. */
+/** The possible groupings for a period. */
 export function spansOf({ from, to }: Days): readonly Span[] {
   return countDays(from, to) <= SINGLE_DAYS_MAX ? SPANS : SPANS.slice(1)
 }
 
-/** What they are grouped by: as chosen where that can be, else as fits the length. */
+/** The grouping: the chosen one if possible, otherwise according to the length. */
 export function spanOf(by: Span | null, days: Days): Span {
   if (by && spansOf(days).includes(by)) return by
   const length = countDays(days.from, days.to)
@@ -93,13 +93,13 @@ export function spanOf(by: Span | null, days: Days): Span {
   return length <= WEEKS_FROM_DAYS_MAX ? 'week' : 'month'
 }
 
-/** The days right before, as many as these. */
+/** The same number of days right before. */
 export function daysBefore({ from, to }: Days): Days {
   const length = countDays(from, to)
   return { from: addDays(from, -length), to: addDays(from, -1) }
 }
 
-/** Whether the first or the last week or month lies only partly in the period. */
+/** Whether the first or the last week or month is only partly in the period. */
 export function isCut({ from, to, by }: Days & { by: Span }): boolean {
   const isStart = (day: Day) => startOfSpan(day, by) === day
   return !isStart(from) || !isStart(addDays(to, 1))

@@ -9,7 +9,7 @@ import { PeriodFields } from './period-fields.tsx'
 interface OverviewToolbarProps {
   choices: OverviewChoices
   onChange: (choices: OverviewChoices) => void
-  /** The days that are shown; null while the chosen ones are none. */
+  /** The days on screen; null if the chosen ones are invalid. */
   days: Days | null
   by: Span
   problem: DaysProblem | null
@@ -21,7 +21,7 @@ const PERIOD_OPTIONS = PERIODS.map((period) => PERIOD_NAMES[period])
 export function OverviewToolbar({ choices, onChange, days, by, problem }: OverviewToolbarProps) {
   const handlePeriod = (name: string) => {
     const period = PERIODS.find((one) => PERIOD_NAMES[one] === name) ?? choices.period
-    // One's own period begins with the days that were looked at.
+    // A custom period starts with the days on screen.
     onChange({ ...choices, period, ...(period === 'custom' && days ? days : {}) })
   }
   return (

@@ -1,11 +1,11 @@
-/** What the choices and values of the overview are called. */
+/** Names for the choices and values of the overview. */
 
 import type { Day, Span } from '#contract/days.ts'
 import type { SalesDimension } from '#contract/sales/analytics.ts'
 import { formatDay, formatMonth, formatShortDay, formatShortMonth } from '#web/lib/format-day.ts'
 import type { Period } from './overview-choices.ts'
 
-/** In the order in which they are offered. */
+/** In the order offered. */
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   '7': 'Last 7 days',
   '30': 'Last 30 days',

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Performance>[] = [
   { key: 'sales', header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
 ]
 
-/** What each package brought since the beginning, the highest revenue first. */
+/** The revenue of each package since the beginning, highest first. */
 export function PackagePerformance({ rows }: { rows: AdminAnalytics['packagePerformance'] }) {
   const isEmpty = rows.length === 0
   return (

@@ -36,7 +36,7 @@ interface PartsPanelProps {
   onChange: (dimension: SalesDimension) => void
 }
 
-/** Who and what brought the revenue of the period. */
+/** What the revenue of the period came from. */
 export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   const { asked, total, parts } = overview
   const columns = useMemo(
@@ -117,7 +117,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   )
 }
 
-/** A percentage with a bar as long. */
+/** A percentage with a bar of that length. */
 function Share({ part, whole }: { part: number; whole: number }) {
   const share = formatShare(part, whole)
   if (share === null) return <span className="text-muted">—</span>

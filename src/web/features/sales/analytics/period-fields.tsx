@@ -6,18 +6,18 @@ import { TextField } from '#web/ui/field.tsx'
 interface PeriodFieldsProps {
   from: string
   to: string
-  /** What is wrong with the period of the address. */
+  /** What is wrong with the period in the URL. */
   problem: DaysProblem | null
   onShow: (days: Days) => void
 }
 
 /**
- * First and last day of a custom period. Its state is by hand: `lib/use-form.ts` would make the first load of the
- * analytics tab larger than its budget.
+ * First and last day of a custom period. Its state is managed by hand, because `lib/use-form.ts` would push the first
+ * load of the analytics tab over its budget.
  */
 export function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
   const [draft, setDraft] = useState({ from, to })
-  /** What is wrong with what was typed; undefined while nothing was typed, when the problem of the address counts. */
+  /** What is wrong with the input; undefined before any input, when the URL's problem counts. */
   const [own, setOwn] = useState<DaysProblem | null>()
   const [address, setAddress] = useState({ from, to })
   if (address.from !== from || address.to !== to) {
@@ -28,7 +28,7 @@ export function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
   const shown = own === undefined ? problem : own
   const handleBlur = () => {
     const read = readDays(draft.from, draft.to)
-    // A field that one has not come to yet is not wrong.
+    // A field that was not visited yet is not wrong.
     if (!read.ok && draft.from && draft.to) setOwn(read.problem)
   }
   const handleSubmit = (event: FormEvent) => {
@@ -55,7 +55,7 @@ export function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
     <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-3">
       {field('from', 'From')}
       {field('to', 'To')}
-      {/* In line with the fields, whose labels stand above them. */}
+      {/* In line with the fields, whose labels are above them. */}
       <Button type="submit" className="xs:mt-6.5">
         Show this period
       </Button>

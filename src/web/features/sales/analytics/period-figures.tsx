@@ -6,7 +6,7 @@ import type { AnsweredOverview } from './analytics-data.ts'
 import { compare } from './comparison.ts'
 import { daysBefore, isCut } from './overview-choices.ts'
 
-/** The sums of a period, each beside the same number of days before. */
+/** The sums of a period, each next to the same number of days before. */
 export function PeriodFigures({ overview: { asked, total, before, salesSince } }: { overview: AnsweredOverview }) {
   const earlier = daysBefore(asked)
   const hasBefore = salesSince !== null && salesSince <= earlier.to

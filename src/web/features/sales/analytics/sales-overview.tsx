@@ -19,7 +19,7 @@ import { PartsPanel } from './parts-panel.tsx'
 import { PeriodFigures } from './period-figures.tsx'
 import { SeriesTable } from './series-table.tsx'
 
-/** The charts' library is larger than all the rest of the tab. */
+/** The chart library is larger than the rest of the tab. */
 const loadCharts = () => import('./series-charts.tsx').then((file) => ({ default: file.SeriesCharts }))
 
 interface SalesOverviewProps {
@@ -27,7 +27,7 @@ interface SalesOverviewProps {
   onChange: (choices: OverviewChoices) => void
 }
 
-/** The sales of a period over time and by what they came from; the choices are part of the address. */
+/** The sales of a period over time and by source; the choices are in the URL. */
 export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
   const timeZone = useStoreZone()
   const period = daysOf(choices, storeDayOf(serverNow(), timeZone))
@@ -81,7 +81,7 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
   )
 }
 
-/** What is still of the choice before pales until the answer is here. */
+/** Dims what still shows the previous choice until the reply is here. */
 function Pending({ isPending, children }: { isPending: boolean; children: ReactNode }) {
   return (
     <div
@@ -111,7 +111,7 @@ function Series({ overview, isTable }: { overview: AnsweredOverview; isTable: bo
           </Notice>
         )}
       />
-      {/* What is drawn above, for those who listen. */}
+      {/* The chart above in words, for screen readers. */}
       <div className="sr-only">
         <SeriesTable overview={overview} />
       </div>

@@ -5,7 +5,7 @@ import { shortSpanLabel, spanLabel } from './overview-words.ts'
 
 const SYNC_ID = 'sales over time'
 
-/** Revenue and orders over time, one above the other: on one chart one of them would need an axis of its own. */
+/** Revenue and orders over time, stacked: on one chart, one of them would need a second axis. */
 export function SeriesCharts({ overview: { asked, series } }: { overview: AnsweredOverview }) {
   const pointsOf = (name: 'revenue' | 'orders') =>
     series.map((span) => ({

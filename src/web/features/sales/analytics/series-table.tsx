@@ -8,7 +8,7 @@ import { SPAN_NAMES, spanLabel } from './overview-words.ts'
 
 type SpanFigures = SalesFigures & { start: Day }
 
-/** What the charts draw, and more, in the order of time. */
+/** What the charts show, and more, in chronological order. */
 export function SeriesTable({ overview: { asked, series } }: { overview: AnsweredOverview }) {
   const columns = useMemo(
     (): readonly Column<SpanFigures>[] => [

@@ -12,11 +12,11 @@ interface TopRowsProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** What else can be done with the rows. */
+  /** Other actions for the rows. */
   actions: ReactNode
 }
 
-/** The rows that matter most, and all of them when asked for: on a phone each row is a card. */
+/** The most important rows, and all of them on request; on a phone each row is a card. */
 export function TopRows<Row>({ label, noun, columns, rows, rowKey, actions }: TopRowsProps<Row>) {
   const [isWhole, setIsWhole] = useState(false)
   return (

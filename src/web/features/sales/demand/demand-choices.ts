@@ -1,7 +1,7 @@
-/** How the list of counties is ordered and narrowed, and how an address says it. */
+/** The order and filters of the list of counties, and their form in the URL. */
 import { DEMAND_SORTS, type DemandSort } from '#contract/sales/demand.ts'
 
-/** What one has chosen. */
+/** The reader's choices. */
 export interface DemandChoices {
   sort: DemandSort
   direction: 'asc' | 'desc'
@@ -9,7 +9,7 @@ export interface DemandChoices {
   state: string
 }
 
-/** The choices as an address carries them; whatever is as usual is left out. */
+/** The choices as a URL has them; defaults are left out. */
 export interface DemandWords {
   sort?: string | undefined
   direction?: string | undefined
@@ -17,17 +17,17 @@ export interface DemandWords {
 }
 
 const USUAL_SORT: DemandSort = 'views'
-/** Names begin at A, figures at the highest. */
+/** Names start at A, figures at the highest. */
 const usualDirection = (sort: DemandSort) => (sort === 'county' ? 'asc' : 'desc')
 
-/** Reads an address; anything in it that is not known counts as not said. */
+/** Reads choices from a URL; unknown values are ignored. */
 export function demandChoicesOf({ sort, direction, state }: DemandWords): DemandChoices {
   const known = DEMAND_SORTS.find((one) => one === sort) ?? USUAL_SORT
   const isDirection = direction === 'asc' || direction === 'desc'
   return { sort: known, direction: isDirection ? direction : usualDirection(known), state: state ?? '' }
 }
 
-/** Says choices in an address. */
+/** Writes choices for a URL. */
 export function demandWordsOf({ sort, direction, state }: DemandChoices): DemandWords {
   return {
     sort: sort === USUAL_SORT ? undefined : sort,
@@ -36,7 +36,7 @@ export function demandWordsOf({ sort, direction, state }: DemandChoices): Demand
   }
 }
 
-/** What pressing a column's header does: its usual order first, then the other way round. */
+/** What clicking a column's header does: its default order first, then the reverse. */
 export function sortedBy(choices: DemandChoices, key: string): DemandChoices {
   const sort = DEMAND_SORTS.find((one) => one === key) ?? choices.sort
   if (sort !== choices.sort) return { ...choices, sort, direction: usualDirection(sort) }

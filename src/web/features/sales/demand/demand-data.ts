@@ -9,7 +9,7 @@ import type { Days } from '#web/lib/store-days.ts'
 
 const LIST_PATH = '/api/admin/demand'
 
-/** What the list was asked for. */
+/** The parameters of the list. */
 export interface DemandQuestion extends Days {
   sort: DemandSort
   direction: 'asc' | 'desc'
@@ -19,12 +19,12 @@ export interface DemandQuestion extends Days {
 
 type Page = ReplyOutputOf<typeof listCountyDemand>
 
-/** The pages that were read as one list. */
+/** The loaded pages as one list. */
 export interface Demand extends Pick<Page, 'total' | 'countedSince'> {
   rows: DemandRow[]
 }
 
-/** Counties by demand, page by page; read again whenever the user returns to the list. */
+/** Counties by demand, page by page; reloaded whenever the user returns to the list. */
 export function useCountyDemand(asked: DemandQuestion) {
   return useInfiniteQuery<Page, ApiError, Demand, QueryKey, string | undefined>({
     queryKey: [LIST_PATH, asked],
@@ -46,7 +46,7 @@ export function useCountyDemand(asked: DemandQuestion) {
 /** The names of the states, to choose one. */
 export const useStateNames = (): readonly string[] => useQuery(query<typeof listStates>('/api/states', {})).data ?? []
 
-/** Where the whole list is had as a file. */
+/** The URL of the whole list as a file. */
 export function demandFileAddress({ state, ...asked }: DemandQuestion): string {
   return `${LIST_PATH}.csv?${new URLSearchParams({ ...asked, ...(state ? { state } : {}) })}`
 }

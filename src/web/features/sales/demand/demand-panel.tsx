@@ -27,7 +27,7 @@ const ALL_STATES = 'All states'
 /** The packages of a county: lead types, tiers and sizes. */
 const PACKAGES = 48
 
-/** Where buyers look, what they put into carts, and what was sold: where to put stock next. */
+/** Where buyers look, what they put into carts, and what was sold: shows where to add stock next. */
 export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
   const asked = { ...days, ...choices }
   const { data, ...list } = useCountyDemand(asked)

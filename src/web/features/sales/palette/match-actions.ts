@@ -1,12 +1,12 @@
-/** Something the palette can do that is not a thing to look up. */
+/** Something the palette can do, other than looking something up. */
 export interface PaletteAction {
   label: string
-  /** Never offered before the things that were looked for: a slip on Enter must not end the work. */
+  /** Never offered before the search results: pressing Enter by mistake must not end the work. */
   isLast?: boolean
   choose: () => void
 }
 
-/** The actions that fit what was typed: each typed word is the beginning of one of the label's words. */
+/** The actions that match the typed text: each typed word is the beginning of a word in the label. */
 export function matchActions<A extends Pick<PaletteAction, 'label'>>(actions: readonly A[], text: string): A[] {
   const typed = wordsOf(text)
   return actions.filter(({ label }) => {

@@ -4,7 +4,7 @@ import { OptionRow } from '#web/ui/combobox.tsx'
 import { useModal } from '#web/ui/use-modal.ts'
 import { useOptions } from '#web/ui/use-options.ts'
 
-/** One thing that can be chosen. */
+/** One entry to choose. */
 export interface PaletteEntry {
   key: string
   icon: LucideIcon
@@ -23,12 +23,12 @@ interface PaletteDialogProps {
   text: string
   onTextChange: (text: string) => void
   groups: readonly PaletteGroup[]
-  /** What is going on with the search, in a sentence; empty when there is nothing to say. */
+  /** The state of the search, in a sentence; empty if there is nothing to say. */
   news: string
   onClose: () => void
 }
 
-/** One field over everything, as a combobox: arrows move, Enter chooses, Escape closes. The first entry is marked beforehand. */
+/** One field for everything, as a combobox: arrows move, Enter selects, Escape closes. The first entry is preselected. */
 export function PaletteDialog({ text, onTextChange, groups, news, onClose }: PaletteDialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const toastPlace = useRef<HTMLDivElement>(null)
