@@ -1,11 +1,11 @@
 import type { RefusalBody, RefusalCode } from '#contract/refusals.ts'
 
-/** `unreachable`: no answer came at all. `unreadable`: an answer that is not ours, e.g. from a proxy in between. */
+/** `unreachable`: no reply came at all. `unreadable`: a reply that is not ours, such as from a proxy in between. */
 export type ApiErrorCode = RefusalCode | 'unreachable' | 'unreadable'
 
 /**
- * Any call that did not succeed.
- * Its own `message` is `409: <body>` as SPEC.md section 8 says, for logs; screens show `sentence` and decide by `code`.
+ * Any call that failed. Its `message` is `409: <body>` as SPEC.md section 8 says, for logs; screens show `sentence` and
+ * decide by `code`.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -23,17 +23,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an answer says nothing about the call itself, so that a screen's own words say more. */
+/** Whether a reply says nothing about the call itself, so the screen's own words say more. */
 export const isVague = ({ code }: ApiError): boolean => code === 'unreadable' || code === 'internal'
 
-/** The error of a call without an answer; nothing was changed as far as the browser knows. */
+/** The error of a call without a reply; as far as the browser knows, nothing was changed. */
 export function unreachableError(
   message = 'The store cannot be reached. Check your connection and try again.',
 ): ApiError {
   return new ApiError(0, 'network error', { code: 'unreachable', message })
 }
 
-/** The answer as the type the caller names; null for anything that is not JSON, because a proxy may answer with a page. */
+/** Reads the reply as the caller's type; null for anything that is not JSON, because a proxy may reply with a page. */
 export function readJson<T>(text: string): T | null {
   try {
     return JSON.parse(text)
@@ -42,6 +42,6 @@ export function readJson<T>(text: string): T | null {
   }
 }
 
-/** The error of a call that was answered with a refusal, or with something that is not ours. */
+/** The error of a call with a refusal, or with a reply that is not ours. */
 export const answeredError = (status: number, text: string): ApiError =>
   new ApiError(status, text, readJson(text) ?? {})

@@ -1,12 +1,12 @@
-/** Names for attempts, so that sending the same again after a lost answer is not a second deed. */
+/** Ids for attempts, so sending the same again after a lost reply does nothing twice. */
 
-/** One attempt: what was sent, and the name under which sending it again finds what it made. */
+/** One attempt: what was sent, and the id under which sending it again finds the result. */
 export interface Attempt {
   content: string
   attemptId: string
 }
 
-/** The attempt before when it sent the same, else a new one: other content under an old name would be lost. */
+/** Returns the last attempt if it sent the same, otherwise a new one: different content under an old id would be lost. */
 export function attemptFor(last: Attempt | null, content: string): Attempt {
   return last?.content === content ? last : { content, attemptId: crypto.randomUUID() }
 }

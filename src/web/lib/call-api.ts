@@ -3,9 +3,7 @@ import { ApiError, answeredError, readJson, unreachableError } from './api-error
 import { takeEarlyAnswer } from './early-answer.ts'
 import { askForProof } from './proof.ts'
 
-/**
- * What a call carries besides its address: the parts of the path, the query and the body where the endpoint has them.
- */
+/** A call's input in addition to its address: path parameters, query and body, if the endpoint has them. */
 export type CallInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
   ? { params?: never }
   : { params: ParamsOf<E> }) &
@@ -16,16 +14,16 @@ export type CallInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
       ? { body?: BodyInputOf<E> }
       : { body: BodyInputOf<E> }) & { signal?: AbortSignal; isRefresh?: boolean }
 
-/** Query values before they become text; what is undefined or empty is left out of the address. */
+/** Query values before they become text; undefined or empty ones are left out. */
 type QueryValues<Names extends PropertyKey> = { readonly [Name in Names]?: string | number | undefined }
 
 /**
- * The one door to the server: `callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', …)`.
- * The endpoint is named as a type only, so that its schemas stay out of the bundle; method and path are checked against it.
+ * Calls the server: `callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', …)`. The endpoint is
+ * named only as a type, so its schemas stay out of the bundle; method and path are checked against it.
  *
  * A call that needs a proof of identity continues once it was given.
  *
- * @throws ApiError for every answer outside 2xx and when no answer comes
+ * @throws ApiError for every reply outside 2xx and if no reply comes
  */
 export function callApi<E extends Endpoint>(
   method: E['method'],
@@ -56,7 +54,7 @@ interface RequestParts {
   query?: Readonly<Record<string, string | number | undefined>> | undefined
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Reads again what is on screen already. The server then does not count it as somebody looking. */
+  /** Reloads what is already on screen, so the server does not count it as a view. */
   isRefresh?: boolean | undefined
 }
 

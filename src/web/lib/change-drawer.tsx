@@ -10,13 +10,13 @@ interface ChangeDrawerProps {
   onClose: () => void
   /** Why the last try changed nothing. */
   trouble: ReactNode
-  /** At the foot, beside the buttons. */
+  /** At the bottom, next to the buttons. */
   summary: ReactNode
   act: string
   isReady: boolean
   isPending: boolean
   onApply: () => void
-  /** What is still to be chosen or corrected before there is a preview. */
+  /** What is still missing or wrong before there is a preview. */
   missing: string | undefined
   /** What the preview will show once nothing is missing. */
   waiting: string
@@ -27,7 +27,7 @@ interface ChangeDrawerProps {
   children: ReactNode
 }
 
-/** A change of many things at once: what to change, a preview of it, and the button at the foot that applies it. */
+/** A change of many things at once: what to change, a preview, and the button at the bottom that applies it. */
 export function ChangeDrawer(props: ChangeDrawerProps) {
   const { title, onClose, trouble, summary, act, isReady, isPending, onApply } = props
   const { missing, waiting, previewError, onRetry, preview, children } = props
@@ -73,7 +73,7 @@ interface ChangeFieldsProps<Kind extends string> {
   onChange: (part: { kind?: Kind; value?: string }) => void
   label: string
   note?: string | undefined
-  /** `text` where a minus may be typed: some phones show none among the digits. */
+  /** `text` if a minus may be typed: some phones have none on the number pad. */
   inputMode: 'text' | 'decimal' | 'numeric'
   lengthMax: number
   complaint: string | undefined

@@ -8,15 +8,15 @@ interface DayRangeFieldsProps extends DayRange {
 }
 
 /**
- * First and last day, for the filters of a list. What is typed is told only once it can be asked for: a browser reports a
- * year digit by digit, so that 2026 is 0002 first, and a day that is half cleared as none.
+ * First and last day, for a list's filters. Input is reported only once it is valid: a browser reports a year digit by
+ * digit, so 2026 is 0002 first, and a half-cleared day is empty.
  */
 export function DayRangeFields({ from, to, onChange, className }: DayRangeFieldsProps) {
   const [draft, setDraft] = useState<DayRange>({ from, to })
   const [seen, setSeen] = useState(draft)
-  /** The fields that were left; one that is being typed is not wrong yet. */
+  /** Fields that lost focus; one that is being typed is not wrong yet. */
   const [left, setLeft] = useState<readonly (keyof DayRange)[]>([])
-  // Somebody else changed them, e.g. the browser's Back.
+  // Changed from outside, such as by the browser's Back.
   if (from !== seen.from || to !== seen.to) {
     setSeen({ from, to })
     setDraft({ from, to })

@@ -1,4 +1,4 @@
-/** What the page itself asked the server for before the bundle had loaded; written by first.js. */
+/** A reply that the page requested before the bundle loaded; written by first.js. */
 interface EarlyAnswer {
   readonly url: string
   readonly answer: Promise<Response>
@@ -9,7 +9,7 @@ interface EarlyAnswer {
 const page: typeof globalThis & { earlyAnswer?: EarlyAnswer | undefined } = globalThis
 let taken: EarlyAnswer | undefined
 
-/** The answer to a GET that was sent already; once, because the next time somebody wants news. */
+/** Returns the reply to a GET that was already sent; once, because the next caller wants fresh data. */
 export function takeEarlyAnswer(url: string): Promise<Response> | null {
   const early = page.earlyAnswer
   if (early?.url !== url) return null
@@ -18,7 +18,7 @@ export function takeEarlyAnswer(url: string): Promise<Response> | null {
   return early.answer
 }
 
-/** When the early answer came that was taken just now: it lay there for a while. Undefined for any other; asked once. */
+/** When the early reply that was just taken arrived, since it waited for a while. Undefined for any other; read once. */
 export function takeArrival(): number | undefined {
   const atMs = taken?.atMs
   taken = undefined

@@ -1,28 +1,28 @@
 /**
- * What was pressed, chosen or typed while the page was as it was served, before its bundle ran. first.js notes
- * it; here it is made good, so that no button has to be pressed twice. Links need none of this: the browser follows them itself.
+ * Replays what was pressed, chosen or typed on the served page before its bundle ran. first.js records it, so no button
+ * must be pressed twice. Links need none of this: the browser follows them itself.
  */
 declare global {
   interface Window {
-    /** `take` ends the noting; `end` the little that first.js answers itself. */
+    /** `take` ends the recording; `end` ends what first.js handles itself. */
     earlyInput?: { take(): ReadonlySet<HTMLElement>; end(): void }
   }
 }
 
 let touched: ReadonlySet<HTMLElement> = new Set()
 
-/** From now on React hears everything by itself. */
+/** From now on React gets all events itself. */
 export function takeEarlyInput(): void {
   touched = window.earlyInput?.take() ?? touched
 }
 
-/** For a page that came empty: there was nothing to press. */
+/** For a page that was served empty: there was nothing to press. */
 export function dropEarlyInput(): void {
   window.earlyInput?.take()
   window.earlyInput?.end()
 }
 
-/** Tells React what it did not hear. Call after hydration and before the next render. */
+/** Replays the events that React missed. Call it after hydration and before the next render. */
 export function makeEarlyInputGood(): void {
   window.earlyInput?.end()
   const focused = document.activeElement
@@ -36,7 +36,7 @@ export function makeEarlyInputGood(): void {
   touched = new Set()
 }
 
-/** React compares with the value it last saw; set from outside once, the text is news to it. */
+/** React compares with the value it saw last; setting it from outside once makes the text a change. */
 function tellTyped(input: HTMLInputElement): void {
   const { value } = input
   input.value = ''

@@ -7,7 +7,7 @@ export interface FetchedFile {
 }
 
 /**
- * Reads a text file from the server, so that an error is a sentence on the screen rather than the browser's own page.
+ * Reads a text file from the server, so an error is a sentence on the screen rather than the browser's own page.
  *
  * @throws ApiError as `callApi` does
  */

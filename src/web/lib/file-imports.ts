@@ -1,21 +1,21 @@
-/** What imports of lead files and of stock files do alike on a page. */
+/** Shared by the pages for lead file and stock file imports. */
 import type { QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { formatBytes } from './format-bytes.ts'
 import { queryClient } from './query.ts'
 
-/** How often an import is read while it changes by itself. */
+/** How often an import is polled while it is in progress. */
 export const WATCH_EVERY_MS = 1_000
 
-/** Shows an import that a call answered with, and has the list at `listPath` read again. */
+/** Shows an import from a reply, and reloads the list at `listPath`. */
 export function keepImport(key: QueryKey, listPath: string, answer: object): void {
-  // A read that began before the call would bring the old state back.
+  // A read that started before the call would bring the old state back.
   void queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueryData(key, answer)
   void queryClient.invalidateQueries({ queryKey: [listPath] })
 }
 
-/** Uploads by import. They outlive the components that show them, so closing a drawer does not stop one. */
+/** Uploads by import. They outlive their components, so closing a drawer does not stop one. */
 export class Uploads<Upload> {
   readonly #uploads = new Map<string, Upload>()
   readonly #listeners = new Set<() => void>()
@@ -35,12 +35,12 @@ export class Uploads<Upload> {
   }
 }
 
-/** The file that this page sends or sent for an import; undefined after a reload. */
+/** The upload of an import on this page; undefined after a reload. */
 export const useUploadOf = <Upload>(uploads: Uploads<Upload>, importId: string): Upload | undefined =>
   useSyncExternalStore(uploads.subscribe, () => uploads.get(importId))
 
 /**
- * Says why a file cannot be imported before it is sent; undefined for one that is worth sending.
+ * Says why a file cannot be imported before it is sent; undefined if it is worth sending.
  *
  * @param limit.advice what to do about a file over the limit
  */

@@ -1,4 +1,4 @@
-/** Calendar days as people read them. A day has no hours, so the reader's time zone must not move it. */
+/** Formats calendar days. A day has no time, so the reader's time zone must not shift it. */
 import type { Day } from '#contract/days.ts'
 
 /** `Nov 21, 2026`. */

@@ -1,6 +1,6 @@
-/** How figures read on the screen. Amounts come from the wire in dollars: prices as numbers, totals as text. */
+/** Formats figures. Amounts come from the wire in dollars: prices as numbers, totals as text. */
 
-// Each is made at its first use: together they took a third of the bundle's start.
+// Each is created on first use: together they took a third of the bundle's start.
 const exactDollars = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
 const roundDollars = atFirstUse(
   () =>
@@ -64,7 +64,7 @@ export function formatPerLead(price: number, size: number): string {
 }
 
 export function formatCount(amount: number): string {
-  // Below a thousand there is nothing to format, and most counts of a first page are.
+  // Below a thousand there is nothing to format, and most counts on a first page are.
   return Number.isInteger(amount) && Math.abs(amount) < 1000 ? String(amount) : count().format(amount)
 }
 
@@ -80,7 +80,7 @@ export function formatMoment(instant: string): string {
   return moment().format(Date.parse(instant))
 }
 
-/** `10:00:31 AM`, in the reader's zone: how old what is on screen is. `atMs`: milliseconds since 1970. */
+/** `10:00:31 AM`, in the reader's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
 export function formatClock(atMs: number): string {
   return clock().format(atMs)
 }

@@ -18,7 +18,7 @@ interface ImportListProps<Import extends ShownImport> {
     UseInfiniteQueryResult<Import[], ApiError>,
     'data' | 'error' | 'isPending' | 'isSuccess' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
   >
-  /** What the list is called aloud, where no heading does it. */
+  /** The list's name for screen readers, if it has no heading. */
   label?: string
   /** `imports`, in sentences. */
   things: string
@@ -29,7 +29,7 @@ interface ImportListProps<Import extends ShownImport> {
   onOpen: (importId: string) => void
 }
 
-/** Who imported what, when, and what came of it; each opens again. */
+/** Who imported what and when, with the result; each can be reopened. */
 export function ImportList<Import extends ShownImport>(props: ImportListProps<Import>) {
   const { list, label, things, titleOf, stateOf, outcomeOf, empty, onOpen } = props
   const imports = list.data ?? []

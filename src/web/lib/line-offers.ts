@@ -1,9 +1,9 @@
-/** What offers did to a line of a cart or an order, in words. The amounts are the server's. */
+/** Describes what offers did to a line of a cart or an order. The amounts are the server's. */
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import { formatCount, formatDollars } from './format.ts'
 import type { LineSums } from './line-sums.ts'
 
-/** A line that offers may have touched. */
+/** A line that offers may have changed. */
 export interface OfferedLine {
   size: number
   bonusLeads: number
@@ -24,7 +24,7 @@ export interface OfferEffect {
   value: string
 }
 
-/** What each offer did to a line, in the order in which the server names them. */
+/** What each offer did to a line, in the server's order. */
 export function offerEffects(offers: readonly AppliedOffer[]): OfferEffect[] {
   return offers.flatMap(({ offerId, name, discount, bonusLeads }) => [
     ...(discount > 0 ? [{ key: `${offerId} off`, name, value: minusDollars(discount) }] : []),
@@ -32,12 +32,12 @@ export function offerEffects(offers: readonly AppliedOffer[]): OfferEffect[] {
   ])
 }
 
-/** `−$59.80`, with a real minus. */
+/** `−$59.80`, with a real minus sign. */
 export function minusDollars(amount: number): string {
   return `−${formatDollars(amount)}`
 }
 
-/** The words above a total that offers lowered; null where they did not. */
+/** The rows above a total that offers lowered; null if they did not. */
 export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'discount'>) {
   if (discount <= 0) return []
   return [

@@ -1,6 +1,6 @@
-/** Amounts of lines with what offers took off them. Apart from the words about them, because every page adds up the cart. */
+/** Adds up lines and their offers. Separate from the words about them, because every page adds up the cart. */
 
-/** As much of a line as its price needs; dollars. */
+/** The parts of a line that make up its price; dollars. */
 interface PricedLine {
   price: number
   discount: number
@@ -18,7 +18,7 @@ export interface LineSums {
   total: number
 }
 
-/** The sums of lines, added in cents, because a sum of fractions of dollars drifts. */
+/** Sums up lines, in cents, because sums of fractional dollars drift. */
 export function sumsOf(lines: readonly PricedLine[]): LineSums {
   const subtotal = lines.reduce((sum, { price }) => sum + cents(price), 0)
   const discount = lines.reduce((sum, line) => sum + cents(line.discount), 0)

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { listOffers } from '#contract/catalogue/offers.ts'
 import { query } from './query.ts'
 
-/** Offers start and end by the clock, and administrators switch them: often enough for people who look at prices. */
+/** Offers start and end by the clock, and administrators turn them on and off: often enough for people who look at prices. */
 const OFFERS_WATCH_MS = 60_000
 
-/** The offers in effect, read again every minute and whenever the window gets the focus. */
+/** The active offers, reloaded every minute and whenever the window gets the focus. */
 export const offersQuery = queryOptions({
   ...query<typeof listOffers>('/api/offers', {}),
   staleTime: 0,

@@ -1,7 +1,7 @@
 import type { ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 
-/** SPEC.md section 3, "Order line". The server compares these with what it holds and believes its own. */
+/** SPEC.md section 3, "Order line". The server compares these with what it holds and uses its own. */
 export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): OrderLineClaim[] {
   return lines.map((line) => ({
     tier: line.tier,
@@ -14,10 +14,10 @@ export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): Ord
   }))
 }
 
-/** What a form holds of a contact: text as it was typed, empty where nothing was. */
+/** A contact as a form has it: text as typed, empty if nothing was. */
 type TypedContact = Readonly<Record<'fullName' | 'email' | 'businessName' | 'cellPhone' | 'address', string>>
 
-/** The form's text as the wire carries it: trimmed, what was left empty left out. */
+/** The form's text in wire format: trimmed, empty fields left out. */
 export function contactInfo(draft: TypedContact): ContactInfo {
   const optional = (text: string) => text.trim() || null
   return {

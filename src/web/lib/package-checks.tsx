@@ -11,7 +11,7 @@ const LEAD_TYPE_OPTIONS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_N
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: TIER_FACTS[value].name }))
 const SIZE_OPTIONS = SIZES.map((value) => ({ value, label: `${value} leads` }))
 
-/** Any of the lead types, tiers and sizes, for a form about many packages at once. */
+/** Selects any of the lead types, tiers and sizes, for a form about many packages. */
 export function PackageChecks({ chosen, onChange }: PackageChecksProps) {
   return (
     <>

@@ -1,37 +1,37 @@
 /**
- * What the offers in effect mean for a package bought alone: its price, its extra leads, and the rest in words. The rules
- * are the server's (features/offers): those that may be combined count together, any other one alone, and what is best for
- * the buyer is taken. Only the server knows the limits per customer and the rest of the cart, so the cart has the last word.
+ * What active offers mean for a package bought alone: its price, its extra leads, and the rest in words. The rules are
+ * the server's: combinable offers count together, others alone, and the best for the buyer is used. Only the server
+ * knows the limits per customer and the rest of the cart, so the cart decides.
  */
 import type { Package, PackageId } from '#contract/catalogue/catalogue.ts'
 import type { PublicOffer } from '#contract/catalogue/offers.ts'
 import { CHARGE_CENTS_MIN } from '#contract/money.ts'
 import { formatDollars, formatPerLead, formatPlural } from './format.ts'
 
-/** As much of a package as offers are for. */
+/** The parts of a package that offers depend on. */
 type Scoped = Pick<Package, 'leadType' | 'tier' | 'size' | 'state'>
 
 type Priced = Scoped & Pick<Package, 'price'>
 
-/** What the offers in effect make of a package, ready to be shown. */
+/** What active offers do to a package, ready to show. */
 export interface PackageDeal {
   /** Dollars for the package alone, after percentage offers. */
   price: number
-  /** Leads on top of its size. They never count into its price per lead (SPEC.md 9: price divided by size). */
+  /** Leads on top of its size. They never count in its price per lead (SPEC.md 9: price divided by size). */
   extraLeads: number
-  /** `$299.00`, the price before; empty when no offer lowers it. */
+  /** `$299.00`, the price before; empty if no offer lowers it. */
   was: string
-  /** `$209.30 with 30% Discount`; empty when no offer lowers it. */
+  /** `$209.30 with 30% Discount`; empty if no offer lowers it. */
   lowered: string
-  /** `+5 extra leads`; empty without. */
+  /** `+5 extra leads`; empty without any. */
   extra: string
-  /** Everything that offers do besides lowering the price, in words. */
+  /** Everything that offers do in addition to lowering the price, in words. */
   notes: readonly string[]
-  /** The offers that `price` and `extraLeads` count. */
+  /** The offers included in `price` and `extraLeads`. */
   names: readonly string[]
 }
 
-/** Whether an offer is for a package; an empty list means all of its kind. */
+/** Whether an offer covers a package; an empty list means all. */
 export function isInScope({ leadTypes, tiers, sizes, states }: PublicOffer, one: Scoped): boolean {
   return (
     isAmong(leadTypes, one.leadType) &&
@@ -41,7 +41,7 @@ export function isInScope({ leadTypes, tiers, sizes, states }: PublicOffer, one:
   )
 }
 
-/** What offers make of one package; null when none is for it. */
+/** What offers do to one package; null if none covers it. */
 export function dealOf(one: Priced, offers: readonly PublicOffer[]): PackageDeal | null {
   const own = offers.filter((offer) => isInScope(offer, one))
   if (own.length === 0) return null
@@ -80,7 +80,7 @@ export function dealsOf(
   )
 }
 
-/** What is free is told, because a package alone does not show it. */
+/** Free items need words, because a package alone does not show them. */
 function sentenceOf({ kind, name, value }: PublicOffer): string {
   return kind === 'fixed'
     ? `${name}: ${formatDollars(value)} off your cart`
@@ -108,7 +108,7 @@ function mostLeads(offers: readonly PublicOffer[]): { leads: number; offers: rea
   return best
 }
 
-/** Which offers may count together, in an order that is always the same. */
+/** Which offers may count together, in a stable order. */
 function choicesOf(offers: readonly PublicOffer[]): PublicOffer[][] {
   const sorted = offers.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return [

@@ -1,14 +1,14 @@
-/** What a form about many packages chooses from. */
+/** The choices in a form about many packages. */
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 
-/** Which packages are chosen, part by part. */
+/** The selected packages, part by part. */
 export interface PackageParts {
   leadTypes: LeadType[]
   tiers: Tier[]
   sizes: Size[]
 }
 
-/** The parts of which none is chosen, as words: `a tier`. Empty where each has one. */
+/** Names the parts without a selection, such as `a tier`. Empty if each has one. */
 export function missingParts({ leadTypes, tiers, sizes }: Readonly<PackageParts>): string[] {
   const missing: (string | false)[] = [
     leadTypes.length === 0 && 'a lead type',

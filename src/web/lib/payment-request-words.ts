@@ -16,7 +16,7 @@ export const REQUEST_STATUS_NAMES: Readonly<Record<PaymentRequestStatus, string>
   expired: 'Expired',
 }
 
-/** What kind of state each status is; the pill's color and mark follow it. */
+/** The kind of each status; the pill's color and mark follow it. */
 export const REQUEST_STATUS_TONES = {
   sent: 'waiting',
   paid: 'done',
@@ -27,7 +27,7 @@ export const REQUEST_STATUS_TONES = {
 /** In the order of a request's life. */
 export const REQUEST_STATUSES = ['sent', 'paid', 'processed', 'expired'] as const satisfies PaymentRequestStatus[]
 
-/** Why an expired request's link opens nothing any more. */
+/** Why an expired request's link no longer works. */
 export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {
   time: 'Not paid within 24 hours',
   replaced: 'Replaced by a new link',
@@ -53,21 +53,21 @@ const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   expired: 'Expired unpaid',
 }
 
-/** `Card declined: Your card has insufficient funds.`, or `Card declined` where no more is known. */
+/** `Card declined: Your card has insufficient funds.`, or `Card declined` if no more is known. */
 export function declinedWords(reason: string | null): string {
-  // A bank that gave no reason adds nothing to that.
+  // If the bank gave no reason, there is nothing to add.
   const hasReason = reason !== null && reason !== DECLINED
   return hasReason ? `${TIMELINE_WORDS.declined}: ${reason}` : TIMELINE_WORDS.declined
 }
 
-/** `Card declined: Your card has insufficient funds.`; who did it is said beside it. */
+/** `Card declined: Your card has insufficient funds.`; who did it is shown next to it. */
 export function timelineWords({ kind, detail }: Pick<TimelineEntry, 'kind' | 'detail'>): string {
   if (kind === 'declined') return declinedWords(detail)
   if (kind === 'mail_failed' && detail) return `${TIMELINE_WORDS.mail_failed}: ${mailErrorWords(detail)}`
   return detail ? `${TIMELINE_WORDS[kind]}: ${detail}` : TIMELINE_WORDS[kind]
 }
 
-/** What a mail server said, without the word that programs put before it. */
+/** A mail server's reply, without the prefix that programs add. */
 export function mailErrorWords(error: string): string {
   return error.replace(/^Error: /, '')
 }

@@ -7,7 +7,7 @@ export interface HandedOutFile {
 }
 
 /**
- * Asks for a file that is handed out only on a press, so that looking at a page never takes it.
+ * Requests a file that is served only on a button press, so viewing a page never takes it.
  *
  * @throws ApiError as `callApi` does
  */
@@ -28,7 +28,7 @@ export async function postForFile(url: string, body?: object): Promise<HandedOut
 }
 
 /**
- * Sends a file as it is. @returns what the server answers
+ * Sends a file as it is. @returns the server's reply
  *
  * @throws ApiError as `callApi` does
  */

@@ -1,7 +1,7 @@
-/** Where a call that needs a proof of who is there asks for it; the dialog that asks is in features/members. */
+/** Lets a call that needs a proof of identity ask for it; the dialog that asks is in features/members. */
 let asker: (() => Promise<boolean>) | undefined
 
-/** Answers from now on for calls that need a proof. @returns how to stop */
+/** Registers the dialog for such calls. @returns a function to stop */
 export function answerProofsWith(ask: () => Promise<boolean>): () => void {
   asker = ask
   return () => {
@@ -9,5 +9,5 @@ export function answerProofsWith(ask: () => Promise<boolean>): () => void {
   }
 }
 
-/** @returns whether the member proved themselves; false where they declined, or no dialog can ask */
+/** @returns whether the member gave a proof; false if they declined, or no dialog can ask */
 export const askForProof = (): Promise<boolean> => asker?.() ?? Promise.resolve(false)

@@ -11,9 +11,9 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * SPEC.md section 9: no refetch interval, none on focus, data never goes stale, no retries.
- * What must be fresh is refetched by the hook that changed it. `networkMode` is ours: a call made offline fails
- * at once with a sentence, where the library's default would wait without a word.
+ * SPEC.md section 9: no refetch interval, none on focus, data never goes stale, no retries. The hook that changes data
+ * refetches it. `networkMode` is ours: a call made offline fails immediately with a sentence, where the library's
+ * default would wait silently.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -32,9 +32,9 @@ export const queryClient = new QueryClient({
 type Read = Endpoint & { method: 'GET' }
 
 /**
- * A read as query options: `useQuery(query<typeof listCounties>('/api/counties/:state', { state }))`.
- * The key is the path with its parameters, so whoever names the same read shares the same data. It may be asked for
- * before React has taken the served page over, and answers after that.
+ * A read as query options: `useQuery(query<typeof listCounties>('/api/counties/:state', { state }))`. The key is the
+ * path with its parameters, so the same reads share the same data. It may be called before React has hydrated the page,
+ * and resolves after that.
  */
 export function query<E extends Read>(path: E['path'], params: ParamsOf<E>) {
   return queryOptions({

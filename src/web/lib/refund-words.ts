@@ -1,4 +1,4 @@
-/** How a refund reads, wherever one is shown: pending, refunded or failed. */
+/** Describes a refund wherever one is shown: pending, refunded or failed. */
 import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
 import { formatDollars } from './format.ts'
 
@@ -13,7 +13,7 @@ interface Refunded {
   refundState: RefundState | null
 }
 
-/** `Refund pending: $10.00`; null where nothing goes back. */
+/** `Refund pending: $10.00`; null if nothing goes back. */
 export function refundWords({ refundedTotal, refundState }: Refunded): string | null {
   if (!refundState || Number(refundedTotal) === 0) return null
   return `${REFUND_STATE_NAMES[refundState]}: ${formatDollars(refundedTotal)}`

@@ -1,7 +1,7 @@
 /**
- * What came with the page: its HTML, prerendered at build time, and the store's config. React hydrates that HTML, so the first
- * render in the browser must equal the one of the build: without replies of the server, without what this browser remembers,
- * without what the address asks for.
+ * What came with the page: its HTML, prerendered at build time, and the store's config. React hydrates that HTML, so
+ * the first render in the browser must equal the build's: without replies from the server, without what this browser
+ * remembers, without the URL's parameters.
  */
 import { startTransition, useEffect, useState } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
@@ -9,13 +9,13 @@ import { makeEarlyInputGood } from './early-input.ts'
 
 const isBuild = typeof document === 'undefined'
 
-/** Whether the page came prerendered. Pages that belong to one person, and those of `npm run dev`, come empty. */
+/** Whether the page was prerendered. Pages for one person, and those of `npm run dev`, come empty. */
 export const hasPrerendered = isBuild || document.getElementById('root')?.hasChildNodes() === true
 
-/** The store's own answer to `/api/config`, where the server put it into the page. */
+/** The store's reply to `/api/config`, if the server put it into the page. */
 export const servedConfig = isBuild ? undefined : readServedConfig()
 
-/** How the store is called. It is unknown at the build: the server replaces these words. */
+/** The store's name. It is unknown at build time: the server replaces these words. */
 export const servedBrand: Pick<StoreConfig, 'brand' | 'subsidiary'> | undefined = isBuild
   ? { brand: '{{brand}}', subsidiary: '{{subsidiary}}' }
   : servedConfig
@@ -39,8 +39,8 @@ if (isHydrated) recordHydration()
 export const afterHydration = (): Promise<void> => hydration
 
 /**
- * True while the page must look as it was prerendered, and not yet as its address asks. Every prerendered page calls it:
- * the page's first effect ends hydration.
+ * True while the page must look as it was prerendered, ignoring its URL. Every prerendered page calls it: the page's
+ * first effect ends hydration.
  */
 export function useIsPrerendered(): boolean {
   const [isPrerendered, setIsPrerendered] = useState(!isHydrated)
@@ -48,7 +48,7 @@ export function useIsPrerendered(): boolean {
     if (isHydrated) return
     makeEarlyInputGood()
     recordHydration()
-    // In slices, between which the browser can answer a finger.
+    // In slices, so the browser can respond to touch in between.
     startTransition(() => setIsPrerendered(false))
   }, [])
   return isPrerendered

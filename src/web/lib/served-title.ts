@@ -1,6 +1,6 @@
 /**
- * Takes away the title that came with the page as soon as a page of ours shows its own. React puts its `<title>` before
- * the served one and leaves that in place, so a document would keep two; until then the tab is not without a name.
+ * Removes the served title once a page shows its own. React adds its `<title>` before the served one and leaves that in
+ * place, so the document would have two; until then the tab is not without a name.
  */
 export function replaceServedTitle(): void {
   const served = document.head.querySelector('title')

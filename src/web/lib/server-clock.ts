@@ -1,11 +1,11 @@
 /**
- * The server's time in the browser. Holds end by the server's clock; a wrong clock on the buyer's side would
- * otherwise show minutes that do not exist.
+ * The server's time in the browser. Holds end by the server's clock; with a wrong clock, the buyer would otherwise see
+ * minutes that do not exist.
  */
 let aheadMs = 0
 
 /**
- * Learns the difference from an instant the server just sent.
+ * Sets the difference from an instant that the server just sent.
  *
  * @param receivedAtMs when it came, by this browser's clock
  */

@@ -1,16 +1,16 @@
 /**
- * Browser storage that never throws: private windows and full disks make `localStorage` refuse. Nothing kept there is the
- * truth; what was refused is remembered as long as the page, so that a step back still finds what was typed.
+ * Browser storage that never throws: private windows and full disks make `localStorage` fail. It is never the source of
+ * truth. What could not be stored is remembered as long as the page, so a step back still finds the input.
  */
 type Kind = 'local' | 'session'
 
-/** What the browser refused to keep, by kind and key. */
+/** What the browser could not store, by kind and key. */
 const refused = new Map<string, string>()
 const nameOf = (kind: Kind, key: string): string => `${kind} ${key}`
 
 const storageOf = (kind: Kind): Storage => (kind === 'local' ? localStorage : sessionStorage)
 
-/** The stored value, or null when there is none or it cannot be read. */
+/** The stored value, or null if there is none or it cannot be read. */
 export function readStored(kind: Kind, key: string): unknown {
   try {
     return JSON.parse(refused.get(nameOf(kind, key)) ?? storageOf(kind).getItem(key) ?? 'null')
@@ -19,7 +19,7 @@ export function readStored(kind: Kind, key: string): unknown {
   }
 }
 
-/** @returns whether it outlives the page; where it does not, the page may say so */
+/** @returns whether it outlives the page; if not, the page may say so */
 export function writeStored(kind: Kind, key: string, value: unknown): boolean {
   const text = JSON.stringify(value)
   try {
@@ -37,6 +37,6 @@ export function removeStored(kind: Kind, key: string): void {
   try {
     storageOf(kind).removeItem(key)
   } catch {
-    // Remembering is a comfort; the page works without it.
+    // Remembering is a convenience; the page works without it.
   }
 }

@@ -1,14 +1,14 @@
-/** Days of the store: as they are told, a period as it is typed, and the name of the zone in which days begin. */
+/** Days in the store's time zone: formatting them, reading a typed period, and the name of the zone. */
 import { addDays, type Day } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { Instant } from '#contract/values.ts'
 import { formatDay } from './format-day.ts'
 
-/** The store's day of an instant: `Nov 21, 2026`, wherever it is read. For what a file or a person dated by a day. */
+/** The store's day of an instant: `Nov 21, 2026`, wherever it is read. For anything that a file or a person dated by a day. */
 export const formatStoreDay = (instant: Instant, timeZone: string): string =>
   formatDay(storeDayOf(Date.parse(instant), timeZone))
 
-/** Two days, both included. */
+/** Two days, inclusive. */
 export interface Days {
   from: Day
   to: Day
@@ -32,8 +32,8 @@ export function readDays(from: string, to: string): { ok: true; days: Days } | {
 }
 
 /**
- * Whether a text is a day that a store can be asked about: one of the calendar, from 2000 on. No store is older, and a
- * year that is being typed reads 0002 first, then 0020 and 0202.
+ * Whether a text is a valid day to query: one from 2000 on. No store is older, and a year that is being typed reads
+ * 0002 first, then 0020 and 0202.
  */
 export const isDay = (text: string): boolean =>
   /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text

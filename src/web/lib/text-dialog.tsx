@@ -6,23 +6,23 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import type { ApiError } from './api-error.ts'
 
-/** What the server takes of a reason, unless told otherwise. */
+/** The server's default limit for a reason. */
 const REASON_LENGTH_MAX = 200
 
-/** Said where a reason is missing. */
+/** Shown if a reason is missing. */
 export const REASON_MISSING = 'Say why: the log keeps every such act with its reason.'
 
 interface TextDialogProps {
   title: string
-  /** What follows from a yes. */
+  /** What happens on yes. */
   children: ReactNode
-  /** What has to be typed. */
+  /** The label of the text. */
   label?: string
   note?: string
   type?: 'text' | 'email'
   /** Several lines of text instead of one. */
   rows?: number
-  /** Said when nothing is typed; null where nothing need be. */
+  /** Shown if nothing is typed; null if the text is optional. */
   complaint?: string | null
   lengthMax?: number
   confirmLabel: string
@@ -30,9 +30,9 @@ interface TextDialogProps {
   confirmLook?: ButtonLook
   cancelLabel?: string
   isPending: boolean
-  /** Whether there is something to confirm by now. */
+  /** Whether there is something to confirm. */
   isReady?: boolean
-  /** Whether the refusal leaves nothing to confirm: the dialog can only be closed. */
+  /** Whether the refusal leaves nothing to confirm, so the dialog can only be closed. */
   isOver?: boolean
   error: ApiError | null
   errorTitle?: string
@@ -40,7 +40,7 @@ interface TextDialogProps {
   onClose: () => void
 }
 
-/** A question that wants a text with its yes: the reason that the audit log keeps, unless told otherwise. */
+/** A question that needs a text with its yes: by default, the reason for the audit log. */
 export function TextDialog(props: TextDialogProps) {
   const { children, label = 'Reason', note = 'kept in the audit log with your name, for good', type, rows } = props
   const { complaint = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, pendingLabel = 'Saving…', cancelLabel } = props

@@ -1,19 +1,19 @@
-/** Which phone leads by SMS come to, said beside the field where it is typed. The number stays optional (SPEC.md section 5). */
+/** Says which phone gets leads by SMS, next to the field for its number. The number stays optional (SPEC.md section 5). */
 import type { DeliveryMethod } from '#contract/values.ts'
 
-/** Whether leads of a cart are to come by SMS. */
+/** Whether leads in a cart will come by SMS. */
 export const wantsTexts = (lines: readonly { deliveryMethod: DeliveryMethod }[]): boolean =>
   lines.some((line) => line.deliveryMethod === 'sms')
 
 const PUNCTUATION = /[\s().\-‐‑–/]/g
-/** Area and exchange begin with 2 to 9; not toll-free or premium. The server knows the areas one by one, this only the form. */
+/** Area and exchange start with 2 to 9; not toll-free or premium. The server knows each area code, this only the format. */
 const TEXTED = /^(\+?1)?(?!8(00|33|44|55|66|77|88)|900)[2-9]\d{2}[2-9]\d{6}$/
 
-/** Whether what was typed can be a number of the United States or Canada that takes texts. */
+/** Whether the input can be a number in the United States or Canada that can receive texts. */
 export const mayTakeTexts = (typed: string): boolean => TEXTED.test(typed.replace(PUNCTUATION, ''))
 
 /**
- * The hint below the phone field; null where no leads come by SMS.
+ * The hint below the phone field; null if no leads come by SMS.
  *
  * @param phone.isDone false while it is being typed: then nothing is wrong yet
  */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was when it last stood still for `waitMs`; so that not every letter is a call. */
+/** The value once it has not changed for `waitMs`, so not every letter is a call. */
 export function useDebounced<Value>(value: Value, waitMs = 200): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

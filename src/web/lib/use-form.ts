@@ -4,7 +4,7 @@ import type { ApiError, ApiErrorCode } from './api-error.ts'
 
 type Texts = Record<string, string>
 
-/** The call that a form makes: the part of a mutation that it needs. */
+/** The form's call: the part of a mutation that it needs. */
 export interface FormCall<Body, Reply> {
   error: ApiError | null
   isPending: boolean
@@ -15,22 +15,22 @@ export interface FormCall<Body, Reply> {
 }
 
 interface FormOptions<Values extends Texts, Body, Reply> {
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   start: Values
-  /** What is wrong with a field, in a sentence; undefined when it can be sent. */
+  /** What is wrong with a field, in a sentence; undefined if it can be sent. */
   rules?: { readonly [Name in keyof Values]?: (text: string, values: Values) => string | undefined }
   lengthsMax?: { readonly [Name in keyof Values]?: number }
   send: FormCall<Body, Reply>
-  /** The fields that refusals are about, by code; the others are about the whole form. */
+  /** The fields that refusals are about, by code; others are about the whole form. */
   refusedFields?: { readonly [Code in ApiErrorCode]?: string }
 }
 
 /**
- * A form of text fields that makes one call. A field is checked when it is left with something in it, all are checked on
- * submit, and the first wrong one takes the focus. A refusal about one field shows at that field until it is edited. While
- * a call is under way a second submit does nothing.
+ * A form of text fields that makes one call. A field with input is checked when it loses focus, all are checked on
+ * submit, and the first wrong one gets the focus. A refusal about one field shows at that field until it is edited. A
+ * second submit during a call does nothing.
  *
- * Rules are functions, not the contract's schemas: the pages load without zod, and each rule says its own sentence.
+ * Rules are functions, not the contract's schemas: the pages load without zod, and each rule has its own sentence.
  */
 export function useForm<Values extends Texts, Body, Reply>(options: FormOptions<Values, Body, Reply>) {
   const { start, rules, lengthsMax, send } = options
@@ -47,19 +47,19 @@ export function useForm<Values extends Texts, Body, Reply>(options: FormOptions<
     values,
     isTyped: Object.keys(start).some((name) => values[name] !== start[name]),
     isFilled: (...names: (keyof Values)[]): boolean => names.every((name) => values[name]?.trim() !== ''),
-    /** What the server refused, unless it is shown at a field. */
+    /** The server's refusal, unless it is shown at a field. */
     error: refusedField(send.error) ? null : send.error,
     field: (name: Path<Values>) => ({
       ...form.register(name, {
         validate: (text: PathValue<Values, Path<Values>>, all: Values) => rules?.[name]?.(text, all) ?? true,
-        // A field that nothing was typed into is not wrong yet.
+        // A field without input is not wrong yet.
         onBlur: ({ target }: { target: HTMLInputElement }) => target.value !== '' && form.trigger(name),
         onChange: () => errors[name] && form.trigger(name),
       }),
       ...(lengthsMax?.[name] !== undefined && { maxLength: lengthsMax[name] }),
       error: errors[name]?.message as string | undefined,
     }),
-    /** @returns what handles the form's submit: it sends what `bodyOf` makes of the values */
+    /** @returns the form's submit handler: it sends what `bodyOf` makes of the values */
     submit: (
       bodyOf: (values: Values) => Body,
       then: { onSuccess?: (reply: Reply) => void; onError?: (error: ApiError) => void; onWrong?: () => void } = {},

@@ -7,10 +7,10 @@ type PagedRead = Endpoint & { readonly isPaged: true; readonly method: 'GET' }
 type RowOf<E extends PagedRead> = Awaited<ReturnType<typeof callPage<E>>>['rows'][number]
 
 /**
- * A list that others change too, page after page: read anew whenever it is looked at, and every `againMs` while
- * `isWatched` says so of its rows. While other words are on their way the rows before stay.
+ * A list that others change too, page by page: reloaded on every visit, and every `againMs` while `isWatched` is true
+ * of its rows. While other parameters load, the previous rows stay.
  *
- * @param words the query but for its cursor
+ * @param words the query without its cursor
  */
 export function usePages<E extends PagedRead>(
   path: E['path'],

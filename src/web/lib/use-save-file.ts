@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { ApiError } from './api-error.ts'
 import type { FetchedFile } from './fetch-file.ts'
 
-// Needed once the button is pressed, so not with the page.
+// Needed once the button is pressed, so not loaded with the page.
 const loadSaving = () => import('./save-file.ts')
 
-/** Saves a table that the server makes as a file on the reader's device; takes its address. */
+/** Saves a table from the server as a file on the reader's device, by its URL. */
 export function useSaveFile() {
   return useMutation<FetchedFile, ApiError, string>({
     mutationFn: async (address) => (await loadSaving()).saveFile(address),

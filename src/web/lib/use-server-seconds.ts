@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The server's time in whole seconds; every countdown on the page ticks together, on one timer. */
+/** The server's time in whole seconds; all countdowns on the page tick together, on one timer. */
 export function useServerSeconds(): number {
   return useSyncExternalStore(
     subscribe,

@@ -12,8 +12,8 @@ export interface MenuAction {
 }
 
 /**
- * What else can be done with a row: a button with a menu. Not modal, because the library's modal menus write a style
- * element, which our pages' security policy refuses.
+ * A row's further actions: a button with a menu. Not modal, because the library's modal menus write a style element,
+ * which our pages' security policy refuses.
  */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
   const button = useRef<HTMLButtonElement>(null)

@@ -10,7 +10,7 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
   danger: 'text-danger border-transparent hover:bg-danger-quiet',
 }
 
-/** The look of everything that acts; links that act like buttons take the same classes. */
+/** The look of buttons; links that act like buttons use the same classes. */
 export function buttonClasses(look: ButtonLook = 'plain', size: 'small' | 'normal' | 'large' = 'normal'): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-md border font-semibold text-center transition-colors duration-150',
@@ -29,7 +29,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that never submits a form unless told to. */
+/** A button that does not submit a form by default. */
 export function Button({ look, size, className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={classes(buttonClasses(look, size), className)} {...rest} />
 }

@@ -7,7 +7,7 @@ interface CheckGroupProps<Value extends string | number> {
   onChange: (chosen: Value[]) => void
 }
 
-/** Any of a few words, side by side, with all of them at one press. */
+/** Selects any of a few options side by side, with one button for all of them. */
 export function CheckGroup<Value extends string | number>({
   legend,
   options,
@@ -17,7 +17,7 @@ export function CheckGroup<Value extends string | number>({
   const legendId = useId()
   const isAll = options.every(({ value }) => chosen.includes(value))
   const toggle = (value: Value) =>
-    // In the order shown, so that the same choice is always the same list.
+    // In the order shown, so the same selection is always the same list.
     onChange(
       options
         .map((option) => option.value)

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 
 interface ChoiceProps<Value extends string> {
-  /** What is chosen, for those who cannot see the page around it. */
+  /** What the choice is, for screen readers. */
   legend: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few words, side by side: native radio buttons, so arrow keys and screen readers know them. */
+/** Selects one of a few options side by side: native radio buttons, so arrow keys and screen readers work. */
 export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (

@@ -4,7 +4,7 @@ import { useOptions } from './use-options.ts'
 
 interface ComboboxProps<Option> {
   label: string
-  /** Beneath the field: what it is for. */
+  /** Below the field: its purpose. */
   help?: string
   placeholder?: string
   text: string
@@ -13,12 +13,12 @@ interface ComboboxProps<Option> {
   optionKey: (option: Option) => string
   renderOption: (option: Option) => ReactNode
   onChoose: (option: Option) => void
-  /** What is going on with the list in a sentence: loading, nothing found, failed. */
+  /** The list's state in a sentence: loading, nothing found, failed. */
   news?: string
   ref?: Ref<HTMLInputElement>
 }
 
-/** A text field over a list that is searched while typing. Arrows move, Enter chooses, Escape closes, a press chooses. */
+/** A text field over a list that is searched while typing. Arrows move, Enter selects, Escape closes, a click selects. */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, help, placeholder, text, onTextChange, options, optionKey, renderOption, onChoose, news, ref } = props
   const fieldId = useId()
@@ -111,7 +111,7 @@ interface OptionRowProps {
   children: ReactNode
 }
 
-/** One entry of a list steered from a field. The keys are the field's business; here is what a pointer or a finger does. */
+/** One entry of a list controlled from a field. The field handles the keys; this handles pointer and touch. */
 export function OptionRow({ id, isMarked, onPoint, onChoose, children }: OptionRowProps) {
   return (
     <div

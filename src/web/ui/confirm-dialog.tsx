@@ -5,19 +5,19 @@ import { Modal } from './modal.tsx'
 interface ConfirmDialogProps {
   title: ReactNode
   children: ReactNode
-  /** Names the act and its object. */
+  /** Names the action and its object. */
   confirmLabel: string
-  /** While it is under way. */
+  /** While it is in progress. */
   pendingLabel?: string
   confirmLook?: ButtonLook | undefined
   cancelLabel?: string | undefined
   isPending?: boolean
-  /** Missing where there is nothing left to confirm. */
+  /** Absent if there is nothing left to confirm. */
   onConfirm?: (() => void) | undefined
   onClose: () => void
 }
 
-/** A question in the middle of the screen, asked before something that others will notice. Escape says no. */
+/** A question in the middle of the screen before something that others will notice. Escape means no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, pendingLabel, confirmLook = 'primary', cancelLabel = 'Cancel' } = props
   const { isPending = false, onConfirm, onClose } = props

@@ -10,13 +10,13 @@ interface CopyButtonProps {
   text: string
   label: string
   copiedLabel?: string
-  /** Said for screen readers after the label, where a list has several such buttons. */
+  /** For screen readers, after the label, if a list has several such buttons. */
   about?: string
   look?: ButtonLook
   size?: 'small' | 'normal'
 }
 
-/** Copies a line of text. Where the clipboard is closed to pages, the text is selected for the reader's own keys. */
+/** Copies a line of text. If the clipboard is blocked, it selects the text for copying by hand. */
 export function CopyButton({ text, label, copiedLabel = 'Copied', about, look, size }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('not yet')
   const field = useRef<HTMLInputElement>(null)

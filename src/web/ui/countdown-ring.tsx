@@ -4,14 +4,14 @@ const RADIUS = 15.5
 const LENGTH = 2 * Math.PI * RADIUS
 
 interface CountdownRingProps {
-  /** Part of the time that is left, 0 to 1. */
+  /** The fraction of time left, 0 to 1. */
   left: number
   isUrgent: boolean
   size?: number
   children?: ReactNode
 }
 
-/** A thin ring that empties. It only repeats what text beside it says, so it is hidden from screen readers. */
+/** A thin ring that empties. It only repeats the text next to it, so it is hidden from screen readers. */
 export function CountdownRing({ left, isUrgent, size = 20, children }: CountdownRingProps) {
   const part = Math.min(1, Math.max(0, left))
   return (

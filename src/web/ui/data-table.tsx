@@ -6,19 +6,19 @@ import { classes } from './classes.ts'
 export interface Column<Row> {
   key: string
   header: string
-  /** The header is only heard: the cells explain themselves, or are buttons. */
+  /** The header is only for screen readers: the cells explain themselves, or are buttons. */
   isHeaderHidden?: boolean
   /** On a narrow screen, shown at the top of the card without its header. */
   isTitle?: boolean
   isNumber?: boolean
-  /** Stays on one line, e.g. a date or buttons. */
+  /** Stays on one line, such as a date or buttons. */
   isUnbroken?: boolean
-  /** The name by which `onSort` asks for the order of this column; without it the column cannot be sorted by. */
+  /** The name that `onSort` gets for this column; without it the column is not sortable. */
   sortKey?: string
   cell: (row: Row) => ReactNode
 }
 
-/** Which column the rows are ordered by, by its `sortKey`. */
+/** The column that the rows are sorted by, by its `sortKey`. */
 export interface SortOrder {
   key: string
   direction: 'asc' | 'desc'
@@ -30,15 +30,15 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Shading of a row. What it means must also be in the row as a word. */
+  /** Shading of a row. The row must also say its meaning in a word. */
   rowLook?: ((row: Row) => string | undefined) | undefined
   sort?: SortOrder | undefined
   onSort?: ((key: string) => void) | undefined
 }
 
 /**
- * Rows under sortable headers. Where its place is narrow each row becomes a card that names its values, and the
- * sortable headers stand above as buttons; it is the same table either way.
+ * Rows below sortable headers. In a narrow place, each row becomes a card that names its values, and the sortable
+ * headers become buttons above; it is the same table either way.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, onSort }: DataTableProps<Row>) {
   return (

@@ -9,11 +9,11 @@ interface DialogProps {
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
-  /** For what needs more than a column: a request with its story, a customer with a history. */
+  /** For content that needs more than a column: a request with its history, a customer. */
   isWide?: boolean
-  /** For what holds a table. */
+  /** For content with a table. */
   isTableWide?: boolean
-  /** Over the whole window, for what takes the page's place. */
+  /** Over the whole window, for content that replaces the page. */
   isFullScreen?: boolean
 }
 

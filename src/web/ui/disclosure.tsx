@@ -9,8 +9,9 @@ interface DisclosureProps {
 }
 
 /**
- * A button that unfolds a panel under the nearest positioned ancestor: the pattern for a site's menu, whose links stay
- * plain links. Escape, a press outside, a followed link and the focus moving on fold it again; Escape gives the focus back.
+ * A button that unfolds a panel below the nearest positioned ancestor: the pattern for a site's menu, whose links stay
+ * plain links. Escape, a click outside, a followed link and moving the focus away fold it again; Escape returns the
+ * focus.
  */
 export function Disclosure({ label, className, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false)

@@ -8,7 +8,7 @@ interface DrawerProps {
   footer?: ReactNode
 }
 
-/** The one thing looked at, at the right over a dashboard's table: a request, a customer. Open while it is rendered. */
+/** Details of one item, at the right over a dashboard's table: a request, a customer. Open while it is rendered. */
 export function Drawer(props: DrawerProps) {
   return <Dialog isWide {...props} />
 }

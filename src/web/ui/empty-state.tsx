@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 interface EmptyStateProps {
-  /** What belongs here, or why there is nothing. */
+  /** What goes here, or why there is nothing. */
   title: string
   children?: ReactNode
   /** The one next step. */
@@ -10,7 +10,7 @@ interface EmptyStateProps {
   className?: string
 }
 
-/** The place of a list that has nothing to show: an empty lot on the map, what belongs there, and the next step. */
+/** Shown for an empty list: an empty lot on the map, what goes there, and the next step. */
 export function EmptyState({ title, children, action, className }: EmptyStateProps) {
   return (
     <div

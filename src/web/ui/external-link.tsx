@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A link to another site: a new tab that learns nothing of this one, and says that it is one. */
+/** A link to another site: a new tab without a referrer, marked as such. */
 export function ExternalLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={className}>

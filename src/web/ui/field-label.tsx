@@ -1,4 +1,4 @@
-/** The label above a field, with a note at the other end of the line. */
+/** The label above a field, with a note at the end of the line. */
 export function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: string; note?: string | undefined }) {
   return (
     <label
@@ -11,7 +11,7 @@ export function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: s
   )
 }
 
-/** What is wrong with a field, beneath it; the field is described by it. */
+/** A field's error, below it; `aria-describedby` points to it. */
 export const FieldError = ({ id, error }: { id: string; error: string }) => (
   <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
     {error}

@@ -7,7 +7,7 @@ const CONTROL =
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
-  /** Said after the label, e.g. "optional". */
+  /** After the label, such as "optional". */
   note?: string | undefined
   error?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
@@ -33,17 +33,17 @@ export function TextField({ label, note, error, className, ...rest }: TextFieldP
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string
-  /** The first entry, for "nothing chosen yet". Leave it out where something is always chosen. */
+  /** The first entry, for "nothing selected yet". Leave it out if something is always selected. */
   placeholder?: string
   options: readonly string[]
   /** Further options under headings, below the others. */
   groups?: readonly { label: string; options: readonly string[] }[]
   error?: string | undefined
-  /** The label beside the list instead of above it, where it ends a sentence. */
+  /** The label next to the list instead of above it, where it ends a sentence. */
   isInline?: boolean
 }
 
-/** The browser's own select: a list of 254 counties is typed into and scrolled best by the device itself. */
+/** The browser's own select: the device itself handles typing and scrolling in a list of 254 counties best. */
 export function SelectField({
   label,
   placeholder,

@@ -4,15 +4,15 @@ import { Skeleton } from './skeleton.tsx'
 
 export interface Figure {
   label: string
-  /** Undefined while it is not known: its place is kept. */
+  /** Undefined while unknown: its place is kept. */
   value: ReactNode
-  /** One line more, e.g. what to do about it. */
+  /** One more line, such as what to do about it. */
   note?: ReactNode
   /** Shown in the color of what needs attention. */
   isUrgent?: boolean
 }
 
-/** Three or four figures side by side, as a list of terms with their values; values are aligned however long a label is. */
+/** Three or four figures side by side, as a list of terms with their values; values align however long a label is. */
 export function FigureStrip({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
     <section aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">

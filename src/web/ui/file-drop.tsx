@@ -4,21 +4,21 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 interface FileDropProps {
-  /** What the place is for, and the field in it, for those who do not see them. */
+  /** The purpose of the place and its field, for screen readers. */
   label: string
   inputLabel: string
   buttonLabel: string
   /** Under the button. */
   help: string
-  /** As the attribute of a file field has it. */
+  /** As in a file field's attribute. */
   accept: string
   isBusy: boolean
-  /** What can be said against a file before it is sent; undefined for one that is worth sending. */
+  /** What is wrong with a file before it is sent; undefined if it is worth sending. */
   complaintOf: (file: File) => string | undefined
   onFile: (file: File) => void
 }
 
-/** Where a file is dropped or chosen. What cannot be right is said here, and not sent. */
+/** Where a file is dropped or selected. A wrong file is reported here and not sent. */
 export function FileDrop(props: FileDropProps) {
   const { label, inputLabel, buttonLabel, help, accept, isBusy, complaintOf, onFile } = props
   const id = useId()
@@ -69,7 +69,7 @@ export function FileDrop(props: FileDropProps) {
           className="sr-only"
           onChange={(event) => {
             take(event.target.files)
-            // The same file, corrected, must be a change again.
+            // Selecting the same file after editing it must count as a change.
             event.target.value = ''
           }}
         />

@@ -1,18 +1,18 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 
 interface LatePartProps<Props extends object> {
-  /** Must be the same function every time, e.g. a constant of the module. */
+  /** Must be the same function every time, such as a constant of the module. */
   load: () => Promise<{ default: ComponentType<Props> }>
   props: Props
   /** Shown until the code is here. */
   waiting?: ReactNode
-  /** Shown when it did not come, e.g. without a connection; `retry` asks once more. */
+  /** Shown if it could not be loaded, for example without a connection; `retry` tries again. */
   failed: (retry: () => void) => ReactNode
 }
 
 /**
- * A part of the page whose code comes when it is needed. React's own `lazy` throws when the code does not come, which
- * takes the whole page with it: a lost connection must only cost this one part, and only until the next try.
+ * A part of the page whose code is loaded on demand. React's own `lazy` throws if the code cannot be loaded, which
+ * takes down the whole page; a lost connection must only cost this one part, until the next try.
  */
 export function LatePart<Props extends object>({ load, props, waiting = null, failed }: LatePartProps<Props>) {
   const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> } | null>(null)

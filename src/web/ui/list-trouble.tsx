@@ -2,13 +2,13 @@ import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 interface ListTroubleProps {
-  /** What was read, as a query knows it. */
+  /** A list as a query returns it. */
   list: { data: unknown; error: { sentence: string } | null; refetch: () => unknown }
-  /** Said when nothing of it is shown. */
+  /** Shown if no rows are shown. */
   title: string
 }
 
-/** What happened when something could not be read, or not again, and the way to retry; nothing while it is well. */
+/** What went wrong when a list could not be loaded or reloaded, with a retry button; nothing while all is well. */
 export function ListTrouble({ list: { data, error, refetch }, title }: ListTroubleProps) {
   const isShown = Array.isArray(data) ? data.length > 0 : data !== undefined
   return (
@@ -25,11 +25,11 @@ export function ListTrouble({ list: { data, error, refetch }, title }: ListTroub
 }
 
 interface MoreButtonProps {
-  /** A list that is read page by page. */
+  /** A list that is loaded page by page. */
   list: { hasNextPage?: boolean; isFetchingNextPage?: boolean; fetchNextPage?: () => unknown }
 }
 
-/** Reads the next page of a list; nothing at its end. */
+/** Loads the next page of a list; nothing at its end. */
 export function MoreButton({ list }: MoreButtonProps) {
   if (!list.hasNextPage) return null
   return (

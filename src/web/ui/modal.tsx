@@ -11,8 +11,8 @@ interface ModalProps {
 }
 
 /**
- * The browser's own `<dialog>` as a modal: focus is kept inside and given back, the page behind is inert, Escape and a
- * press beside it close. It is open as long as it is rendered.
+ * The browser's own `<dialog>` as a modal: the focus stays inside and is returned, the page behind is inert, Escape and
+ * a click outside close it. It is open while it is rendered.
  */
 export function Modal({ titleId, onClose, className, children, footer }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ export function Modal({ titleId, onClose, className, children, footer }: ModalPr
       ref={element}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // React tells it of a modal opened over this one as well, and of a file chooser.
+        // React also delivers the events of a modal opened over this one, and of a file chooser.
         if (event.target !== element.current) return
         event.preventDefault()
         onClose()

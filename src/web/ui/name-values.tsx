@@ -1,13 +1,13 @@
 import { classes } from './classes.ts'
 
 interface NameValuesProps {
-  /** What the rows are about, for those who do not see the page around them. */
+  /** What the rows are about, for screen readers. */
   label: string
   rows: readonly { key: string; name: string; value: string }[]
   className?: string
 }
 
-/** A few names with a value each, small under what they explain. Renders nothing without rows. */
+/** A few named values, small below what they explain. Renders nothing without rows. */
 export function NameValues({ label, rows, className }: NameValuesProps) {
   if (rows.length === 0) return null
   return (

@@ -15,12 +15,12 @@ interface NoticeProps {
   tone?: NoticeTone
   title?: string
   children?: ReactNode
-  /** What can be done about it. */
+  /** What to do about it. */
   action?: ReactNode
   className?: string
 }
 
-/** A sentence that stays where it belongs. Danger is announced at once, the others when the reader is free. */
+/** A sentence that stays in place. Danger is announced immediately, the others when the reader is idle. */
 export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
   const { look, icon: Icon, iconLook } = TONES[tone]
   return (

@@ -5,15 +5,15 @@ interface NumberFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, '
   label: string
   value: string
   onChange: (text: string) => void
-  /** What is wrong with a text; undefined when it can be sent. */
+  /** What is wrong with a text; undefined if it can be sent. */
   complaintOf: (text: string) => string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-/** A number as it is typed, checked from when it is first left, or sent by Enter. */
+/** A typed number, checked once it first loses focus, or on Enter. */
 export function NumberField({ value, onChange, complaintOf, ...rest }: NumberFieldProps) {
   const [isChecked, setIsChecked] = useState(false)
-  /** The browser tells nothing of letters typed into a number field but that it cannot read them. */
+  /** For letters typed into a number field, the browser reports only that it cannot read them. */
   const [isUnreadable, setIsUnreadable] = useState(false)
   return (
     <TextField

@@ -3,7 +3,7 @@ import { type Column, DataTable, type SortOrder } from './data-table.tsx'
 import { ListTrouble, MoreButton } from './list-trouble.tsx'
 import { Loading } from './skeleton.tsx'
 
-/** A list as a query knows it; the last three only where it comes page after page. */
+/** A list as a query returns it; the last three only if it is loaded page by page. */
 export interface ListedRows<Row> {
   data: readonly Row[] | undefined
   error: { sentence: string } | null
@@ -21,17 +21,17 @@ interface PagedTableProps<Row> {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   rowLook?: ((row: Row) => string | undefined) | undefined
-  /** In place of the table when there are no rows. */
+  /** Shown instead of the table if there are no rows. */
   empty: ReactNode
-  /** Said when the list could not be loaded. */
+  /** Shown if the list could not be loaded. */
   errorTitle: string
-  /** Beneath the rows, e.g. in which zone times are. */
+  /** Below the rows, such as the time zone. */
   footnote?: ReactNode
   sort?: SortOrder
   onSort?: (key: string) => void
 }
 
-/** A list as a table: while it loads, when it cannot be read, when it is empty, its rows, and the way to the next page. */
+/** A list as a table: loading, error, empty, its rows, and a button for the next page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort } = props
   const rows = list.data ?? []

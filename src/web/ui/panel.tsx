@@ -3,15 +3,15 @@ import { classes } from './classes.ts'
 
 interface PanelProps {
   title: string
-  /** What it is about, under the title. */
+  /** What it is about, below the title. */
   intro?: ReactNode
-  /** Shown right of title and intro, or below them where both do not fit. */
+  /** At the right of title and intro, or below them if both do not fit. */
   actions?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A card with a heading: a form of a profile, a summary beside a table. A region by its heading's name. */
+/** A card with a heading: a form of a profile, a summary next to a table. Its heading names the region. */
 export function Panel({ title, intro, actions, className, children }: PanelProps) {
   const titleId = useId()
   return (

@@ -9,17 +9,17 @@ interface PressToConfirmProps {
   busyButton: string
   onPress: () => void
   isBusy: boolean
-  /** Set once it is done, in place of the button. */
+  /** Set once it is done; replaces the button. */
   done?: { title: string; words: ReactNode; action: ReactNode } | undefined
-  /** Set once pressing can never help, in place of the button. */
+  /** Set once pressing can no longer help; replaces the button. */
   over?: { title: string; words: ReactNode; action: ReactNode } | undefined
-  /** `info` where nothing is lost by it. */
+  /** `info` if nothing is lost by it. */
   overTone?: 'danger' | 'info'
   /** Why the last press did nothing; pressing again may help. */
   complaint?: string | undefined
 }
 
-/** One button and what came of it. For links that work once: mail scanners open them too, but they press nothing. */
+/** One button and its result. For links that work once: mail scanners open them too, but they press nothing. */
 export function PressToConfirm({
   words,
   button,

@@ -1,15 +1,15 @@
 import { classes } from './classes.ts'
 
 interface PriceCutProps {
-  /** What it was, when that is another amount; both as they are to be read. */
+  /** The earlier amount, if it is different; both formatted. */
   was?: string | undefined
   now: string
-  /** How the amount that counts is set. */
+  /** The look of the current amount. */
   look?: string
   className?: string
 }
 
-/** An amount, with the one in whose place it came struck out beside it. */
+/** An amount, with the earlier one struck through next to it. */
 export function PriceCut({ was, now, look, className }: PriceCutProps) {
   const isCut = was !== undefined && was !== now
   return (

@@ -1,13 +1,16 @@
 interface ProgressBarProps {
-  /** What is under way, for those who do not see the page around it. */
+  /** What is in progress, for screen readers. */
   label: string
   /** From 0 to 1; null while the progress is unknown. */
   share: number | null
-  /** The progress in words, shown under the bar. */
+  /** The progress in words, shown below the bar. */
   children: string
 }
 
-/** How far something is that takes seconds: a bar and a sentence. The sentence is read out, the bar only when asked for. */
+/**
+ * The progress of something that takes seconds: a bar and a sentence. Screen readers announce the sentence, and the bar
+ * only on request.
+ */
 export function ProgressBar({ label, share, children }: ProgressBarProps) {
   const percent = share === null ? null : Math.round(Math.min(1, Math.max(0, share)) * 100)
   return (

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Cells of white around the code, without which cameras do not find it. */
+/** White cells around the code, without which cameras do not find it. */
 const QUIET_ZONE = 4
 
-/** A text as a picture for a phone's camera. Dark on white in both themes: many readers know no other way. */
+/** A text as a QR code. Dark on white in both themes, because many readers know no other way. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { path, size } = useMemo(() => drawCode(text), [text])
   return (

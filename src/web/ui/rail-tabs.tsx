@@ -2,11 +2,11 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } fr
 import { classes } from './classes.ts'
 import { SelectField } from './field.tsx'
 
-/** Pages that belong to the dashboard beside its tabs, under a heading of their own. */
+/** Pages of the dashboard in addition to its tabs, under their own heading. */
 export interface RailLinks {
   label: string
   links: readonly { value: string; label: string; note?: ReactNode; href: string }[]
-  /** Which of them is open; none while a tab is. */
+  /** The open page; null while a tab is open. */
   value: string | null
   onChange: (value: string) => void
 }
@@ -16,7 +16,7 @@ interface RailTabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string; note?: ReactNode }[]
   /** Null while one of `more` is open. */
   value: Value | null
-  /** The address of a tab: each can be opened in a window of its own. */
+  /** The URL of a tab: each can be opened in a new window. */
   hrefOf: (value: Value) => string
   onChange: (value: Value) => void
   more?: RailLinks
@@ -33,10 +33,10 @@ const entryClasses = (isOpen: boolean) =>
       : 'border-transparent text-muted hover:bg-accent-quiet hover:text-ink',
   )
 
-/** A click that opens a window of its own is the browser's. */
+/** The browser handles a click that opens a new window. */
 const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
-/** What the select offers: the tabs, and under headings of their own the tabs and the links where there are links. */
+/** The options of the select: the tabs, and the links under their own headings, if any. */
 function choicesOf(label: string, tabs: readonly { label: string }[], more: RailLinks | undefined) {
   const names = tabs.map((tab) => tab.label)
   if (!more?.links.length) return { options: names }
@@ -48,8 +48,8 @@ function choicesOf(label: string, tabs: readonly { label: string }[], more: Rail
 }
 
 /**
- * The tabs of a dashboard over one panel: a rail at the left on a wide screen, a select on a narrow one. Arrow keys, Home
- * and End move along the rail and Enter opens, because what a tab shows has to be fetched first.
+ * The tabs of a dashboard over one panel: a rail at the left on a wide screen, a select on a narrow one. Arrow keys,
+ * Home and End move along the rail and Enter opens, because a tab's content must be loaded first.
  */
 export function RailTabs<Value extends string>({
   label,
@@ -79,7 +79,7 @@ export function RailTabs<Value extends string>({
   }
   const openLink = more?.links.find((link) => link.value === more.value)
   const chosenLabel = openLink?.label ?? tabs.find((tab) => tab.value === value)?.label ?? ''
-  // The keyboard reaches the rail through the open tab, or the first one while none is open.
+  // The keyboard reaches the rail through the open tab, or the first one if none is open.
   const entrance = value ?? tabs[0]?.value
   const links = more?.links ?? []
 
@@ -148,7 +148,7 @@ export function RailTabs<Value extends string>({
         )}
       </div>
       {value === null ? (
-        // Named by its own heading: a page is no panel of the tabs.
+        // Named by its own heading: a page is not a panel of the tabs.
         <div id={`${id}-panel`} tabIndex={-1} className="min-w-0">
           {children}
         </div>

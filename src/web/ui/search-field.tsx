@@ -1,19 +1,19 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** A pause in typing after which a search is worth making. */
+/** The pause in typing before a search. */
 const TYPING_PAUSE_MS = 250
 
 interface SearchFieldProps {
   label: string
   placeholder?: string
-  /** What is searched for now, e.g. from the address. */
+  /** The current search, such as from the URL. */
   value: string
-  /** Told after a pause in typing. */
+  /** Called after a pause in typing. */
   onSearch: (text: string) => void
 }
 
-/** A search that follows the typing with a short pause, and the address when that changes by itself. */
+/** A search field that follows the typing after a short pause, and the URL if that changes. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const id = useId()
   const [text, setText] = useState(value)

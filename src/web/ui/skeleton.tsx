@@ -1,11 +1,11 @@
 import { classes } from './classes.ts'
 
-/** The place of something still loading, in its size, so that nothing jumps. Silent for screen readers. */
+/** A placeholder in the size of loading content, so nothing jumps. Silent for screen readers. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classes('breathe rounded-md bg-line/60', className)} />
 }
 
-/** Says once that something loads, for those who do not see the skeletons. */
+/** Announces once that something is loading, for screen readers. */
 export function LoadingWords({ children }: { children: string }) {
   return (
     <p role="status" className="sr-only">
@@ -24,7 +24,7 @@ interface LoadingProps {
   count?: number
 }
 
-/** Skeletons of equal height, with the words for those who do not see them. */
+/** Skeletons of equal height, with words for screen readers. */
 export function Loading({ words, height, count = 1 }: LoadingProps) {
   return (
     <div className="grid gap-2">

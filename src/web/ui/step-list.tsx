@@ -4,11 +4,11 @@ import { classes } from './classes.ts'
 interface StepListProps {
   label: string
   steps: readonly string[]
-  /** From 0; as many as there are steps: behind the last. */
+  /** From 0; the number of steps means after the last. */
   reached: number
 }
 
-/** The progress of something that has steps. */
+/** The progress of something with steps. */
 export function StepList({ label, steps, reached }: StepListProps) {
   return (
     <ol aria-label={label} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">

@@ -7,7 +7,7 @@ export interface Store<Value> {
   use: () => Value
 }
 
-/** One value that lives outside React, for what two distant corners of a page both need. */
+/** One value outside React, for two distant parts of a page. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial
   const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 
 interface SumsProps {
-  /** What leads to the last sum, e.g. a subtotal; small. */
+  /** Rows before the last sum, such as a subtotal; small. */
   rows?: readonly { name: string; amount: string }[]
   /** The amount that counts. */
   name: string
@@ -9,7 +9,7 @@ interface SumsProps {
   className?: string
 }
 
-/** Amounts one under the other, the last one large. */
+/** Amounts below each other, the last one large. */
 export function Sums({ rows = [], name, amount, className }: SumsProps) {
   return (
     <dl className={classes('figures', className)}>

@@ -3,13 +3,13 @@ import { classes } from './classes.ts'
 
 interface SwitchProps {
   label: string
-  /** What it does, beneath the label. */
+  /** What it does, below the label. */
   children?: ReactNode
   isOn: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** Something that is on or off. The word beside the knob says which, not only its place and color. */
+/** A switch. The word next to the knob says on or off, not only its place and color. */
 export function Switch({ label, children, isOn, onChange }: SwitchProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ interface TabsProps<Value extends string> {
   children: ReactNode
 }
 
-/** Tabs over one panel. Arrow keys, Home and End move and choose at once, because the panel's data is already here. */
+/** Tabs over one panel. Arrow keys, Home and End move and select immediately, because the panel's data is already loaded. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         onKeyDown={handleKeyDown}
         className={classes(
           'border-line max-xs:gap-1 xs:flex xs:flex-row xs:flex-wrap xs:border-b',
-          // Four on top of each other would push their panel out of sight.
+          // Four stacked tabs would push their panel out of sight.
           tabs.length > 2 ? 'grid grid-cols-2' : 'flex flex-col',
         )}
       >

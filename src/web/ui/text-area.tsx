@@ -4,7 +4,7 @@ import { FieldError, FieldLabel } from './field-label.tsx'
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string
-  /** Said after the label, e.g. "optional". */
+  /** After the label, such as "optional". */
   note?: string
   error?: string | undefined
   ref?: Ref<HTMLTextAreaElement> | undefined

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { chooseTheme, type Theme, useThemeIfKnown } from './theme.ts'
 
-/** Light or dark: the system's preference until someone presses this, then what they chose, remembered. */
+/** Light or dark: the system's preference until someone presses this, then their choice, remembered. */
 export function ThemeSwitch({ isWordy, className }: { isWordy?: boolean; className?: string }) {
   const theme = useThemeIfKnown()
   const other: Theme = theme === 'dark' ? 'light' : 'dark'

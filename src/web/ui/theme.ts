@@ -13,7 +13,7 @@ function currentTheme(): Theme {
   return systemDark().matches ? 'dark' : 'light'
 }
 
-/** Remembers a choice; it wins over the system's from now on. */
+/** Stores a choice; it overrides the system's from now on. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   try {
@@ -38,14 +38,14 @@ export function useTheme(): Theme {
   return useThemeIfKnown() ?? 'light'
 }
 
-/** Null in a prerendered page, which is one for both. */
+/** Null in a prerendered page, which is the same for both. */
 export function useThemeIfKnown(): Theme | null {
   return useSyncExternalStore(subscribe, currentTheme, () => null)
 }
 
 /**
- * A token of styles.css as the page shows it now, in the plain `#rrggbb` that other people's frames understand:
- * neither custom properties nor OKLCH reach into them.
+ * A token of styles.css as the page shows it now, in plain `#rrggbb` for third-party frames: they support neither
+ * custom properties nor OKLCH.
  */
 export function tokenColor(token: string): string {
   const probe = document.createElement('span')

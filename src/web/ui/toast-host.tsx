@@ -15,7 +15,10 @@ export function ToastHost() {
   ) : null
 }
 
-/** Without a connection the drawing code may be missing just when there is something to say; the words are here. */
+/**
+ * Without a connection, the code that renders toasts may be missing just when there is something to say; this shows the
+ * words.
+ */
 function PlainToasts({ onOnline }: { onOnline: () => void }) {
   const place = useTopLayer()
   const shown = toasts.use().filter((toast) => toast.isOpen)

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** Toasts as SPEC.md section 9 sets them: one at a time; a dismissed one is forgotten after 1,000,000 ms. */
+/** Toasts as SPEC.md section 9 defines them: one at a time; a dismissed one is forgotten after 1,000,000 ms. */
 export const TOASTS_MAX = 1
 export const TOAST_REMOVE_DELAY_MS = 1_000_000
 
@@ -8,14 +8,14 @@ export interface ToastMessage {
   title: string
   description?: string
   tone?: 'normal' | 'danger'
-  /** One thing that can be done about it while the toast is shown. */
+  /** One action, available while the toast is shown. */
   action?: ToastAction
-  /** How long it is shown while no pointer is over it; by default as SPEC.md section 9 says. */
+  /** How long it is shown without a pointer over it; by default as SPEC.md section 9 says. */
   durationMs?: number
 }
 export interface ToastAction {
   label: string
-  /** What it does, for those who hear the toast and do not see its button. */
+  /** What it does, for screen reader users who do not see its button. */
   altText: string
   onPress: () => void
 }
@@ -27,13 +27,13 @@ export interface Toast extends ToastMessage {
 export const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Shows a message for a moment. What matters longer must be on the page as well. */
+/** Shows a message for a moment. Anything important must also be on the page. */
 export function showToast(message: ToastMessage): void {
   lastId += 1
   toasts.set([{ ...message, id: lastId, isOpen: true }, ...toasts.get()].slice(0, TOASTS_MAX))
 }
 
-/** Takes back whatever is being said, because something newer is under way. */
+/** Removes the current toast, because something newer is in progress. */
 export function dismissToasts(): void {
   for (const { id, isOpen } of toasts.get()) if (isOpen) dismissToast(id)
 }

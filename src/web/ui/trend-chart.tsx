@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 
-/** One place on the axis of a chart. */
+/** One point on a chart's axis. */
 export interface TrendPoint {
   key: string
-  /** Said beside the value, e.g. the whole date. */
+  /** Shown next to the value, such as the whole date. */
   label: string
   /** Shown under the axis. */
   shortLabel: string
@@ -16,22 +16,22 @@ interface TrendChartProps {
   label: string
   points: readonly TrendPoint[]
   format: (value: number) => string
-  /** How values read beside the axis, where there is little room. */
+  /** Formats values next to the axis, where there is little room. */
   formatAxis: (value: number) => string
-  /** Charts of the same name, over the same points, show the same place when one of them is pointed at. */
+  /** Charts with the same name and points highlight the same point. */
   syncId?: string
 }
 
 const HEIGHT_PX = 190
-/** The same for every chart, so that charts above each other have their places in line. */
+/** The same for every chart, so stacked charts align. */
 const AXIS_WIDTH_PX = 52
 /** More dots than this would hide the line. */
 const DOTS_MAX = 45
 const TICK = { fill: 'var(--muted)', fontSize: 12 }
 
 /**
- * Values over time. Pointing at it, or arrow keys while it has the focus, tell one value after the other. Nothing moves by
- * itself. A table with the same values belongs beside it: a drawing is read by eyes only.
+ * Values over time. Pointing at it, or arrow keys while it has the focus, read out one value after another. Nothing
+ * moves by itself. Put a table with the same values next to it, because a chart is only for the eye.
  */
 export function TrendChart({ label, points, format, formatAxis, syncId }: TrendChartProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -93,7 +93,7 @@ export function TrendChart({ label, points, format, formatAxis, syncId }: TrendC
   )
 }
 
-/** Measured before the first paint and observed after it. The library's own container first renders in a wrong size. */
+/** Measured before the first paint and observed after it. The library's own container first renders at a wrong size. */
 function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

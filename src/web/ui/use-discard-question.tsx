@@ -3,27 +3,27 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface DiscardOptions {
-  /** Whether something was typed or chosen that closing would lose. */
+  /** Whether there is input that closing would lose. */
   isTyped: boolean
   onClose: () => void
-  /** Told where one goes to on the same page: whether the drawer is open there as well, with all that is typed. */
+  /** Called with the target on the same page: whether the drawer is open there too, with all input. */
   staysOpenAt?: (search: object) => boolean
 }
 
 interface DiscardQuestion {
-  /** Closes; asks first where something was typed. For everything that closes: Escape, a press beside, buttons. */
+  /** Closes; asks first if there is input. For everything that closes: Escape, a click outside, buttons. */
   close: () => void
-  /** Closes without asking, e.g. because it is saved now. */
+  /** Closes without asking, for example because it is saved. */
   leave: () => void
-  /** Asks nothing from now on, for a navigation on purpose. */
+  /** Asks nothing from now on, for an intended navigation. */
   letGo: () => void
-  /** Has to be rendered inside the drawer. */
+  /** Must be rendered inside the drawer. */
   question: ReactNode
 }
 
 /**
- * Asks before what was typed into a drawer or a dialog is lost: when it is closed, when the address changes under it
- * ("back", a link), and, in the browser's own words, when the page is left.
+ * Asks before the input of a drawer or a dialog is lost: when it is closed, when the URL changes (Back, a link), and,
+ * in the browser's own words, when the page is left.
  */
 export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOptions): DiscardQuestion {
   const [isAsking, setIsAsking] = useState(false)
@@ -73,8 +73,8 @@ export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOpt
 }
 
 /**
- * Takes Escape before the browser does. A browser lets a page object to Escape only once: the next press closes the modal,
- * and with it the one that it was opened over, whatever is typed there.
+ * Handles Escape before the browser does. A browser lets a page cancel Escape only once: the next press closes the
+ * modal, and with it the one below it, whatever is typed there.
  */
 function EscapeKey({ onPress }: { onPress: () => void }) {
   const place = useRef<HTMLSpanElement>(null)

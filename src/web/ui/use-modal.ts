@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { enterTopLayer } from './top-layer.ts'
 
 /**
- * Opens a `<dialog>` as a modal for as long as it is rendered: focus is kept inside and given back, the page behind is
- * inert and does not scroll.
+ * Opens a `<dialog>` as a modal while it is rendered: the focus stays inside and is returned, the page behind is inert
+ * and does not scroll.
  *
  * @param toastPlace where toasts go meanwhile, because outside the modal they could not be seen
  */
@@ -11,7 +11,7 @@ export function useModal(
   element: RefObject<HTMLDialogElement | null>,
   toastPlace: RefObject<HTMLElement | null>,
 ): void {
-  // Before painting, and taken back before the element leaves, because only then can it give the focus back.
+  // Before painting, and undone before the element leaves, because only then can it return the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return
@@ -26,7 +26,7 @@ export function useModal(
   }, [element, toastPlace])
 }
 
-/** Keeps the page behind still, and as wide as it was with its scroll bar. @returns how to let it go */
+/** Locks the page behind, with the width of its scroll bar. @returns a function to unlock it */
 function lockScrolling(): () => void {
   const { style, clientWidth } = document.documentElement
   const { overflowY, paddingRight } = style

@@ -2,13 +2,13 @@ import { type KeyboardEvent, useId, useState } from 'react'
 
 interface OptionsProps {
   count: number
-  /** Enter on the option that is marked. */
+  /** Enter on the marked option. */
   onChoose: (position: number) => void
 }
 
 /**
- * The keys of a list that is steered from a text field (the combobox of the ARIA pattern): the focus stays in the field,
- * `aria-activedescendant` names the marked option, arrows move the mark, Enter chooses.
+ * The keys of a list that is controlled from a text field (the combobox of the ARIA pattern): the focus stays in the
+ * field, `aria-activedescendant` names the marked option, arrows move the mark, Enter selects.
  */
 export function useOptions({ count, onChoose }: OptionsProps) {
   const id = useId()
@@ -22,7 +22,7 @@ export function useOptions({ count, onChoose }: OptionsProps) {
     setMarked(position)
     document.getElementById(optionId(position))?.scrollIntoView({ block: 'nearest' })
   }
-  /** @returns whether the key was one of the list's */
+  /** @returns whether the key was handled */
   const handleKeyDown = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing) return false
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
@@ -34,7 +34,7 @@ export function useOptions({ count, onChoose }: OptionsProps) {
   return {
     listId: `${id}-list`,
     optionId,
-    /** The position of the marked option; -1 when there is none. */
+    /** The position of the marked option; -1 if there is none. */
     active,
     activeId: active >= 0 ? optionId(active) : undefined,
     mark: setMarked,

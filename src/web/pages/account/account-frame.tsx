@@ -6,7 +6,7 @@ interface AccountFrameProps {
   children: ReactNode
 }
 
-/** A page of one form: a sheet in the middle, nothing beside it. Such pages stay out of search engines. */
+/** A page with one form: a sheet in the middle. Such pages stay out of search engines. */
 export function AccountFrame({ title, intro, children }: AccountFrameProps) {
   return (
     <div className="page-width max-w-[30rem]! py-10 sm:py-16">

@@ -6,7 +6,7 @@ import { AccountFrame } from './account-frame.tsx'
 
 const route = getRouteApi(paths.confirmEmail)
 
-/** Where the link of the confirmation mail leads. */
+/** The page of the confirmation email's link. */
 export function ConfirmEmailPage() {
   const { token } = route.useSearch()
   return (

@@ -13,23 +13,23 @@ import { SandboxRibbon } from '../store/sandbox-ribbon.tsx'
 
 interface DashboardFrameProps {
   title: string
-  /** The name of the browser's tab where it says more than the title. */
+  /** The browser tab's title, if it says more than the page's. */
   tabTitle?: string
   subtitle?: string
-  /** Who is signed in. */
+  /** The signed-in member. */
   badge: string
-  /** Comes before the switch of themes and Logout. */
+  /** Before the theme switch and Logout. */
   actions: ReactNode
-  /** Figures over everything, seen on every tab. */
+  /** Figures over everything, visible on every tab. */
   strip?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a dashboard: compact, as wide as the window is useful for, with its own way out. */
+/** The frame of a dashboard: compact, as wide as useful, with its own logout. */
 export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, strip, children }: DashboardFrameProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const main = useRef<HTMLElement>(null)
-  // Whoever comes from another page reads on at the start of this one.
+  // Coming from another page, screen readers start at the top of this one.
   useEffect(() => main.current?.focus({ preventScroll: true }), [])
   return (
     <div className="compact flex grow flex-col text-sm">
@@ -43,7 +43,7 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
           >
             <BrandMark />
           </Link>
-          {/* Its width decides when the actions go below: without one, the title would be squeezed beside them. */}
+          {/* Its width decides when the actions go below: without one, the title would be squeezed next to them. */}
           <div className="min-w-0 grow basis-40 sm:basis-52">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="display text-xl">{title}</h1>
@@ -53,7 +53,7 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
             </div>
             {subtitle && <p className="text-xs text-muted">{subtitle}</p>}
           </div>
-          {/* On a phone the title has one row and what one can do has the other. */}
+          {/* On a phone, the title has one row and the actions have the other. */}
           <ThemeSwitch className="-mr-3 sm:hidden" />
           <div className="flex flex-wrap items-center gap-1 max-sm:w-full xs:gap-2">
             {actions}
@@ -71,7 +71,7 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
   )
 }
 
-/** Ends the session; where that fails, one is told and stays. */
+/** Ends the session; if that fails, the member is told and stays. */
 export function LogOutButton({ className }: { className?: string }) {
   const logOut = useLogOut()
   return (

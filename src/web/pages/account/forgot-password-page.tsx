@@ -4,7 +4,7 @@ import { ForgotPasswordForm } from '#web/features/members/profile/forgot-passwor
 import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 
-/** For members who cannot sign in any more: asks for a mail with a link that sets a new password. */
+/** For members who can no longer sign in: asks for an email with a link that sets a new password. */
 export function ForgotPasswordPage() {
   return (
     <AccountFrame

@@ -9,8 +9,8 @@ import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 
 /**
- * The sales team's login. It also takes the place of a page that needs a session, and then that page is what one
- * goes on to. Whoever is signed in already goes on at once.
+ * The sales team's login. It also replaces a page that needs a session, and then continues to that page. Signed-in
+ * members continue immediately.
  */
 export function LoginPage() {
   const { data: user } = useQuery(currentUserQuery)

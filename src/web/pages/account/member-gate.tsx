@@ -15,12 +15,12 @@ const loadSessionEnded = () => import('./session-ended.tsx')
 
 interface MemberGateProps {
   title: string
-  /** What somebody sees who is not signed in. */
+  /** What visitors see. */
   visitor: ReactNode
   children: (user: CurrentUser) => ReactNode
 }
 
-/** Lets members in. Nothing here is secret: the server checks every call, this only spares people a page of errors. */
+/** Lets members in. Nothing here is secret: the server checks every call, and this only spares people a page of errors. */
 export function MemberGate({ title, visitor, children }: MemberGateProps) {
   const { data: user, error, isPending, refetch } = useQuery(currentUserQuery)
   const hasEnded = hasSessionEnded.use()

@@ -8,7 +8,7 @@ import { LogOutButton } from './dashboard-frame.tsx'
 import { LoginPage } from './login-page.tsx'
 import { MemberGate } from './member-gate.tsx'
 
-/** The own account of any member; the same cards are in both dashboards. */
+/** Any member's own account; the same cards are in both dashboards. */
 export function ProfilePage() {
   return (
     <MemberGate title={TEAM_TITLES.profile} visitor={<LoginPage />}>

@@ -7,7 +7,7 @@ import { AccountFrame } from './account-frame.tsx'
 
 const route = getRouteApi(paths.resetPassword)
 
-/** Where the link of the reset mail leads: a new password, once. */
+/** The page of the reset email's link: a new password, once. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch()
   return (

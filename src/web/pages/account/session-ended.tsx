@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 
-/** The session ran out, or was ended elsewhere, while the page was open. */
+/** The session expired, or was ended elsewhere, while the page was open. */
 export default function SessionEnded({ title }: { title: string }) {
   const next = useLocation({ select: ({ href }) => href })
   return (

@@ -6,7 +6,7 @@ import { AccountFrame } from './account-frame.tsx'
 
 const route = getRouteApi(paths.verifyEmail)
 
-/** Where the mail of a buyer's first order leads, which asks them to confirm the address. */
+/** The page of the email that asks the buyer of a first order to confirm the address. */
 export function VerifyEmailPage() {
   const { token } = route.useParams()
   return (

@@ -16,10 +16,10 @@ import { DESK_PAGES, deskPageOf } from './desk-pages.ts'
 const TITLE = TEAM_TITLES['admin-enhanced']
 const NO_PROPS = {}
 
-/** The first tab needs no name; what else an address says belongs to the tab that is left. */
+/** The first tab needs no name; other parts of the URL belong to the tab that is left. */
 const searchOfTab = (tab: AdminTabName): AdminSearch => (tab === ADMIN_TABS[0].value ? {} : { tab })
 
-/** Header, tabs and the pages of the desk; each is loaded when it is opened and keeps its state in the address. */
+/** Header, tabs and the administrators' pages; each is loaded when it is opened and keeps its state in the URL. */
 export function AdminDashboard({ user }: { user: CurrentUser }) {
   const { tab: tabName } = useSearch({ strict: false })
   const { section } = useParams({ strict: false })
@@ -37,7 +37,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
       strip={page?.value === 'attention' ? null : <AttentionStrip />}
       actions={
         <>
-          {/* Carts, invoices and customers are there, for administrators too. */}
+          {/* Carts, invoices and customers are there, also for administrators. */}
           <Link to={paths.sales} className={buttonClasses('plain')}>
             <span>
               Sales<span className="max-sm:sr-only"> Dashboard</span>

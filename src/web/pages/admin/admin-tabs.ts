@@ -39,7 +39,7 @@ export const ADMIN_TABS = [
 export type AdminTab = (typeof ADMIN_TABS)[number]
 export type AdminTabName = AdminTab['value']
 
-/** The tab that an address names; the first one for an unknown name. */
+/** The tab in a URL; the first one for an unknown name. */
 export function adminTabOf(name: string | undefined): AdminTab {
   return ADMIN_TABS.find((tab) => tab.value === name) ?? ADMIN_TABS[0]
 }

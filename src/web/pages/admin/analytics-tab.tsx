@@ -14,7 +14,7 @@ const route = getRouteApi(paths.admin)
 const loadDemand = () =>
   import('#web/features/sales/demand/demand-panel.tsx').then((file) => ({ default: file.DemandPanel }))
 
-/** Analytics of the admin dashboard. What it shows is in the address: a reload, a shared link and "back" bring it again. */
+/** Analytics of the admin dashboard. Its state is in the URL, so a reload, a shared link and Back restore it. */
 export function AnalyticsTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

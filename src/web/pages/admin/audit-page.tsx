@@ -2,7 +2,7 @@ import { filtersOf } from '#web/features/audit/audit-data.ts'
 import { AuditView } from '#web/features/audit/audit-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
-/** The audit log, with what it is narrowed to in the address. */
+/** The audit log, with its filters in the URL. */
 export function AuditPage() {
   const { search, change } = useDeskSearch()
   return (

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 import type { DeskSection } from '#contract/admin/pages.ts'
 
-/** A page of the desk: `value` is the last part of its address. */
+/** One of the administrators' pages: `value` is the last part of its URL. */
 export interface DeskPage {
   value: DeskSection
   label: string
   load: () => Promise<{ default: ComponentType }>
 }
 
-/** The pages beside the six tabs, in the order of their links: what the store's day brings. */
+/** The pages in addition to the six tabs, in the order of their links: the daily work. */
 export const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'attention',
@@ -72,6 +72,6 @@ export const DESK_PAGES: readonly DeskPage[] = [
   },
 ]
 
-/** The page that an address names; none on the dashboard itself. */
+/** The page in a URL; none on the dashboard itself. */
 export const deskPageOf = (section: string | undefined): DeskPage | undefined =>
   DESK_PAGES.find((page) => page.value === section)

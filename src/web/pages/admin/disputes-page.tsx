@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { DisputesView } from '#web/features/admin/orders/disputes-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
-/** Disputes, with the one looked at in the address. */
+/** Disputes, with the open one in the URL. */
 export function DisputesPage() {
   const { search, change } = useDeskSearch()
   const open = useCallback((disputeId: string | null) => change({ open: disputeId ?? '' }), [change])

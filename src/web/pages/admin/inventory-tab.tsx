@@ -26,17 +26,17 @@ import { Button } from '#web/ui/button.tsx'
 const route = getRouteApi(paths.admin)
 const MANY = 'many-packages'
 const STORY = 'story'
-/** What needs attention and mails link to. */
+/** What needs attention and emails link to. */
 const FALLEN = 'fallen'
 
-/** Inventory Control of the admin dashboard. What is looked at is in the address. */
+/** Inventory Control of the admin dashboard. The place and selection are in the URL. */
 export function InventoryTab() {
   const { tab, state = '', county = '', package: packageId = '', open, left } = route.useSearch()
   const navigate = route.useNavigate()
   const [draft, setDraft] = useState(EMPTY_STOCK)
   const countField = useRef<HTMLInputElement>(null)
   const leadsWay = useRef<HTMLAnchorElement>(null)
-  /** A package was pressed, in a list far below the form: what the form then shows for it takes the focus. */
+  /** A package was clicked in a list far below the form, so the form's field takes the focus. */
   const isPressed = useRef(false)
   const showLeadsWay = useCallback((way: HTMLAnchorElement | null) => {
     leadsWay.current = way
@@ -59,7 +59,7 @@ export function InventoryTab() {
       setDraft({ ...EMPTY_STOCK, count })
       show(part)
     })
-    // Marked whole: the first digit typed takes its place.
+    // Selected as a whole: the first digit typed replaces it.
     countField.current?.select()
     const next = countField.current ?? leadsWay.current
     next?.focus()
@@ -116,7 +116,7 @@ export function InventoryTab() {
   )
 }
 
-/** Keeps the county on screen true while it is looked at: buyers hold and buy all the time. */
+/** Keeps the county on screen up to date: buyers hold and buy all the time. */
 function useLiveStock({ state, county }: Place): void {
   useEffect(() => {
     if (county === '') return

@@ -1,7 +1,7 @@
 import { JobsPanel } from '#web/features/admin/jobs/jobs-panel.tsx'
 import { RefundsPanel } from '#web/features/admin/jobs/refunds-panel.tsx'
 
-/** What is stuck behind the scenes: refunds first, because they are somebody’s money. */
+/** Failed background work: refunds first, because they are someone’s money. */
 export function JobsPage() {
   return (
     <div className="grid gap-5">

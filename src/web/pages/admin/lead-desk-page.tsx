@@ -2,7 +2,7 @@ import { filtersOf } from '#web/features/admin/leads/lead-data.ts'
 import { LeadDeskView } from '#web/features/admin/leads/lead-desk-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
-/** Leads of the desk, with what they are narrowed to in the address. */
+/** Leads, with their filters in the URL. */
 export function LeadDeskPage() {
   const { search, change } = useDeskSearch()
   return (

@@ -2,7 +2,7 @@ import { filtersOf } from '#web/features/admin/messages/message-data.ts'
 import { MessageLogView } from '#web/features/admin/messages/message-log-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
-/** The message log, with what it is narrowed to in the address. */
+/** The message log, with its filters in the URL. */
 export function MessagesPage() {
   const { search, change } = useDeskSearch()
   const filters = filtersOf(search)

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 
 const route = getRouteApi(paths.admin)
 
-/** Special Offers of the admin dashboard. Which offer is edited is in the address, so that it can be linked. */
+/** Special Offers of the admin dashboard. The edited offer is in the URL, so it can be linked. */
 export function OffersTab() {
   const { open } = route.useSearch()
   const navigate = route.useNavigate()

@@ -9,7 +9,7 @@ const deliveryOf = ({ id, reference, lines }: DeskOrder) => (
   <OrderDeliveries reference={reference} lines={lines} orderId={id} />
 )
 
-/** Orders of the desk, with what they are narrowed to and the one looked at in the address. */
+/** Orders, with their filters and the open one in the URL. */
 export function OrdersPage() {
   const { search, change } = useDeskSearch()
   const filters = filtersOf(search)

@@ -29,7 +29,7 @@ export function PricingTab() {
     })
   const handleChoose = (key: PriceKey, price: string) => {
     flushSync(() => setDraft({ ...key, price }))
-    // Marked whole: the first digit typed takes its place.
+    // Selected as a whole: the first digit typed replaces it.
     priceField.current?.focus()
     priceField.current?.select()
   }

@@ -1,7 +1,7 @@
 import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 
-/** The own account, as everybody who is signed in has it. */
+/** The member's own account. */
 export function ProfileTab() {
   const user = useCurrentUser()
   return user && <ProfileCards user={user} />

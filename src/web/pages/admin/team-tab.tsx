@@ -8,7 +8,7 @@ const route = getRouteApi(paths.admin)
 const LIFETIME = 'lifetime'
 const TABLE = 'table'
 
-/** Sales Team of the admin dashboard. Which member is looked at is in the address, so that it can be linked. */
+/** Sales Team of the admin dashboard. The open member is in the URL, so it can be linked. */
 export function TeamTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -31,7 +31,7 @@ function viewOf({ member, part, period, view }: AdminSearch): MemberView | null 
   }
 }
 
-/** What is as usual needs no word. */
+/** Defaults are left out. */
 function wordsOf({ memberId, part, period, isTable }: MemberView): AdminSearch {
   return {
     member: memberId,

@@ -4,11 +4,11 @@ import { type DeskSearch, paths } from '#web/paths.ts'
 
 const route = getRouteApi(paths.adminDesk)
 
-/** What a page of the desk shows, kept in the address: a reload, a shared link and the back button bring it again. */
+/** The state of an administrators' page, kept in the URL: a reload, a shared link and Back restore it. */
 export function useDeskSearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  /** An empty word leaves no trace. Typing replaces the entry of the history, so that "back" leaves the list. */
+  /** Empty values are left out. Typing replaces the history entry, so Back leaves the list. */
   const change = useCallback(
     (words: { [Name in keyof DeskSearch]?: string }, isTyping = false) =>
       void navigate({

@@ -15,13 +15,13 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The card form and the provider's script come after what they are for. */
+/** The card form and the provider's script load after the content. */
 const loadRequestPayment = () => import('#web/features/checkout/request-payment.tsx')
 
 interface OpenRequestProps {
   request: PublicPaymentRequest
   titleTag: TitleTag
-  /** Whether somebody looks at the page: only then a payment is opened. */
+  /** Whether a person sees the page: only then is a payment opened. */
   isSeen: boolean
   onPaid: (request: PublicPaymentRequest) => void
   onProcessing: (paymentId: PaymentId) => void
@@ -73,8 +73,8 @@ export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequ
 }
 
 /**
- * What is paid, the same object as long as it says the same: looking again brings the same request with another time of
- * day, which must not begin another payment.
+ * What is paid, as a stable object: a reload returns the same request with a new server time, which must not open
+ * another payment.
  */
 function useBill(request: PublicPaymentRequest): RequestBill {
   const { token, total, cartData: lines, customerName, customerEmail } = request
@@ -90,7 +90,7 @@ function useBill(request: PublicPaymentRequest): RequestBill {
   )
 }
 
-/** As tall as the card form, so that nothing jumps when it comes. */
+/** As tall as the card form, so nothing jumps when it comes. */
 function FormSkeleton() {
   return (
     <div className="grid gap-3">

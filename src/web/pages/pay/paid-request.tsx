@@ -25,13 +25,13 @@ interface PaidRequestProps {
   /** The payment was just made here. */
   takesFocus: boolean
   config: StoreConfig | undefined
-  /** The last package that waited was delivered while somebody looked: the receipt says something else by then. */
+  /** The last waiting package was delivered while the page was open, so the receipt changes. */
   onDelivered: () => void
 }
 
 /**
- * A paid request: thanks, the receipt set like a deed, and what happens next. Money that came too late and went back
- * whole bought nothing, so it is not called a success. Prints on one page.
+ * A paid request: thanks, the receipt laid out like a deed, and what happens next. If money came too late and went back
+ * whole, nothing was bought, so it is not called a success. Prints on one page.
  */
 export function PaidRequest({ request, title, titleTag, takesFocus, config, onDelivered }: PaidRequestProps) {
   const isRefunded = isRefundedWhole(request)
@@ -84,7 +84,7 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
   )
 }
 
-/** The order behind the request, as its receipt needs it. */
+/** The request's order, in the form that its receipt needs. */
 function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
   return {
     reference: request.reference ?? '',

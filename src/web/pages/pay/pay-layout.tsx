@@ -9,7 +9,7 @@ import { ToastHost } from '#web/ui/toast-host.tsx'
 import { BrandMark } from '../store/brand-mark.tsx'
 import { SandboxRibbon } from '../store/sandbox-ribbon.tsx'
 
-/** The frame of a payment link: who asks for the money, and whom to ask. No ways through the store. */
+/** The frame of a payment link: who asks for the money, and whom to ask. No links to the store. */
 export function PayLayout({ children }: { children: ReactNode }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const named = config ?? servedBrand

@@ -13,13 +13,13 @@ import { RequestScreen } from './request-screen.tsx'
 
 const route = getRouteApi(paths.payment)
 
-/** A payment link (SPEC.md section 2). Its address is a secret, so it is kept out of search engines. */
+/** A payment link (SPEC.md section 2). Its URL is a secret, so it is kept out of search engines. */
 export function PayPage() {
   const { token } = route.useParams()
   const { payment_intent: paymentId } = route.useSearch()
   const navigate = route.useNavigate()
   const isPrerendered = useIsPrerendered()
-  // The provider's parameters give way to the link itself, which may be kept and reloaded.
+  // Replaces the provider's parameters with the link itself, which may be stored and reloaded.
   const handleReturnedChange = useCallback(
     (payment: PaymentId | null) =>
       void navigate({ search: payment === null ? {} : { payment_intent: payment }, replace: true }),

@@ -22,10 +22,10 @@ interface RequestScreenProps {
   titleTag: TitleTag
   /** SPEC.md section 2 words the page and the overlay differently. */
   paidTitle: string
-  /** A payment that waits for its result, e.g. after the bank's own page. */
+  /** A payment that waits for its result, for example after the bank's own page. */
   returned: PaymentId | null
   onReturnedChange: (paymentId: PaymentId | null) => void
-  /** While money is on its way the screen should stay. */
+  /** The screen should stay while money is on its way. */
   onBusyChange?: (isBusy: boolean) => void
 }
 
@@ -38,7 +38,7 @@ export function RequestScreen(props: RequestScreenProps) {
   const isSeen = useSeen()
   useTellOpened(token, request !== undefined)
   const [refusal, setRefusal] = useState<string | null>(null)
-  // Once its time is over the server names neither customer nor lines; a payment under way still shows what it pays.
+  // Once it has expired, the server names neither customer nor lines; a payment in progress still shows what it pays.
   const open = useRef<PublicPaymentRequest | null>(null)
   if (request && state === 'open') open.current = request
 
@@ -59,7 +59,7 @@ export function RequestScreen(props: RequestScreenProps) {
     },
     [token, onReturnedChange],
   )
-  // The provider's own message may have settled the payment before this page could ask.
+  // The provider's own event may have settled the payment before this page could ask.
   const isSettled = state === 'paid' && returned !== null
   useEffect(() => {
     if (isSettled) onReturnedChange(null)
@@ -102,7 +102,7 @@ export function RequestScreen(props: RequestScreenProps) {
       />
     )
   }
-  // A payment under way is let through: what becomes of it, the server says.
+  // A payment in progress may continue; the server decides what becomes of it.
   const payable = state === 'open' ? request : isBusy ? open.current : null
   if (!payable) {
     return (

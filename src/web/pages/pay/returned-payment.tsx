@@ -14,7 +14,7 @@ interface ReturnedPaymentProps {
   paymentId: PaymentId
   titleTag: TitleTag
   onPaid: (request: PublicPaymentRequest) => void
-  /** The payment did not go through; back to what the link shows. */
+  /** The payment did not go through; back to the link's content. */
   onGivenUp: () => void
 }
 

@@ -10,13 +10,13 @@ const CHOICES: readonly { method: DeliveryMethod; label: string }[] = [
   { method: 'sms', label: 'Add to Cart - SMS' },
 ]
 
-/** SPEC.md section 8: shorter than the store's, because a rep sees the stock beside the button. */
+/** SPEC.md section 8: shorter than the store's, because a rep sees the stock next to the button. */
 const FAILURE = 'Failed to add item to cart'
 
-/** The two ways to put one unit into the cart; neither while there is no stock. */
+/** The two buttons that add one unit to the cart; neither without stock. */
 export function AddButtons({ package: wanted, describedBy }: { package: Package; describedBy: string }) {
   const addToCart = useAddToCart(FAILURE)
-  // Two presses may come before the button renders again.
+  // Two clicks may come before the button renders again.
   const isUnderWay = useRef(false)
   const handleAdd = (deliveryMethod: DeliveryMethod) => {
     if (isUnderWay.current) return

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { SalesLink } from './sales-link.tsx'
 
-/** The cart at the side of the selling tabs: what is held, for how long, what it costs, and where it goes on. */
+/** The cart next to the selling tabs: what is held, for how long, what it costs, and how to continue. */
 export function CartSummary() {
   const { lines, sums, error, isPending } = useCart()
   const endsAtMs = firstEndOf(lines)

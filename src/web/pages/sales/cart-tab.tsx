@@ -27,7 +27,7 @@ import { SalesLink } from './sales-link.tsx'
 /** What the rep holds for the customer: real units, counted down, until the invoice takes them over. */
 export function CartTab() {
   const { lines, sums, error, isPending, isOutdated } = useCart()
-  // What was said about lines that left is said once; coming back later it is old news.
+  // Notes about lines that left are shown once; coming back later they are old news.
   useEffect(() => forgetLostLines, [])
   return (
     <div className="grid gap-4">
@@ -68,7 +68,7 @@ function HeldLines({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums
   const columns = useMemo(
     () =>
       columnsOf(removing, (line) =>
-        // The pressed button goes with its line; the focus stays with the list.
+        // The pressed button disappears with its line; the focus stays in the list.
         mutate(line, { onSettled: () => list.current?.focus() }),
       ),
     [mutate, removing],

@@ -15,7 +15,7 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   return <PaletteDialog text={text} onTextChange={setText} groups={groups} news={news} onClose={onClose} />
 }
 
-/** Ctrl K, or ⌘ K: from anywhere, also while typing or over a dialog, as palettes do everywhere. */
+/** Ctrl K, or ⌘ K: from anywhere, even while typing or over a dialog, as is usual for palettes. */
 function usePaletteKey(onPress: () => void): void {
   const latest = useRef(onPress)
   latest.current = onPress

@@ -1,6 +1,6 @@
 /**
- * Puts the focus at the start of the open tab, so that the keyboard goes on there. Waits a frame, because a dialog that
- * closes gives the focus back to where it was first.
+ * Moves the focus to the start of the open tab, so the keyboard continues there. Waits a frame, because a closing
+ * dialog first returns the focus to where it was.
  */
 export function focusPanel(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus())

@@ -31,7 +31,7 @@ import { Switch } from '#web/ui/switch.tsx'
 
 type Asked = 'resend' | 'void' | 'mark-paid'
 
-/** An invoice as its sender and administrators see it: what it says, what happened, and what can be done. */
+/** An invoice for its sender and administrators: its content, its history, and the actions. */
 export function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const navigate = useNavigate()
@@ -113,7 +113,7 @@ interface LinkPanelProps {
   onAsk: (asked: Asked) => void
 }
 
-/** The link of an unpaid invoice, how its mail fares, and what its sender can do with it. */
+/** The link of an unpaid invoice, the state of its email, and what its sender can do with it. */
 function LinkPanel({ invoice, onAsk }: LinkPanelProps) {
   const live = isLive(invoice, useServerSeconds() * 1000)
   const setReminder = useSetReminder()
@@ -163,7 +163,7 @@ const MAIL_WORDS = {
   failed: 'The mail with the link was not delivered',
 } as const
 
-/** What became of the mail; when it failed, why, and the next try. */
+/** The state of the email; if it failed, why, and the next try. */
 function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean }) {
   const mailAgain = useMailAgain()
   const { state, error } = invoice.mail

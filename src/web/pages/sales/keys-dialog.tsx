@@ -13,7 +13,7 @@ const SINGLE: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['?'], does: 'Show these keys' },
 ]
 
-/** What the keyboard does on the sales dashboard, and the switch for keys that are plain letters. */
+/** The keyboard shortcuts of the sales dashboard, and the switch for single-letter keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const areOn = singleKeys.use()
   return (

@@ -9,7 +9,7 @@ interface LeadTypeSelectProps {
   isInline?: boolean
 }
 
-/** Which kind of leads, by the names people know. */
+/** Selects the kind of leads, by the names people know. */
 export function LeadTypeSelect({ value, onChange, isInline = false }: LeadTypeSelectProps) {
   return (
     <SelectField

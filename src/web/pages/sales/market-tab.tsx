@@ -17,7 +17,7 @@ import { LeadTypeSelect } from './lead-type-select.tsx'
 import { SalesLink } from './sales-link.tsx'
 import { useMarket } from './use-market.ts'
 
-/** Where a sale begins: which county, which kind of leads. The cart is beside it. */
+/** Where a sale starts: the county and the kind of leads. The cart is next to it. */
 export function MarketTab() {
   const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
   const problem = usePlaceProblem({
@@ -53,7 +53,7 @@ export function MarketTab() {
   )
 }
 
-/** The counties looked at last, one press away. */
+/** The last viewed counties, one click away. */
 function RecentMarkets({ current, onChoose }: { current: Market; onChoose: (market: Market) => void }) {
   const others = recentCounties().filter((one) => one.state !== current.state || one.county !== current.county)
   if (others.length === 0) return null
@@ -69,7 +69,7 @@ function RecentMarkets({ current, onChoose }: { current: Market; onChoose: (mark
   )
 }
 
-/** What of the county can be sold now, by lead type, and the step on to it. */
+/** What the county has in stock now, by lead type, with a button to continue. */
 function CountyInStock({ market }: { market: Market }) {
   const { data: packages, error, refetch } = useQuery(packagesQuery(market))
   const { state, county } = market

@@ -20,7 +20,7 @@ import { LeadTypeSelect } from './lead-type-select.tsx'
 import { SalesLink } from './sales-link.tsx'
 import { useMarket } from './use-market.ts'
 
-/** The chosen county's packages of the chosen lead type, kept true while one looks at them. */
+/** The selected county's packages of the selected lead type, kept up to date while visible. */
 export function PackagesTab() {
   const { market, leadType, isChosen, chooseLeadType } = useMarket()
   if (!isChosen) {
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Package>[] = [
     header: 'Package',
     isTitle: true,
     cell: (one) => (
-      // The id is how live stock knows whether the row is in view.
+      // Live stock uses the id to find out whether the row is in view.
       <div id={one.id}>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span id={`${one.id}-name`} className="font-semibold">

@@ -8,7 +8,7 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SalesLink } from './sales-link.tsx'
 
-/** Who one is, what one has sold, the usual next steps, and the own account. */
+/** The member's data, sales, usual next steps, and account. */
 export function ProfileTab() {
   const user = useCurrentUser()
   const { data, error, refetch } = useQuery(salesStatisticsQuery)

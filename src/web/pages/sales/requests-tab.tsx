@@ -22,7 +22,7 @@ export function RequestsTab() {
   )
 }
 
-/** What belongs here and under Sales History, before the first invoice. */
+/** Shown here and under Sales History before the first invoice. */
 export function NothingSent() {
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import { LoginPage } from '../account/login-page.tsx'
 import { MemberGate } from '../account/member-gate.tsx'
 import { SalesDashboard } from './sales-dashboard.tsx'
 
-/** The reps' working place; without a session, the login page at the same address. */
+/** The reps' dashboard; without a session, the login page at the same URL. */
 export function SalesDashboardPage() {
   return (
     <MemberGate title={TEAM_TITLES['sales-dashboard']} visitor={<LoginPage />}>

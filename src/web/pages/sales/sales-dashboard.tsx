@@ -26,7 +26,7 @@ import { searchOfTab, useOpenTab } from './use-sales-navigation.ts'
 const route = getRouteApi(paths.sales)
 const NO_PROPS = {}
 
-/** Header, figures and the eight tabs; each tab is loaded when it is opened and keeps its state in the address. */
+/** Header, figures and the eight tabs; each tab is loaded when it is opened and keeps its state in the URL. */
 export function SalesDashboard({ user }: { user: CurrentUser }) {
   const search = route.useSearch()
   const router = useRouter()
@@ -45,7 +45,7 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
         badge={user.username}
         actions={
           <>
-            {/* A phone has no room for it beside one button more. */}
+            {/* A phone has no room for it with one more button. */}
             <LastRead className={isAdmin ? 'max-sm:sr-only' : 'max-sm:order-1 max-sm:ml-1 max-sm:max-w-20'} />
             {isAdmin && (
               <Link to={paths.admin} className={buttonClasses('plain')}>
@@ -89,7 +89,7 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Keeps the cart in step with the server on every tab, and says when its holds are about to end. */
+/** Keeps the cart in step with the server on every tab, and announces when its holds are about to end. */
 function CartWatch() {
   const { lines } = useCart()
   return (
@@ -100,7 +100,7 @@ function CartWatch() {
   )
 }
 
-/** How old what is on screen is. */
+/** The age of what is on screen. */
 function LastRead({ className }: { className: string }) {
   const lastRead = useLastRead()
   return (

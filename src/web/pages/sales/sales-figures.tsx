@@ -5,7 +5,7 @@ import { salesStatisticsQuery } from '#web/features/sales/sales-statistics.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 
-/** What a rep wants to know before anything else: what is being sold, what is waited for, what came in. */
+/** What a rep wants to know first: what is being sold, what is waiting, what came in. */
 export function SalesFigures() {
   const cart = useCart()
   const { data, error } = useQuery(salesStatisticsQuery)
@@ -33,7 +33,7 @@ export function SalesFigures() {
   ]
   const shown = figures.map(({ note, ...figure }) => ({
     ...figure,
-    // On a phone the labels are enough, and the tab's own content should begin on the first screen.
+    // On a phone the labels are enough, and the tab's own content should start on the first screen.
     note: note && <span className="max-sm:hidden">{note}</span>,
   }))
   return <FigureStrip label={isOfAll ? 'Figures of all reps' : 'Your figures'} figures={shown} />

@@ -3,7 +3,7 @@ import { type SalesTabName, TAB_NAMES } from './tab-names.ts'
 
 type LoadTab = () => Promise<{ default: ComponentType }>
 
-/** What each tab shows, loaded when it is opened. Apart from the names, because the tabs lead to each other by name. */
+/** What each tab shows, loaded when it is opened. Separate from the names, because the tabs link to each other by name. */
 const LOAD: Readonly<Record<SalesTabName, LoadTab>> = {
   market: () => import('./market-tab.tsx').then((file) => ({ default: file.MarketTab })),
   packages: () => import('./packages-tab.tsx').then((file) => ({ default: file.PackagesTab })),
@@ -18,7 +18,7 @@ const LOAD: Readonly<Record<SalesTabName, LoadTab>> = {
 /** The eight tabs of the sales dashboard with what they show. */
 export const SALES_TABS = TAB_NAMES.map((tab) => ({ ...tab, load: LOAD[tab.value] }))
 
-/** The tab that an address names; the first one for an unknown name. */
+/** The tab in a URL; the first one for an unknown name. */
 export function salesTabOf(name: string | undefined): { value: SalesTabName; label: string; load: LoadTab } {
   const { value, label } = TAB_NAMES.find((tab) => tab.value === name) ?? TAB_NAMES[0]
   return { value, label, load: LOAD[value] }

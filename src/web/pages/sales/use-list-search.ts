@@ -5,16 +5,16 @@ import { paths, type SalesSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)
 
-/** Leaves out what is undefined, so that it leaves no trace in the address. */
+/** Leaves out undefined values, so the URL does not contain them. */
 function filled(search: { [Name in keyof SalesSearch]: string | undefined }): SalesSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 }
 
-/** What the open list shows, kept in the address: a reload, a shared link and the back button bring it again. */
+/** The state of the open list, kept in the URL: a reload, a shared link and Back restore it. */
 export function useListSearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  /** Typing replaces the entry of the history, so that "back" leaves the list instead of undoing letters. */
+  /** Typing replaces the history entry, so Back leaves the list instead of undoing letters. */
   const change = useCallback(
     (words: { [Name in keyof SalesSearch]?: string | undefined }, isTyping = false) =>
       void navigate({

@@ -5,7 +5,7 @@ import { paths, type SalesSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)
 
-/** The market being sold from, as the address has it, and how to change it. */
+/** The current market, from the URL, and how to change it. */
 export function useMarket() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -19,13 +19,13 @@ import { focusPanel } from './focus-panel.ts'
 import { TAB_NAMES } from './tab-names.ts'
 import { useOpenTab } from './use-sales-navigation.ts'
 
-/** A shorter text would only bring whoever comes first in the alphabet. */
+/** A shorter text would only find whatever comes first in the alphabet. */
 const SEARCHED_LETTERS_MIN = 2
 const OFFERED_PER_KIND = 5
 const REQUESTS_PATH = '/api/sales/payment-requests'
 const route = getRouteApi(paths.sales)
 
-/** What the palette offers for a text: what can be done, then counties, then people and their requests. */
+/** The palette's entries for a text: actions first, then counties, then people and their requests. */
 export function usePaletteGroups(text: string): { groups: readonly PaletteGroup[]; news: string } {
   const wanted = text.trim()
   const counties = useCountyEntries(wanted)
@@ -65,7 +65,7 @@ function useActions(): readonly PaletteAction[] {
   ]
 }
 
-/** Counties that fit; the markets looked at last while nothing is typed. */
+/** Matching counties; without any text, the last viewed markets. */
 function useCountyEntries(text: string): { entries: readonly PaletteEntry[]; isPending: boolean } {
   const navigate = route.useNavigate()
   const { state: stateInMind } = route.useSearch()

@@ -15,7 +15,7 @@ import { useStartInvoice } from './use-start-invoice.ts'
 
 type SoldLine = PaymentRequest['cartData'][number]
 
-/** Makes a new cart from a request: each line is held again, what cannot be had is named, and the customer is filled in. */
+/** Makes a new cart from a request: holds each line again, names what is unavailable, and fills in the customer. */
 export function useRepeatRequest() {
   const startInvoice = useStartInvoice()
   return useMutation<HeldAgain, ApiError, PaymentRequest>({
@@ -55,7 +55,7 @@ export function useRepeatRequest() {
   })
 }
 
-/** The package that a sold line was; a county's packages are told apart by type, tier and size. */
+/** The package of a sold line; a county's packages are told apart by type, tier and size. */
 function packageOf(packages: readonly Package[], line: SoldLine): Package | undefined {
   return packages.find(
     ({ leadType, tier, size }) => leadType === line.leadType && tier === line.tier && size === line.size,

@@ -10,8 +10,8 @@ interface SalesKeys {
 }
 
 /**
- * `1` to `8` open the tabs, `r` reads again, `?` shows the keys: from anywhere but where a letter would be typed or a
- * dialog is open. They can be switched off, because speech input types letters without meaning to.
+ * `1` to `8` open the tabs, `r` reloads, `?` shows the keys: from anywhere except where a letter would be typed or a
+ * dialog is open. They can be turned off, because speech input may type letters by accident.
  */
 export function useSalesKeys(keys: SalesKeys): void {
   const latest = useRef(keys)

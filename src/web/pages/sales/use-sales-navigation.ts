@@ -5,7 +5,7 @@ import type { SalesTabName } from './tab-names.ts'
 
 const route = getRouteApi(paths.sales)
 
-/** What another tab needs of an address: the market stays chosen, the list's filters belong to the tab that is left. */
+/** What another tab keeps of a URL: the market stays selected, the list's filters belong to the tab that is left. */
 export function searchOfTab(search: SalesSearch, tab: SalesTabName): SalesSearch {
   const { state, county, type } = search
   return {
@@ -17,7 +17,7 @@ export function searchOfTab(search: SalesSearch, tab: SalesTabName): SalesSearch
   }
 }
 
-/** Opens a tab, with the market as it is chosen. */
+/** Opens a tab with the current market. */
 export function useOpenTab(): (tab: SalesTabName) => void {
   const navigate = route.useNavigate()
   return useCallback((tab) => void navigate({ search: (search) => searchOfTab(search, tab) }), [navigate])

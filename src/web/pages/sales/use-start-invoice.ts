@@ -6,7 +6,7 @@ import { useOpenTab } from './use-sales-navigation.ts'
 
 type Payer = Pick<KnownCustomer, 'name' | 'email' | 'businessName' | 'phone' | 'address'>
 
-/** Opens Generate Invoice with a customer filled in, in a form of its own. */
+/** Opens Generate Invoice with a customer filled in, in a new form. */
 export function useStartInvoice(): (customer: Payer, specialOffers?: string) => void {
   const user = useCurrentUser()
   const openTab = useOpenTab()

@@ -28,7 +28,7 @@ const loadPanel = () => import('#web/features/checkout/payment-panel.tsx')
 export default function CartPurchase({ onBusyChange }: CartPurchaseProps) {
   const { step, order, paymentId, goTo, close } = useCartSteps()
   const { lines, total, pendingOrder } = useCart()
-  // An order that waits already has its contact.
+  // A waiting order already has its contact.
   const isContactMissing = pendingOrder === null && contactComplaint(storedContact()) !== null
   const mustAskContact = step === 'payment' && isContactMissing
   useEffect(() => void loadPanel().catch(() => undefined), [])

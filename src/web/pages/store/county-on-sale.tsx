@@ -30,7 +30,7 @@ interface CountyOnSaleProps {
   onTypeChange: (leadType: LeadType) => void
 }
 
-/** One county: its header, its packages by lead type as a list or side by side, kept true while it is looked at. */
+/** One county: its header, its packages by lead type as a list or side by side, kept up to date while visible. */
 export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChange }: CountyOnSaleProps) {
   const { state, county } = market
   const { data: packages } = useQuery(packagesQuery(market))
@@ -44,7 +44,7 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
   const isSoldOut = packages?.every(isOut)
   const isShown = packages !== undefined
 
-  // Only a county that was really shown is remembered, so that a mistyped address is not offered again.
+  // Only a county that was really shown is remembered, so a mistyped URL is not offered again.
   useEffect(() => {
     if (isShown) rememberCounty({ state, county })
   }, [isShown, state, county])
@@ -89,7 +89,7 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
 
 const isOut = ({ available }: Package) => available <= 0
 
-/** The two views of the same packages, as links because each has an address. */
+/** The two views of the same packages, as links because each has a URL. */
 function ViewSwitch({ search: { view: _view, ...place }, isComparing }: { search: LeadsSearch; isComparing: boolean }) {
   const linkClasses = (isCurrent: boolean) =>
     classes(

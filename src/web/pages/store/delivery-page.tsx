@@ -13,7 +13,7 @@ import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.delivery)
 
-/** Behind the link of a delivery mail. Looking hands nothing out; its address is a secret. */
+/** The page of a delivery email's link. Viewing it downloads nothing; its URL is a secret. */
 export function DeliveryPage() {
   const { token } = route.useParams()
   const { data: delivery, error, isPending, refetch } = useDelivery(token)
@@ -47,14 +47,14 @@ export function DeliveryPage() {
   )
 }
 
-/** What a person delivered some other way has nothing to press. */
+/** If a person delivered it some other way, there is nothing to press. */
 function titleOf({ packages }: Delivery): { title: string; intro?: string } {
   if (packages.some(({ files }) => files.length > 0))
     return { title: 'Your leads', intro: 'Press a button to download. Nothing leaves the store before you do.' }
   return { title: packages.some(({ note }) => note) ? 'How it was delivered' : 'Your leads' }
 }
 
-/** The same for every reason, so that a guess learns nothing. */
+/** The same for every reason, so a guess reveals nothing. */
 function InvalidLink() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   return (

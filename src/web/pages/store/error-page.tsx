@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { PageFrame } from './page-frame.tsx'
 
-/** When even what stands around the pages broke: the same words without it. */
+/** Shown if even the layout broke: the same words without it. */
 export function BrokenStore() {
   return (
     <main>
@@ -15,8 +15,8 @@ export function BrokenStore() {
 }
 
 /**
- * When a page itself breaks, or its part of the bundle could not be loaded. Its links leave the broken bundle behind:
- * the browser asks the server for the page anew.
+ * Shown if a page breaks, or its part of the bundle cannot be loaded. Its links leave the broken bundle behind: the
+ * browser loads the page from the server.
  */
 export function ErrorPage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))

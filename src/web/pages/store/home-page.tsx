@@ -15,7 +15,7 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { PlatDrawing } from './plat-drawing.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
-/** The front door: what is sold, what it costs and why, before anything is asked. */
+/** The front page: what is sold, what it costs and why. */
 export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   useIsPrerendered()

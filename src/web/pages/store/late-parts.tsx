@@ -1,4 +1,4 @@
-/** The parts of the leads page that are not needed at its first paint, and what stands there when one does not come. */
+/** The parts of the leads page that are not needed at its first paint, and what is shown if one cannot be loaded. */
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -15,7 +15,7 @@ export const loadLivePackages = () =>
 export const loadNeighborsInStock = () =>
   import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NeighborsInStock }))
 
-/** Says which part is missing and offers the one thing that helps. */
+/** Names the missing part and offers a retry. */
 export function partMissing(what: string): (retry: () => void) => ReactNode {
   return (retry) => (
     <Notice tone="danger" className="mt-6" action={<Button onClick={retry}>Try again</Button>}>
@@ -24,5 +24,5 @@ export function partMissing(what: string): (retry: () => void) => ReactNode {
   )
 }
 
-/** For parts that nobody misses: the page is whole without them. */
+/** For optional parts: the page is complete without them. */
 export const nothing = () => null

@@ -21,13 +21,13 @@ import { usePlaceProblem } from './use-place-problem.ts'
 
 const route = getRouteApi(paths.leads)
 const NOTHING_ASKED: LeadsSearch = {}
-/** As tall as any county, so that the foot of the page does not jump. */
+/** As tall as any county, so the bottom of the page does not jump. */
 const COUNTY_ROOM = 'h-[300dvh]'
 
-/** Three choices to a price: state, county, lead type. All of them live in the address. */
+/** Three choices that lead to a price: state, county, lead type. All of them are in the URL. */
 export function LeadsPage() {
   const asked = route.useSearch()
-  // The prerendered page is one for all places.
+  // The prerendered page is the same for all places.
   const isPrerendered = useIsPrerendered()
   const search = isPrerendered ? NOTHING_ASKED : asked
   const isCountyAsked = Boolean(asked.state && asked.county)
@@ -38,7 +38,7 @@ export function LeadsPage() {
   const leadType = LEAD_TYPES.find((one) => one === search.type) ?? 'vacant'
   const keep: LeadsSearch = search.type ? { type: search.type } : {}
   const isMapOpen = search.view === 'map'
-  // Set by the search and the map, after which reading goes on at the county; the menus keep the focus.
+  // Set by the search and the map, after which reading continues at the county; the menus keep the focus.
   const countyTakesFocus = useRef(false)
 
   const handleMarketChange = ({ state, county }: Market) =>
@@ -129,7 +129,7 @@ export function LeadsPage() {
   )
 }
 
-/** Opens or closes the map; a link, because the open map has an address. */
+/** Opens or closes the map; a link, because the open map has a URL. */
 function MapSwitch({ isOpen, search: { view: _view, ...place } }: { isOpen: boolean; search: LeadsSearch }) {
   return (
     <Link

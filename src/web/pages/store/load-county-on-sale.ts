@@ -1,2 +1,5 @@
-/** A county's page comes after the first paint; the router asks for it beside the county's packages, so nobody waits twice. */
+/**
+ * A county's page loads after the first paint; the router requests it together with the county's packages, so no one
+ * waits twice.
+ */
 export const loadCountyOnSale = () => import('./county-on-sale.tsx').then((file) => ({ default: file.CountyOnSale }))

@@ -3,10 +3,10 @@ import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { paths } from '#web/paths.ts'
 import { PageFrame } from './page-frame.tsx'
 
-/** An address can be as long as a novel; this much of it still tells people what they typed. */
+/** A URL can be very long; this much of it still tells people what they typed. */
 const SHOWN_ADDRESS_MAX = 120
 
-/** Any address that is not ours: what was looked for, and the ways on from here. */
+/** Any unknown URL: what was looked for, and where to go from here. */
 export function NotFoundPage() {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
@@ -47,7 +47,7 @@ function Way({ to, name, what }: WayProps) {
   )
 }
 
-/** The address as a person would read it, cut where it becomes too long to help. */
+/** The URL in readable form, cut where it becomes too long to help. */
 function readable(pathname: string): string {
   const words = decoded(pathname)
   return words.length > SHOWN_ADDRESS_MAX ? `${words.slice(0, SHOWN_ADDRESS_MAX)}…` : words

@@ -21,13 +21,13 @@ const STEPS = [
   },
 ] as const
 
-/** Behind the `#`, so that no log of requests has it. */
+/** After the `#`, so no request log has it. */
 const TOKEN = /^#confirm=([A-Za-z0-9_-]+)$/
 
-/** Where the owner of a property asks to be left alone. Nobody has to sign in; beyond a few requests a day a mailed link is confirmed. */
+/** Where property owners opt out. No sign-in is needed; beyond a few requests a day, an emailed link must be confirmed. */
 export function OptOutPage() {
   const [token, setToken] = useState<string | null>(null)
-  // The page is prerendered without an address.
+  // The page is prerendered without a URL.
   useEffect(() => setToken(TOKEN.exec(window.location.hash)?.[1] ?? null), [])
   return (
     <PageFrame

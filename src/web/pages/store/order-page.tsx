@@ -16,7 +16,7 @@ import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.order)
 
-/** An order's own page; mails link to it. Its address is a secret, so it is kept out of search engines. */
+/** An order's own page; emails link to it. Its URL is a secret, so it is kept out of search engines. */
 export function OrderPage() {
   const { token } = route.useParams()
   const { data: order, error, isPending, refetch } = useQuery(orderQuery(token))

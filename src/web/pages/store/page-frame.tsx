@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 
 interface PageFrameProps {
   title: string
-  /** The name of the browser's tab where it says more than the title. */
+  /** The browser tab's title, if it says more than the page's. */
   tabTitle?: string | undefined
   intro?: ReactNode
-  /** Stands at the right of the title, e.g. buttons. */
+  /** At the right of the title, such as buttons. */
   actions?: ReactNode
   isNarrow?: boolean
   children: ReactNode

@@ -22,7 +22,10 @@ import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.paymentSuccess)
 
-/** Thanks, the leads once they are there, the receipt, and what happens next. The cart follows the server once that confirms the order, not before. */
+/**
+ * Thanks, the leads once they are there, the receipt, and what happens next. The cart is reloaded once the server
+ * confirms the order, not before.
+ */
 export function PaymentSuccessPage() {
   const { order: token, payment_intent: paymentId } = route.useSearch()
   const navigate = useNavigate()
@@ -43,7 +46,7 @@ export function PaymentSuccessPage() {
     forgetContact()
     recordBought()
     void followServer()
-    // The card provider's parameters give way to our own link, which may be kept and reloaded.
+    // Replaces the card provider's parameters with our own link, which may be stored and reloaded.
     if (token === undefined) {
       void navigate({
         to: paths.paymentSuccess,
@@ -85,7 +88,7 @@ export function PaymentSuccessPage() {
   )
 }
 
-/** The bare address: nothing was bought here that could be thanked for. */
+/** The bare URL: nothing was bought here. */
 function NoOrder() {
   return (
     <PageFrame
@@ -105,7 +108,7 @@ function NoOrder() {
   )
 }
 
-/** While the order is asked for: what happens with every order. */
+/** While the order loads: what happens with every order. */
 function UsualSteps() {
   return (
     <section aria-labelledby="next-title">

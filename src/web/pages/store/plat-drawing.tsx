@@ -1,4 +1,4 @@
-/** A plat of a few blocks in survey lines, one lot taken. An ornament at the right edge of a wide band. */
+/** A plat of a few blocks in survey lines, one lot taken. Decoration at the right edge of a wide band. */
 export function PlatDrawing() {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { StoreLayout } from './store-layout.tsx'
 
-/** A page behind a payment link stands alone, so that nothing leads away from paying; the store stands around all others. */
+/** A page behind a payment link stands alone, so nothing distracts from paying; all other pages have the store's layout. */
 export function RootPage() {
   const isAlone = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.standsAlone })
   return isAlone ? <Outlet /> : <StoreLayout />

@@ -1,7 +1,7 @@
 /**
- * Said on every page, because a shop that takes test cards must not be mistaken for one that takes money. It stays at the
- * foot of the window while one scrolls and ends in the empty space below the page (`pb-16` of what stands before it), so
- * that it covers no last line and moves nothing when it comes.
+ * Shown on every page, because a store that takes test cards must not be mistaken for one that takes money. It stays at
+ * the bottom of the window while scrolling and ends in the empty space below the page (`pb-16` of the element before
+ * it), so it covers no last line and moves nothing when it appears.
  */
 export function SandboxRibbon() {
   return (

@@ -22,7 +22,7 @@ interface LinkLook {
   activeProps: { className: string }
 }
 
-/** Brand, ways through the store, the cart. One line on a wide window; on a narrow one the ways fold into a menu. */
+/** Brand, navigation, cart. One line in a wide window; in a narrow one, the links fold into a menu. */
 export function StoreHeader({ config }: { config: StoreConfig | undefined }) {
   const named = config ?? servedBrand
   return (
@@ -63,7 +63,7 @@ export function StoreHeader({ config }: { config: StoreConfig | undefined }) {
   )
 }
 
-/** `aria-current` tells screen readers what the look tells the eye. */
+/** `aria-current` tells screen readers what the look shows. */
 function StoreLinks(look: LinkLook) {
   return (
     <>
@@ -78,7 +78,7 @@ function StoreLinks(look: LinkLook) {
   )
 }
 
-/** The members' dashboards; who is not signed in is asked to log in there. */
+/** The members' dashboards; visitors are asked to log in there. */
 function StaffLinks({ className }: { className: string }) {
   return (
     <>

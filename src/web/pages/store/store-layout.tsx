@@ -20,7 +20,7 @@ const loadCartPurchase = () => import('./cart-purchase.tsx')
 
 const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
-/** The frame of every page: the store's header and footer, except around a dashboard of somebody who may see it. */
+/** The frame of every page: the store's header and footer, except around a dashboard for its members. */
 export function StoreLayout() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { data: user } = useQuery(currentUserQuery)
@@ -53,7 +53,7 @@ export function StoreLayout() {
   )
 }
 
-/** The page itself. After a change of page the focus goes to its start, so that a screen reader reads on from there. */
+/** The page itself. After navigation the focus moves to its start, so a screen reader continues there. */
 function PageContent({ children }: { children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const main = useRef<HTMLElement>(null)
@@ -119,7 +119,7 @@ function FooterPart({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-/** Stays in view while scrolling: what the page shows may be old until the connection is back. */
+/** Stays visible while scrolling: the page may be outdated until the connection is back. */
 function OfflineRibbon() {
   const isOnline = useIsOnline()
   return (

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { countiesQuery, statesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import type { LeadsSearch } from '#web/paths.ts'
 
-/** What is wrong with the place in an address: the county at least, or the state too. */
+/** What is wrong with the place in a URL: at least the county, or the state too. */
 export interface PlaceProblem {
   isStateKnown: boolean
 }
 
-/** Addresses are typed and edited by hand. Null while the place is right, or not known to be wrong yet. */
+/**
+ * Finds wrong places in a URL, which people type and edit by hand. Null while the place is right, or not known to be
+ * wrong yet.
+ */
 export function usePlaceProblem({ state, county }: LeadsSearch): PlaceProblem | null {
   const states = useQuery(statesQuery())
   const counties = useQuery({ ...countiesQuery(state ?? ''), enabled: state !== undefined })

@@ -4,7 +4,7 @@ import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { query } from '#web/lib/query.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 
-/** The way to the VIP buyers' group, at an address the store is told; its place is kept until then, so nothing moves. */
+/** Links to the VIP buyers' group, at the configured address; its place is kept until that is loaded, so nothing moves. */
 export function VipGroupLink({ className, children }: { className: string; children: ReactNode }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   if (!config) return <span className={`${className} invisible`}>{children}</span>
