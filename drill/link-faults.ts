@@ -6,25 +6,25 @@ const UNITS_OF_ENDED = `
     on (h.owner_kind, h.owner_key) in (('request', r.payment_request_id), ('order', r.order_id))
   where r.status <> 'sent' and h.state = 'live'`
 
-/** A waiting link holds all its units: nobody else can have been sold them. */
+/** A waiting link holds all its units: they cannot have been sold to anyone else. */
 const UNITS_OF_WAITING = `
   select r.payment_request_id, h.hold_id, h.state from payment_requests r
   join orders o on o.order_id = r.order_id and o.state = 'awaiting_payment'
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision
   left join holds h on h.hold_id = l.hold_id where r.status = 'sent' and h.state is distinct from 'live'`
 
-/** Its withdrawal was cut off half way; units would be set aside for nobody. */
+/** Its voiding was interrupted; units would be held for no one. */
 const HALF_ENDED = `
   select r.payment_request_id from payment_requests r join orders o using (order_id)
   where r.status = 'sent' and o.state = 'cancelled'`
 
 const SENT_TWICE = `select rep_id, attempt_id from payment_requests where attempt_id is not null group by 1, 2 having count(*) > 1`
 
-/** Links that are not what somebody was told: $1 links, $2 what they may be. */
+/** Links that are not what someone was told: $1 links, $2 their allowed states. */
 const NOT_AS_TOLD = `
   select r.payment_request_id, r.status from payment_requests r where payment_request_id = any($1) and status <> all($2)`
 
-/** What is wrong with payment links, beside stock and orders, one sentence each. */
+/** Finds what is wrong with payment links, apart from stock and orders, one sentence each. */
 export async function findLinkFaults(
   pool: pg.Pool,
   { linksToldPaid, linksToldVoided }: Pick<Shop, 'linksToldPaid' | 'linksToldVoided'>,

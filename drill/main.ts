@@ -1,7 +1,6 @@
 /**
- * `npm run drill -- [name …]`, with the names and options that a wrong one is answered with: long
- * randomized runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
- * says whether anything was wrong.
+ * `npm run drill -- [name …]`: long randomized runs of faults and load. A wrong name prints the names and options.
+ * Everything runs on loopback in temporary folders and ends by itself; the exit code says whether anything was wrong.
  */
 import { parseArgs } from 'node:util'
 import { oversell } from '../bench/benches/oversell.ts'
@@ -28,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Each drill answers with what was wrong; nothing is a pass. */
+/** Each drill returns what was wrong; an empty list is a pass. */
 const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
   async oversell() {
     const rows = await withLaboratory((lab) => oversell(lab, { races: Number(values.races) }))

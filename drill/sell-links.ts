@@ -1,4 +1,4 @@
-/** Reps who send payment links while the node dies, and what their customers and they themselves do with them. */
+/** Reps who send payment links while the node dies, and what they and their customers do with them. */
 import { Shopper } from '#testing/faults/shopper.ts'
 import type { Account } from '../bench/lab/log-in.ts'
 import { persist, type Shop } from './shop.ts'
@@ -27,14 +27,14 @@ async function voidLink(at: Shop, rep: Shopper, link: Link): Promise<void> {
   if (reply?.status === 200 && reply.body.status === 'expired') at.linksToldVoided.add(link.id)
 }
 
-/** Signs a rep in while nothing is killed: one who is cut off while signing in too often has to wait, as anybody has. */
+/** Signs a rep in while nothing is killed: someone who is interrupted too often while signing in has to wait. */
 export async function signIn(at: Shop, account: Account): Promise<Shopper> {
   const rep = new Shopper(at.node.url)
   if ((await rep.logIn(account)).status !== 200) throw new Error('the rep cannot sign in')
   return rep
 }
 
-/** A signed-in rep's day until the shop closes: sends, waits for the customer, withdraws, sends again, or all of it at once. */
+/** A signed-in rep's day until the store closes: sends, waits for the customer, voids, sends again, or all of it at once. */
 export async function sellLinks(
   at: Shop,
   rep: Shopper,
@@ -52,7 +52,7 @@ export async function sellLinks(
     const fate = random()
     if (fate < 0.45) await payLink(at, link, random)
     else if (fate < 0.6) await voidLink(at, rep, link)
-    // A withdrawal that overtakes the customer, or the other way round.
+    // A voiding that overtakes the customer, or the other way around.
     else if (fate < 0.75) await Promise.all([payLink(at, link, random), voidLink(at, rep, link)])
     else if (fate < 0.9) {
       const [resent] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A store that is killed again and again, as the people in front of it see it. */
+/** A store that is killed again and again, from its users' point of view. */
 import type { NodeProcess } from '#testing/faults/node-process.ts'
 import type { Answer, Shopper } from '#testing/faults/shopper.ts'
 
@@ -12,13 +12,13 @@ export interface Shop {
   begun: number
   /** Orders that a buyer was told about. */
   acknowledged: Map<string, string>
-  /** Payment links by what was said last about their end: to the customer who paid, to the rep who withdrew. */
+  /** Payment links by what was said last about their end: to the customer who paid, to the rep who voided. */
   linksToldPaid: Set<string>
   linksToldVoided: Set<string>
   linksSent: number
 }
 
-/** Does a step as often as it takes: a browser whose connection broke asks again. Null when the shop closes meanwhile. */
+/** Repeats a step until it works, like a browser whose connection broke. Null if the store closes first. */
 export async function persist(shop: Shop, shopper: Shopper, step: () => Promise<Answer>): Promise<Answer | null> {
   while (!shop.isClosing) {
     shopper.url = shop.node.url

@@ -1,5 +1,5 @@
 /**
- * A soak: buyers who do anything in any order, administrators who change stock under them, holds that run out after
+ * A soak test: buyers who do anything in any order, administrators who change stock in between, holds that expire after
  * seconds, on two nodes and few, scarce packages. Every ten seconds, and at the end, everything must add up.
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,15 +18,15 @@ export interface SoakOptions {
 }
 
 export interface SoakSummary {
-  /** How often each reply came, e.g. `hold 409`. */
+  /** How often each reply came, such as `hold 409`. */
   replies: Record<string, number>
   orders: number
-  /** One sentence for each thing that is wrong; empty is a pass. */
+  /** One sentence for each thing that is wrong; empty means pass. */
   faults: string[]
 }
 
 const PACKAGES = 24
-/** Holds of 6 s: some run out under the buyers, some while they pay. */
+/** Holds of 6 s: some expire while buyers look, some while they pay. */
 const HOLD_MINUTES = '0.1'
 const CHECK_EVERY_MS = 10_000
 const STOCK_MAX = 8
@@ -52,7 +52,7 @@ class Soak {
     return performance.now() >= this.#endAt || this.faults.length >= FAULTS_MAX
   }
 
-  /** Counts a reply; a refusal is fine, a fault of the server is not, nor a request it does not understand. */
+  /** Counts a reply; a refusal is fine, but a server error is not, nor a request that it does not understand. */
   note(step: string, reply: Reply): Reply {
     const key = `${step} ${reply.status}`
     this.replies[key] = (this.replies[key] ?? 0) + 1
@@ -60,7 +60,7 @@ class Soak {
     return reply
   }
 
-  /** One visit: some holds, second thoughts, perhaps a payment with one card or another, perhaps none at all. */
+  /** One visit: some holds, second thoughts, perhaps a payment with one card or another, perhaps none. */
   async visit(connection: Connection, shop: { key: string; priceOf: PriceOf }): Promise<void> {
     const buyer = new Buyer(connection)
     const held: string[] = []
@@ -73,7 +73,7 @@ class Soak {
     if (!first) return
     if (chance(0.5)) this.note('deliver', await buyer.nameDelivery(first))
     if (chance(0.2)) this.note('release', await buyer.release(first))
-    // Looks away, so that holds run out in the middle of a visit.
+    // Waits, so holds expire in the middle of a visit.
     if (chance(0.15)) await wait(Math.random() * 8_000)
     if (chance(0.25)) return
     await this.#pay(buyer, shop)
@@ -87,7 +87,7 @@ class Soak {
     const payment: { paymentId: string; clientSecret: string } = JSON.parse(opened.body.toString())
     if (chance(0.1)) return
     this.note('confirm', await buyer.confirm(payment, shop.key, drawn(CARDS)))
-    // Some browsers close right after paying: the webhook brings their order. Others ask twice at once.
+    // Some browsers close right after paying: the webhook brings their order. Others send everything twice at once.
     if (chance(0.2)) return
     this.note('order', await buyer.recordOrder(payment.paymentId))
     if (chance(0.2)) this.note('order', await buyer.recordOrder(payment.paymentId))
@@ -107,7 +107,7 @@ class Soak {
     connection.close()
   }
 
-  /** Sets stock up and down, to nothing and to unlimited, while everybody buys. */
+  /** Sets stock up and down, to zero and to unlimited, while everyone buys. */
   async manage(administrator: Administrator): Promise<void> {
     while (!this.isOver) {
       const available = chance(0.1) ? 5_000 : Math.floor(Math.random() * (STOCK_MAX + 1))
@@ -126,7 +126,7 @@ class Soak {
   }
 }
 
-/** Runs the soak on two nodes of its own in the laboratory. */
+/** Runs the soak test on two new nodes in the laboratory. */
 export async function soak(lab: Laboratory, { minutes, buyers }: SoakOptions): Promise<SoakSummary> {
   await lab.stopNode()
   const env = { HOLD_MINUTES, ...Administrator.ENV }

@@ -1,15 +1,15 @@
-/** People for tests: each keeps its cookies and speaks to one node over HTTP, in process. */
+/** Actors for tests: each keeps its cookies and calls one node over HTTP, in process. */
 import type { InjectOptions } from 'fastify'
 import { ADMIN, REP, type TestApp } from './test-app.ts'
 
 export interface Reply {
   status: number
-  /** Whatever the server said, parsed; tests look into it. */
+  /** The parsed reply; tests look into it. */
   body: ReturnType<typeof JSON.parse>
   headers: Record<string, unknown>
 }
 
-/** A browser: cookies in, cookies out. */
+/** A browser: keeps and sends cookies. */
 export class Client {
   readonly #cookies = new Map<string, string>()
   readonly node: TestApp
@@ -65,7 +65,7 @@ export class Client {
   }
 }
 
-/** A buyer with a contact, who knows the way through the checkout. */
+/** A buyer with a contact, who can go through checkout. */
 export class Buyer extends Client {
   readonly contactInfo: { fullName: string; email: string }
 
@@ -74,13 +74,13 @@ export class Buyer extends Client {
     this.contactInfo = { fullName: 'Bea Buyer', email }
   }
 
-  /** Opens the payment of the cart at its present total. */
+  /** Opens the payment of the cart at its current total. */
   async openPayment(amount?: number): Promise<Reply> {
     const total = amount ?? (await this.call('GET', '/api/cart')).body.total
     return this.call('POST', '/api/create-payment-intent', { amount: total, contactInfo: this.contactInfo })
   }
 
-  /** Confirms at the provider as the browser script does, with one of its named cards. */
+  /** Confirms at the provider like the browser script, with one of its named cards. */
   async confirm(payment: { paymentId: string; clientSecret: string }, card = 'pm_card_visa'): Promise<Reply> {
     const { publishableKey } = this.node.stripe
     const reply = await this.node.app.server.inject({
@@ -92,7 +92,7 @@ export class Buyer extends Client {
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
 
-  /** Tells the store that the payment succeeded, as the browser does after confirming. */
+  /** Tells the store that the payment succeeded, like the browser after confirming. */
   recordOrder(body: Record<string, unknown> = {}): Promise<Reply> {
     return this.call('POST', '/api/orders', { userId: 1, status: 'completed', paymentMethod: 'stripe', ...body })
   }
@@ -113,13 +113,13 @@ function expectOk(reply: Reply): Reply {
 
 let buyers = 0
 
-/** A new buyer with an address of their own. */
+/** A new buyer with a unique address. */
 export function aBuyer(node: TestApp): Buyer {
   buyers += 1
   return new Buyer(node, `buyer${buyers}@example.com`)
 }
 
-/** An administrator who logs in again once their session has ended: it lives half a day unused. */
+/** An administrator who logs in again once their session has ended: unused, it lasts half a day. */
 class Administrator extends Client {
   override async call(...request: Parameters<Client['call']>): Promise<Reply> {
     const reply = await super.call(...request)
@@ -132,7 +132,7 @@ class Administrator extends Client {
 /** A browser in which the administrator of the test app is signed in. */
 export const anAdmin = (node: TestApp): Promise<Client> => signedIn(new Administrator(node), ADMIN)
 
-/** Shows the password once more, so that the session may change what opens accounts. */
+/** Enters the password once more, so the session may change who has access. */
 export async function prove(client: Client, member: { password: string } = ADMIN): Promise<void> {
   expectOk(await client.call('POST', '/api/profile/proof', { password: member.password }))
 }

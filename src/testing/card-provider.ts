@@ -1,11 +1,11 @@
-/** The sandbox's side of a payment, as the provider's dashboard and webhooks would show it; for tests. */
+/** The sandbox's side of a payment, like the provider's dashboard and webhooks. */
 import { createHmac } from 'node:crypto'
 import type { Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 type Json = Reply['body']
 
-/** Speaks to a node's card sandbox with the secret key. */
+/** Calls a node's card sandbox with the secret key. */
 export function cardProvider(store: TestApp) {
   const { stripe } = store
   const call = async (method: 'GET' | 'POST', path: string, form: Record<string, string> = {}): Promise<Json> => {
@@ -25,7 +25,7 @@ export function cardProvider(store: TestApp) {
       call('POST', `/v1/payment_intents/${paymentId}/challenge`, { outcome }),
     release: (paymentId: string, outcome: 'succeeded' | 'failed') =>
       call('POST', `/v1/sandbox/payment_intents/${paymentId}/release`, { outcome }),
-    /** What was really taken, newest first. */
+    /** What was actually taken, newest first. */
     async charges(paymentId: string): Promise<Json[]> {
       const { data } = await call('GET', '/v1/charges', { payment_intent: paymentId })
       return data.filter((charge: Json) => charge.status === 'succeeded')
@@ -43,12 +43,12 @@ export function cardProvider(store: TestApp) {
   }
 }
 
-/** The signature of a webhook body, made at a moment (unix seconds). */
+/** Signs a webhook body for a given time (unix seconds). */
 export function signWebhook(secret: string, body: string, at: number): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 }
 
-/** Delivers an event to a node as the provider does: the node answers, its job runs when the test says so. */
+/** Delivers an event to a node like the provider: the node replies, and its job runs when the test says so. */
 export async function deliverWebhook(
   store: TestApp,
   event: Json,
@@ -69,7 +69,7 @@ export async function deliverWebhook(
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 
-/** Makes failed jobs due at once, where a worker would wait for its back-off. */
+/** Makes failed jobs due immediately instead of after a worker's back-off. */
 export async function retryJobsNow(store: TestApp): Promise<void> {
   await store.testDatabase.pool.query(
     'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())',
@@ -77,7 +77,7 @@ export async function retryJobsNow(store: TestApp): Promise<void> {
   await store.runJobs()
 }
 
-/** Confirms a payment as the browser does, with a payer whom only the provider is told. */
+/** Confirms a payment like the browser, with a payer that only the provider knows. */
 export async function payWithBilling(
   store: TestApp,
   payment: { paymentId: string; clientSecret: string },
@@ -104,7 +104,7 @@ export async function payWithBilling(
   if (statusCode !== 200) throw new Error(`the payment was not confirmed: ${body}`)
 }
 
-/** The buyer's bank sends a refund back: it ends as failed, and its money is on the charge again. */
+/** The buyer's bank returns a refund: it ends as failed, and its money is on the charge again. */
 export async function failRefund(store: TestApp, providerRefundId: string): Promise<void> {
   await store.testDatabase.pool.query(
     `with failed as (

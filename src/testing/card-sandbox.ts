@@ -1,4 +1,4 @@
-/** A card sandbox of its own for a file of tests, spoken to as a stranger would: over HTTP, with the SDK. */
+/** A separate card sandbox for a test file, called over HTTP with the SDK. */
 import Stripe from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
@@ -9,9 +9,9 @@ export const QUIET = { info: () => undefined, error: () => undefined }
 export interface CardSandbox {
   readonly database: TestDatabase
   readonly sandbox: StripeSandbox
-  /** With the secret key; it never repeats a call by itself, so a test sees each answer. */
+  /** With the secret key; it never retries by itself, so a test sees each reply. */
   readonly stripe: Stripe
-  /** A new intent over 299 dollars, or another count of cents, for a card. */
+  /** A new intent for 299 dollars, or another amount in cents, for a card. */
   anIntent(amount?: number): Promise<Stripe.PaymentIntent>
 }
 
@@ -19,7 +19,7 @@ export interface CardSandbox {
 export const connect = ({ secretKey, host, port }: StripeSandbox, maxNetworkRetries = 0): Stripe =>
   new Stripe(secretKey, { host, port, protocol: 'http', maxNetworkRetries })
 
-/** Call once per file: a sandbox on a fresh database before the first test, and away after the last. */
+/** Call once per file: starts a sandbox on a fresh database before the first test, and ends it after the last. */
 export function withCardSandbox(): CardSandbox {
   const lab: { database?: TestDatabase; sandbox?: StripeSandbox; stripe?: Stripe } = {}
   beforeAll(async () => {

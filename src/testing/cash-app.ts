@@ -1,4 +1,4 @@
-/** Buyers who pay by the cash app, and administrators who look into it; for tests. */
+/** Buyers who pay with Cash App, and administrators who check it. */
 import { aBuyer, type Buyer, type Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -11,7 +11,7 @@ export async function aBuyerWith(store: TestApp, ...packageIds: string[]): Promi
   return buyer
 }
 
-/** Chooses the cash app for the cart, at the amount on the buyer's screen. */
+/** Chooses Cash App for the cart, at the amount on the buyer's screen. */
 export const chooseCashApp = (buyer: Buyer, amount: number, body: Record<string, unknown> = {}): Promise<Reply> =>
   buyer.call('POST', '/api/cash-app-orders', { amount, contactInfo: buyer.contactInfo, ...body })
 
@@ -24,7 +24,7 @@ export const verifyCashApp = (admin: Client, { reference }: Named): Promise<Repl
 export const rejectCashApp = (admin: Client, { reference }: Named): Promise<Reply> =>
   admin.call('POST', `/api/admin/cash-app-orders/${reference}/reject`, { reason: 'No transfer with this note came.' })
 
-/** The live holds of an order's lines: whose they are (`cart`, `order`) and how long they live. */
+/** The live holds of an order's lines: their owner (`cart`, `order`) and their end. */
 export async function liveHoldsOf(
   store: TestApp,
   { reference }: Named,

@@ -1,10 +1,10 @@
-/** What must never be true of store credit: the ledger and the orders say the same, and nobody has less than nothing. */
+/** Invariants of store credit: ledger and orders agree, and no one has less than zero. */
 import type pg from 'pg'
 
 const BALANCES = `
   select 'below nothing' as fault, customer_key, sum(cents) as cents from credit_entries group by customer_key having sum(cents) < 0`
 
-/** An order says what its lines say, and no line is paid by more credit than it costs. */
+/** An order agrees with its lines, and no line is paid by more credit than it costs. */
 const ORDERS = `
   select 'order' as fault, o.order_id, o.credit_cents, sum(l.credit_cents) as lines_cents
   from orders o join order_lines l using (order_id, revision)
@@ -13,7 +13,7 @@ const ORDERS = `
   select 'unpayable', o.order_id, o.credit_cents, o.total_cents from orders o
   where o.credit_cents > 0 and o.total_cents - o.credit_cents between 1 and 49`
 
-/** What an order has set aside: enough while it waits, exactly what its sold lines use once it is paid, else nothing. */
+/** What an order has reserved: enough while it waits, exactly what its sold lines use once it is paid, otherwise nothing. */
 const HELD = `
   with held as (
     select order_id, count(distinct customer_key) filter (where cents <> 0) as customers, -sum(cents) as cents from (
@@ -32,7 +32,7 @@ const HELD = `
     when u.state = 'awaiting_payment' then coalesce(h.cents, 0) < u.credit_cents
     else coalesce(h.cents, 0) <> u.sold_cents end`
 
-/** A refund says what its lines say; what came back as credit is in the ledger; no line gives back more than was paid by it. */
+/** A refund agrees with its lines; what was returned as credit is in the ledger; no line gives back more than was paid. */
 const REFUNDS = `
   select 'refund' as fault, r.refund_id, r.amount_cents, r.credit_cents, sum(l.amount_cents) as lines_cents,
     sum(l.credit_cents) as lines_credit_cents
@@ -52,7 +52,7 @@ const REFUNDS = `
     or sum(rl.amount_cents - rl.credit_cents) > l.price_cents - l.discount_cents - l.credit_cents
     or (sum(rl.amount_cents) = l.price_cents - l.discount_cents and sum(rl.credit_cents) <> l.credit_cents)`
 
-/** What a line earned is of a sold line of a paid order, and no more of it is taken back than was given. */
+/** A line's credit belongs to a sold line of a paid order, and no more of it is taken back than was given. */
 const EARNED = `
   select 'earned' as fault, e.order_id, e.line_number, e.cents from credit_entries e
   where e.reason in ('late', 'returning') and not exists (
@@ -62,7 +62,7 @@ const EARNED = `
   select 'taken back', order_id, line_number, sum(cents) from credit_entries
   where line_number is not null and reason in ('late', 'returning', 'taken_back') group by order_id, line_number having sum(cents) < 0`
 
-/** @returns the rows that disagree, with both numbers; each question sees one instant, so it may be asked under load */
+/** @returns the rows that disagree, with both numbers; each query reads one snapshot, so it works under load */
 export async function findCreditFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const faults: object[] = []
   for (const question of [BALANCES, ORDERS, HELD, REFUNDS, EARNED]) faults.push(...(await pool.query(question)).rows)

@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts'
 
 let gifts = 0
 
-/** Gives an address credit, as an administrator does for an order; the order need not be there. */
+/** Gives an address credit, like an administrator for an order; the order need not exist. */
 export async function grantCredit(store: TestApp, email: string, cents: number): Promise<void> {
   gifts += 1
   const entryId = `granted.ord_test.${gifts}`
@@ -30,21 +30,21 @@ export async function grantCredit(store: TestApp, email: string, cents: number):
 export const creditOf = (store: TestApp, email: string): Promise<number> =>
   readCredit(store.database, customerKeyOf(store.ctx, email))
 
-/** The code that an address was mailed last; null where there was none. */
+/** The latest code emailed to an address; null if there was none. */
 export async function mailedCode(store: TestApp, email: string): Promise<string | null> {
   await store.runJobs()
   const subjects = (await store.mailsTo(email)).map(({ subject }) => /^(\d{6}) is your code/.exec(subject)?.[1])
   return subjects.find((code) => code !== undefined) ?? null
 }
 
-/** Lets a buyer with something in the cart use the credit of their address. */
+/** Lets a buyer with a cart use the credit of their address. */
 export async function unlockCredit(store: TestApp, buyer: Buyer): Promise<Reply> {
   const { email } = buyer.contactInfo
   await buyer.call('POST', '/api/credit/codes', { email })
   return buyer.call('POST', '/api/credit/open', { email, code: await mailedCode(store, email) })
 }
 
-/** Lets every cart with something in it use the credit of an address, as if a code had been mailed and typed in each. */
+/** Lets every non-empty cart use the credit of an address, as if a code had been emailed and typed in each. */
 export async function openByHand(store: TestApp, email: string): Promise<void> {
   const now = store.clock.now()
   await store.testDatabase.pool.query(
@@ -56,14 +56,14 @@ export async function openByHand(store: TestApp, email: string): Promise<void> {
   )
 }
 
-/** Opens the payment of the cart with so many dollars of it paid by credit. */
+/** Opens the payment of the cart with this many dollars paid by credit. */
 export async function openWithCredit(buyer: Buyer, amount: number, total?: number): Promise<Reply> {
   const { contactInfo } = buyer
   const body = { amount: total ?? (await buyer.call('GET', '/api/cart')).body.total, contactInfo }
   return buyer.call('POST', '/api/create-payment-intent', { ...body, credit: { email: contactInfo.email, amount } })
 }
 
-/** What the entries of an order say, oldest first. */
+/** The ledger entries of an order, oldest first. */
 export async function entriesOf(store: TestApp, orderId: string): Promise<{ reason: string; cents: number }[]> {
   const { rows } = await store.testDatabase.pool.query(
     'select reason, cents from credit_entries where order_id = $1 order by made_at, entry_id',

@@ -1,4 +1,4 @@
-/** Packages backed by leads with owners, buyers who pay for them, and the links they are sent; for tests. */
+/** Packages backed by leads with owners, buyers who pay for them, and the links they get. */
 import type pg from 'pg'
 import { makeNodeState } from '#server/node-state.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -19,10 +19,10 @@ const DESCRIBE = `insert into lead_details (lead_id, address, city, zip, owner_n
   from (select lead_id, (trim(leading '0' from replace(property_key::text, '-', '')))::int as n from leads l
         where not exists (select from lead_details d where d.lead_id = l.lead_id)) new`
 
-/** Makes up owners, phones and facts of all leads that have none. */
+/** Makes up owners, phones and facts for all leads without any. */
 const describeLeads = (pool: Pick<pg.Pool, 'query'>) => pool.query(DESCRIBE)
 
-/** Adds leads whose owners are known to a store that runs as a program of its own, behind the database `url`. */
+/** Adds leads with known owners to a store in another process, through the database `url`. */
 export async function addOwnedLeads(url: string, packageId: string, count: number): Promise<void> {
   const log = createLog('silent')
   const database = openDatabase({ url, poolSize: 2, log })
@@ -52,9 +52,9 @@ let counties = 0
 let properties = 0
 
 /**
- * A package of a county that no test used before, backed by new leads whose owners are known.
+ * Backs a package in a county that no test used before with new leads whose owners are known.
  *
- * @returns its id, e.g. `48003-vacant-vip-20`
+ * @returns its id, such as `48003-vacant-vip-20`
  */
 export async function aBackedPackage(
   store: TestApp,
@@ -83,20 +83,20 @@ export async function aSale(
   return { buyer, order, email: buyer.contactInfo.email }
 }
 
-/** The token of the delivery link that a mail carries. */
+/** The token of the delivery link in an email. */
 export function deliveryTokenIn(mail: Pick<SentMail, 'text'> | undefined): string {
   const [, token] = /\/delivery\/([\w-]+)/.exec(mail?.text ?? '') ?? []
   if (!token) throw new Error(`the mail carries no delivery link: ${mail?.text}`)
   return token
 }
 
-/** The delivery mails of an address, the newest first. */
+/** The delivery emails to an address, newest first. */
 export async function deliveryMailsTo(store: TestApp, address: string): Promise<SentMail[]> {
   const mails = await store.mailsTo(address)
   return mails.filter(({ text }) => text.includes('/delivery/'))
 }
 
-/** Presses a download button in a browser of its own; the file as it came. @param url of the file */
+/** Presses a download button in a new browser and returns the raw file. @param url of the file */
 export async function download(
   store: TestApp,
   url: string,
@@ -105,11 +105,11 @@ export async function download(
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
 }
 
-/** What a delivery link shows to somebody who has nothing else. */
+/** What a delivery link shows to someone with nothing else. */
 export const openDelivery = (store: TestApp, token: string): Promise<Reply> =>
   new Client(store).call('GET', `/api/deliveries/${token}`)
 
-/** The rows of an order's deliveries, as they are kept. */
+/** The stored rows of an order's deliveries. */
 export async function deliveryRows(store: TestApp, orderId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await store.testDatabase.pool.query(
     'select * from deliveries where order_id = $1 order by line_number',
@@ -118,7 +118,7 @@ export async function deliveryRows(store: TestApp, orderId: string): Promise<Rec
   return rows
 }
 
-/** A sale whose leads were delivered, with the token of the link in its mail. */
+/** A sale whose leads were delivered, with the token of the link in its email. */
 export async function aDelivery(store: TestApp, ...packageIds: string[]) {
   const sale = await aSale(store, ...packageIds)
   await store.runJobs()
@@ -126,7 +126,7 @@ export async function aDelivery(store: TestApp, ...packageIds: string[]) {
   return { ...sale, mail, token: deliveryTokenIn(mail) }
 }
 
-/** What an order's leads say of themselves in the pool, by their addresses. */
+/** The leads of an order as the pool has them, by their addresses. */
 export async function orderedLeads(store: TestApp, orderId: string): Promise<Record<string, string>[]> {
   const { rows } = await store.testDatabase.pool.query(
     `select d.address, d.city, d.zip, array_to_string(d.owner_names, '; ') as owner, d.mailing_address, d.emails[1] as email,

@@ -1,20 +1,20 @@
-/** What PostgreSQL says of a statement that it is asked to plan and never runs. */
+/** Asks PostgreSQL to describe a statement, which is planned but never run. */
 import type pg from 'pg'
 
 export interface DescribedColumn {
   name: string
-  /** As `format_type` writes it, e.g. `text[]`. */
+  /** As `format_type` writes it, such as `text[]`. */
   type: string
   /**
-   * Of a column that is read as it is: its name in its table, whether the table forbids null there, and whether an outer join
-   * can leave it null all the same. Null for what is computed.
+   * For a column that is read unchanged: its name in its table, whether the table forbids null there, and whether an
+   * outer join can still make it null. Null for computed columns.
    */
   source: { column: string; isNotNull: boolean; isOuterJoined: boolean } | null
 }
 
 export interface Description {
   parameters: string[]
-  /** Null where the statement answers with no rows. */
+  /** Null if the statement returns no rows. */
   columns: DescribedColumn[] | null
 }
 
@@ -34,7 +34,7 @@ function prepare(client: pg.Client, text: string): Promise<{ parameterIds: numbe
       parameterIds = message.dataTypeIDs
     }
     const end = () => wire?.off('parameterDescription', onParameters)
-    // A query of our own for the client's queue: it prepares and describes, and is over.
+    // A custom query for the client's queue: it prepares, describes, and ends.
     const query = {
       submit(connection: pg.Connection) {
         wire = connection
@@ -66,14 +66,14 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** The sides of a join, by its type, whose columns are null in rows without a match. */
+/** For each type of join, the sides whose columns are null in rows without a match. */
 const NULL_SIDES: Readonly<Record<string, readonly string[]>> = {
   Left: ['Inner'],
   Right: ['Outer'],
   Full: ['Inner', 'Outer'],
 }
 
-/** Adds what the null sides of the outer joins in a plan hand on, as the plan writes it: `alias.column`. */
+/** Adds what the null sides of a plan's outer joins output, as the plan writes it: `alias.column`. */
 function addOuterJoined(plan: Plan, found: Set<string>): void {
   for (const child of plan.Plans ?? []) {
     if (NULL_SIDES[plan['Join Type'] ?? '']?.includes(child['Parent Relationship'] ?? ''))
@@ -82,7 +82,10 @@ function addOuterJoined(plan: Plan, found: Set<string>): void {
   }
 }
 
-/** For each column of a statement, whether an outer join can leave it null. Conditions that rule this out are PostgreSQL's to see. */
+/**
+ * For each column of a statement, whether an outer join can leave it null. PostgreSQL itself checks conditions that
+ * rule this out.
+ */
 async function findOuterJoined(client: pg.Client, text: string): Promise<boolean[]> {
   if (!/\b(?:left|right|full)\s+(?:outer\s+)?join\b/i.test(text)) return []
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -94,7 +97,7 @@ async function findOuterJoined(client: pg.Client, text: string): Promise<boolean
   return (plan.Output ?? []).map((expression) => outerJoined.has(expression))
 }
 
-/** Describes statements one after the other. @throws DatabaseError where PostgreSQL cannot plan one */
+/** Describes statements one after another. @throws DatabaseError if PostgreSQL cannot plan one */
 export async function openDescriber(client: pg.Client): Promise<(text: string) => Promise<Description>> {
   const types = await client.query<{ oid: number; name: string }>(
     'select oid::int, format_type(oid, null) as name from pg_type',

@@ -1,11 +1,11 @@
-/** Payments that their bank disputes; for tests. */
+/** Payments that their bank disputes. */
 import { aBuyer, type Buyer, type Reply } from './builders.ts'
 import { cardProvider, deliverWebhook } from './card-provider.ts'
 import type { TestApp } from './test-app.ts'
 
 type Json = Reply['body']
 
-/** A buyer who pays with the card that is disputed at once. The store has not heard of the dispute. */
+/** A buyer who pays with the card that is disputed immediately. The store does not know about the dispute yet. */
 export async function boughtAndDisputed(
   store: TestApp,
   ...packageIds: string[]
@@ -25,7 +25,7 @@ export async function disputeEvents(store: TestApp, { paymentId }: { paymentId: 
   return events.filter((event) => event.type.startsWith('charge.dispute.'))
 }
 
-/** Lets the store hear of events, in this order, and follow them. */
+/** Delivers events to the store in this order, and runs what follows. */
 export async function hearOf(store: TestApp, events: readonly Json[]): Promise<void> {
   for (const event of events) {
     const { status } = await deliverWebhook(store, event)

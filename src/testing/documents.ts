@@ -1,4 +1,4 @@
-/** What documents say in tests: an order of two lines by Zoë Blue. */
+/** Sample documents: an order of two lines by Zoë Blue. */
 import type { DocumentContent } from '#server/features/messages/document-layout.ts'
 import type { ReceiptContent } from '#server/features/messages/order-documents.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'

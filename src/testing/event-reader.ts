@@ -1,4 +1,4 @@
-/** A browser's `EventSource` for tests: opens a stream over a connection of its own and keeps what it hears. */
+/** A browser's `EventSource` for tests: opens a stream over its own connection and keeps what arrives. */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 
 export interface ReceivedEvent {
@@ -8,10 +8,10 @@ export interface ReceivedEvent {
 
 export class EventReader {
   readonly events: ReceivedEvent[] = []
-  /** Everything that came, as it came. */
+  /** Everything that arrived, unparsed. */
   text = ''
   readonly reply: IncomingMessage
-  /** Resolves when the stream ends, by whoever ended it. */
+  /** Resolves when the stream ends, whoever ended it. */
   readonly ended: Promise<void>
   readonly #request: ClientRequest
 
@@ -35,7 +35,7 @@ export class EventReader {
     reply.on('error', () => undefined)
   }
 
-  /** Opens a stream and waits for its head; also where the server refuses (`reply.statusCode`). */
+  /** Opens a stream and waits for its head, even if the server refuses (`reply.statusCode`). */
   static open(url: string): Promise<EventReader> {
     return new Promise((resolve, reject) => {
       const sent = request(url, { agent: false, headers: { accept: 'text/event-stream' } }, (reply) =>
@@ -50,12 +50,12 @@ export class EventReader {
     return this.events.at(-1)
   }
 
-  /** Stops taking what comes, as a client does whose network stalls. */
+  /** Stops reading, like a client whose network stalls. */
   stall(): void {
     this.reply.pause()
   }
 
-  /** Leaves, without a word. */
+  /** Disconnects without notice. */
   close(): void {
     this.#request.destroy()
   }

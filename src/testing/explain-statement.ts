@@ -2,7 +2,7 @@ import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
- * The plan of a statement as the pool makes it, whatever the values are: one line for each node, without measuring.
+ * Returns the generic plan of a statement as in the pool: one line per node, without costs.
  *
  * @param values one for each of its parameters, as text
  */

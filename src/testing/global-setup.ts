@@ -1,6 +1,6 @@
 /**
- * Runs once before all tests: offers them one real PostgreSQL, which starts when the first of them asks for a database, and the
- * server as `npm start` runs it, built with its pages when the first of them asks for it.
+ * Runs once before all tests. It offers them one real PostgreSQL, which starts when a test first asks for a database,
+ * and the server that `npm start` runs, built with its pages when a test first asks for it.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -29,7 +29,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
         response.end(JSON.stringify(SERVER))
         return
       }
-      // Loaded late: the tests that need no database, most of a screen's or a rule's, answer at once.
+      // Loaded late, so tests without a database, such as most for screens and rules, start immediately.
       starting ??= import('./test-cluster.ts').then(({ startTestCluster }) => startTestCluster())
       const template = await (await starting).template(request.url?.slice(1) ?? '')
       response.end(JSON.stringify(template))

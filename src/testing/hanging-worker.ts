@@ -1,6 +1,6 @@
 /**
- * A process of its own that takes a job and never finishes it, so that a test can kill a worker in the middle.
- * Arguments: the database's URL.
+ * A separate process that takes a job and never finishes it, so a test can kill a worker in the middle. Arguments: the
+ * database's URL.
  */
 import * as z from 'zod/mini'
 import { openDatabase } from '#server/platform/database.ts'

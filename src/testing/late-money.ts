@@ -1,9 +1,9 @@
-/** Payments that come when the packages are gone; for tests. */
+/** Payments that come after the packages are gone. */
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A buyer with one unit of each package at checkout, whose holds run out before the card is charged. */
+/** A buyer with one unit of each package at checkout, whose holds expire before the card is charged. */
 export async function paidTooLate(
   store: TestApp,
   ...packageIds: string[]

@@ -1,13 +1,14 @@
-/** What must never be true of leads, whatever happened to a store; for tests, drills and benchmarks. */
+/** Invariants of leads, for tests, drills and benchmarks. */
 import type pg from 'pg'
 import { SIZES, type Size } from '#contract/catalogue/catalogue.ts'
 import { unitsOf } from '#server/features/stock/pools.ts'
 
 /**
- * Looks for leads whose counts are not what their holds and orders say, that are held in another tier than was promised, that went over a cap, that an order or a buyer has
- * twice; for properties that are for sale twice, or that went over the strictest cap of all their leads; for pools that say other than their leads; and for sold holds that do not own exactly what was promised.
+ * Finds leads whose counts do not match their holds and orders, that are held in another tier than promised, that went
+ * over a cap, or that an order or a buyer has twice; properties that are for sale twice, or went over the strictest cap
+ * of all their leads; pools that do not match their leads; and sold holds that do not own exactly what was promised.
  *
- * @returns the faulty rows with their numbers; none is as it should be
+ * @returns the faulty rows with their numbers; none if all is well
  */
 export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const counts = await pool.query(`
@@ -62,10 +63,9 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
 }
 
 /**
- * Looks for packages that show another number than their pools can serve, counted from the leads themselves: what a shelf promises
- * is what holds get.
+ * Finds packages that show a different number than their pools can fill, counted from the leads themselves.
  *
- * @returns the faulty packages; none is as it should be
+ * @returns the faulty packages; none if all is well
  */
 export async function findShelfFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const { rows } = await pool.query<{

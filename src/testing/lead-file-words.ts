@@ -1,4 +1,4 @@
-/** What made-up lead files are made of. The phones are of real area codes, and of nobody in particular. */
+/** Words for generated lead files. The phone numbers have real area codes and belong to no one in particular. */
 const split = (text: string): readonly string[] => text.split(' ')
 
 export const FIRST_NAMES = split(
@@ -16,7 +16,7 @@ export const COMPANIES = [
 export const STREETS = split(
   'Oak Maple Cedar Pine Elm Walnut Chestnut Birch Willow Hickory Magnolia Juniper Laurel Sycamore Poplar Aspen Washington Jefferson Lincoln Madison Monroe Jackson Adams Franklin Hamilton Grant Sherman Houston Crockett Bowie Travis Lamar Guadalupe Pecos Brazos Nueces Colorado Trinity Sabine Concho Bluebonnet Sunflower Primrose Violet Daisy Ivory Amber Copper Silver Granite Marble Cobalt Falcon Heron Sparrow Wren Robin Cardinal Osprey Meadowlark Deerfield Foxglove Brookside Hillcrest Ridgeway Summerset Winterberry Autumnwood Springdale Northgate Southwick Eastbourne Westmont Kingsley Queensbury Dunmore Ashford Bradford Clifton Dorset Essex Fairfax Glenwood Hanover Kensington Lancaster Mayfair Newport Oxford Preston Quincy Rutland Stafford Trenton Uxbridge Vernon Windsor Yorktown Zephyr Abbott Barton Calhoun Decatur Ellis Fulton Gaines Harlan Irving Jasper Keller Lowell Mercer Norwood Olive Palmer Ransom',
 )
-/** Each suffix in two ways that are the same. */
+/** Each suffix in two equivalent forms. */
 export const SUFFIXES = [
   ['Street', 'St'],
   ['Avenue', 'Ave'],
@@ -29,7 +29,7 @@ export const SUFFIXES = [
   ['Place', 'PL'],
   ['Trail', 'Trl'],
 ] as const
-/** Each direction in two ways that are the same. */
+/** Each direction in two equivalent forms. */
 export const DIRECTIONS = [
   ['', ''],
   ['North', 'N'],

@@ -1,4 +1,4 @@
-/** An administrator who brings lead files to a store, and what became of the leads. */
+/** An administrator who imports lead files into a store, and what became of the leads. */
 
 import { suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts'
 
 const PATH = '/api/admin/lead-imports'
 
-/** The mapping of files that `makeLeadFile` makes. */
+/** The mapping for files that `makeLeadFile` makes. */
 export const MADE_MAPPING = suggestMapping(LEAD_FILE_HEADER.split(','))
 
 export class LeadFiles {
@@ -23,7 +23,7 @@ export class LeadFiles {
     this.admin = admin
   }
 
-  /** A made file of Texas, for today’s date of the store. */
+  /** A generated file for Texas, for the store's current date. */
   async make(options: {
     rows: number
     seed?: number
@@ -63,7 +63,7 @@ export class LeadFiles {
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
 
-  /** Announces a file and sends all of its parts. */
+  /** Creates an import and sends all parts of its file. */
   async send(file: string | Buffer, source?: string): Promise<string> {
     const bytes = Buffer.from(file)
     const importId = await this.announce(bytes.length, source)
@@ -76,7 +76,7 @@ export class LeadFiles {
 
   open = (importId: string): Promise<Reply> => this.admin.call('POST', `${PATH}/${importId}/open`)
 
-  /** Names the columns and lets the job read the file. */
+  /** Maps the columns and lets the job read the file. */
   async check(importId: string, mapping: object = MADE_MAPPING): Promise<Reply['body']> {
     const begun = await this.admin.call('POST', `${PATH}/${importId}/check`, { mapping })
     if (begun.status !== 200) return begun.body
@@ -84,7 +84,7 @@ export class LeadFiles {
     return this.read(importId)
   }
 
-  /** A file from its first byte to its dry run. */
+  /** Takes a file from its first byte to its dry run. */
   async bring(file: string | Buffer, options: { source?: string; mapping?: object } = {}): Promise<Reply['body']> {
     const importId = await this.send(file, options.source)
     const opened = await this.open(importId)
@@ -92,7 +92,7 @@ export class LeadFiles {
     return this.check(importId, options.mapping ?? opened.body.mapping)
   }
 
-  /** Applies, to its end. */
+  /** Applies it to the end. */
   async apply(importId: string): Promise<Reply['body']> {
     const begun = await this.admin.call('POST', `${PATH}/${importId}/apply`)
     if (begun.status !== 200) return begun.body
@@ -111,7 +111,7 @@ export class LeadFiles {
     return (await this.admin.call('GET', `${PATH}/${importId}`)).body
   }
 
-  /** Runs what waits. @throws Error with what a job of this store failed with */
+  /** Runs waiting jobs. @throws Error with what a job of this store failed with */
   async #run(): Promise<void> {
     await this.#store.runJobs()
     const { rows } = await this.#store.testDatabase.pool.query(
@@ -120,7 +120,7 @@ export class LeadFiles {
     if (rows.length > 0) throw new Error(`${rows[0].task_identifier} failed: ${rows[0].last_error}`)
   }
 
-  /** A day of the store, so many days ago. */
+  /** A day of the store, this many days ago. */
   dayBefore(ageDays: number): string {
     return addDays(storeDayOf(this.#store.clock.now(), this.#store.ctx.config.timeZone), -ageDays)
   }
@@ -133,7 +133,7 @@ export class LeadFiles {
     return rows.map(({ import_id }) => import_id)
   }
 
-  /** Everything that a dry run may not touch. */
+  /** Everything that a dry run must not change. */
   async fingerprint(): Promise<object> {
     const { rows } = await this.#store.testDatabase.pool.query(
       `select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
@@ -145,7 +145,7 @@ export class LeadFiles {
   }
 }
 
-/** A row of a small file; what is not said is usual: a vacant house in Travis, acquired yesterday. */
+/** A row of a small file; the defaults are a vacant house in Travis, acquired yesterday. */
 export interface LeadFileRow {
   address: string
   zip?: string
@@ -159,7 +159,7 @@ export interface LeadFileRow {
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
-/** A small file, whose columns are known by their names. */
+/** A small file whose columns are recognized by name. */
 export function leadFile(files: LeadFiles, rows: readonly LeadFileRow[]): string {
   const lines = rows.map((row) =>
     [

@@ -1,4 +1,4 @@
-/** Leads for tests: put into a store's pools as an import would, without a file. */
+/** Leads for tests, put into a store's pools like an import would, without a file. */
 import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { changePools, MISSING_ARE_MADE } from '#server/features/stock/change-pools.ts'
@@ -17,7 +17,7 @@ const POOLS = statement<{ properties: readonly number[] }, { pool_id: PoolId }>(
   `select distinct pool_id from leads where pool_id is not null and not is_withheld and property_key in (${KEYS})`,
 )
 
-/** As an import does: a property that is for sale already leaves sale in the place of its newer lead. Nobody holds it. */
+/** Like an import: a newer lead displaces the property's lead that is for sale. No one holds it. */
 const DISPLACE = statement<{ properties: readonly number[] }, { pool_id: PoolId; places: number }>(
   'testing.displace_leads',
   `with was as materialized (
@@ -28,7 +28,7 @@ const DISPLACE = statement<{ properties: readonly number[] }, { pool_id: PoolId;
     select pool_id, places from was`,
 )
 
-/** A lead whose property is told by a number; the same number is the same property. */
+/** A lead whose property is identified by a number; the same number is the same property. */
 export interface TestLead {
   property: number
   ageDays: number
@@ -49,7 +49,10 @@ const INSERT = statement<{
     from unnest($poolIds::text[], $properties::int[], $acquiredAts::timestamptz[], $untils::timestamptz[], $caps::smallint[]) as l (pool_id, property, acquired_at, ages_at, cap)`,
 )
 
-/** Adds leads of a package's county and lead type, in the pools that their ages say. @param store a test app, or as much of one */
+/**
+ * Adds leads for a package's county and lead type, in pools according to their age. @param store a test app, or the
+ * part of one that this needs
+ */
 export async function addLeads(
   store: { clock: Clock; ctx: PlatformContext },
   packageId: string,

@@ -1,8 +1,8 @@
-/** What must never be true of the sales ledger: it says what orders and refunds say, to the cent. */
+/** Invariants of the sales ledger: it agrees with orders and refunds, to the cent. */
 import type pg from 'pg'
 import { FIGURES_NOW } from '#server/features/sales/tables.ts'
 
-/** What every sold line and every line of a refund must have brought, worked out from the orders alone. */
+/** The expected revenue of every sold line and every line of a refund, computed from the orders alone. */
 const EXPECTED = `
   select o.order_id, l.line_number, '' as refund_id, l.price_cents - l.discount_cents as cents, 1 as packages,
     l.size + l.bonus_leads as leads, coalesce(o.rep_id, '') as rep_id
@@ -14,7 +14,7 @@ const EXPECTED = `
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = rl.line_number
   where o.paid_at is not null and l.outcome = 'sold' and r.state <> 'failed'`
 
-/** What was written of each line: of a refund that failed and was sent again, the sum of its entries. */
+/** What was recorded for each line: for a refund that failed and was sent again, the sum of its entries. */
 const WRITTEN = `
   select order_id, line_number, base_refund_id as refund_id, sum(amount_cents)::int as amount_cents,
     sum(packages)::int as packages, sum(leads)::int as leads, rep_id
@@ -29,7 +29,7 @@ const ENTRIES = `
   where x.cents is distinct from e.amount_cents or x.packages is distinct from e.packages
     or x.leads is distinct from e.leads or x.rep_id is distinct from e.rep_id`
 
-/** A commission is the rate on what is left of a line, whichever way it was given back. */
+/** A commission is the rate on what is left of a line, however it was refunded. */
 const COMMISSIONS = `
   select e.order_id, e.line_number, sum(e.commission_cents) as commission_cents, sum(e.amount_cents) as left_cents
   from sale_entries e join orders o using (order_id) group by e.order_id, e.line_number, o.commission_bps
@@ -59,7 +59,7 @@ const FIGURES = `
   where x.orders is distinct from f.orders or x.packages is distinct from f.packages or x.leads is distinct from f.leads
     or x.sold_cents is distinct from f.sold_cents or x.refunded_cents is distinct from f.refunded_cents`
 
-/** @returns the rows that disagree, with both numbers; each question sees one instant, so it may be asked under load */
+/** @returns the rows that disagree, with both numbers; each query reads one snapshot, so it works under load */
 export async function findLedgerFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const faults: object[] = []
   for (const question of [ENTRIES, COMMISSIONS, FIGURES]) faults.push(...(await pool.query(question)).rows)

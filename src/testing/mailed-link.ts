@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts'
 
-/** Sends what waits, and reads the tokens of the links that an address was mailed, the newest first. */
+/** Sends waiting messages and reads the tokens of the links emailed to an address, newest first. */
 export async function mailedTokens(store: TestApp, address: string, path: string): Promise<string[]> {
   await store.runJobs()
   const mails = await store.mailsTo(address)

@@ -1,6 +1,6 @@
 /**
- * Lead files that look real: the same for the same seed, of any size, made as they are written. With defects, it also says what
- * an import must find.
+ * Generates realistic lead files: the same for the same seed, of any size, streamed. With defects, it also says what an
+ * import must find.
  */
 
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
@@ -29,13 +29,13 @@ export interface LeadFileOptions {
   seed: number
   /** `YYYY-MM-DD`; leads are up to 58 days older. */
   today: string
-  /** Where the properties lie; most of them in the first ones. */
+  /** Where the properties are; most of them in the first ones. */
   counties: readonly LeadFileCounty[]
   /** About 4 rows of 100 are wrong in one of the ways that `ExpectedCounts` counts. */
   hasDefects: boolean
 }
 
-/** What an import of the file into an empty store must say. */
+/** What an import of the file into an empty store must report. */
 export interface ExpectedCounts {
   rowsRead: number
   newLeads: number
@@ -53,7 +53,7 @@ export const LEAD_FILE_HEADER = [
 
 const CHUNK_CHARACTERS = 64 * 1024
 const NUMBERS = 9_900
-/** Multiplied by a prime, all places of streets and numbers come once before any comes twice. */
+/** Multiplied by a prime, all combinations of streets and numbers come once before any comes twice. */
 const PROPERTIES = NUMBERS * STREETS.length * SUFFIXES.length * DIRECTIONS.length
 const STEP = 1_000_003
 const AGE_MAX_DAYS = 58
@@ -182,7 +182,7 @@ class Maker {
         : `+1 ${code}-${exchange}-${line}`
   }
 
-  /** What is wrong with the next row; nothing that needs an earlier row before there is one. */
+  /** The defect of the next row; none that needs an earlier row before there is one. */
   #defect(): Defect {
     if (!this.#options.hasDefects || this.#random() >= DEFECT_SHARE) return 'none'
     const defect = this.#oneOf(DEFECTS)
@@ -275,7 +275,7 @@ class Maker {
   }
 }
 
-/** A lead file, part by part as text; returns what an import must find in it. */
+/** Generates a lead file, part by part as text; returns what an import must find in it. */
 export function* makeLeadFile(options: LeadFileOptions): Generator<string, ExpectedCounts> {
   const maker = new Maker(options)
   let text = `${LEAD_FILE_HEADER}\n`

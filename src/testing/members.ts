@@ -1,4 +1,4 @@
-/** Members of a store that runs as a program of its own: only an administrator could make them over HTTP. */
+/** Adds members to a store in another process; over HTTP, only an administrator could. */
 import { createAuth } from '#server/features/members/create-auth.ts'
 import { ensureMember } from '#server/features/members/ensure-member.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -13,7 +13,7 @@ export interface MemberToAdd {
   role: 'sales' | 'admin'
 }
 
-/** Adds members to the database behind `url`; those whose address is there already stay as they are. */
+/** Adds members to the database behind `url`; existing addresses stay as they are. */
 export async function addMembers(url: string, members: readonly MemberToAdd[]): Promise<void> {
   const log = createLog('silent')
   const database = openDatabase({ url, poolSize: 1, log })

@@ -1,4 +1,4 @@
-/** The message log as an administrator uses it, and mails that no server takes; for tests. */
+/** The message log as an administrator uses it, and emails that no server takes. */
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { aBuyer, type Client, type Reply } from './builders.ts'
@@ -13,7 +13,7 @@ export async function refuseMessage(store: TestApp, messageId: string): Promise<
   await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, messageId, {})
 }
 
-/** What the log finds. */
+/** Searches the log. */
 export async function findMessages(admin: Client, search: string, more = ''): Promise<Reply['body'][]> {
   const { status, body } = await admin.call('GET', `/api/admin/messages?search=${encodeURIComponent(search)}${more}`)
   if (status !== 200) throw new Error(`the log was not read: ${JSON.stringify(body)}`)

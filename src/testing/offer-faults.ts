@@ -1,7 +1,7 @@
-/** What must never be true of offers: orders say what each line was given, and every count and figure follows from them. */
+/** Invariants of offers: orders say what each line was given, and every count and figure follows from them. */
 import type pg from 'pg'
 
-/** An order costs its lines less what offers took off them, and each line says which offers those were. */
+/** An order costs its lines minus what offers took off them, and each line names those offers. */
 const TOTALS = `
   select o.order_id, o.total_cents, sum(l.price_cents - l.discount_cents) as lines_cents
   from orders o join order_lines l using (order_id, revision)
@@ -51,7 +51,7 @@ const FIGURES = `
   where x.orders is distinct from f.orders or x.discount_cents is distinct from f.discount_cents
     or x.bonus_leads is distinct from f.bonus_leads or x.bonus_worth_cents is distinct from f.bonus_worth_cents`
 
-/** Every reserved use is counted, and belongs to an order that waits or was paid. */
+/** Every reserved use is counted, and belongs to an order that is waiting or was paid. */
 const USES = `
   select o.offer_id, o.used, o.uses_max, count(u.order_id) as uses
   from offers o left join offer_uses u using (offer_id)
@@ -60,7 +60,7 @@ const USES = `
   select u.offer_id, 1, null, 0 from offer_uses u left join orders o using (order_id)
   where o.state is null or o.state = 'cancelled' or (u.owner_id is not null and o.state <> 'awaiting_payment')`
 
-/** @returns the rows that disagree, with both numbers; each question sees one instant, so it may be asked under load */
+/** @returns the rows that disagree, with both numbers; each query reads one snapshot, so it works under load */
 export async function findOfferFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const faults: object[] = []
   for (const question of [TOTALS, LINES, PROMISES, FIGURES, USES]) faults.push(...(await pool.query(question)).rows)

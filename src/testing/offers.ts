@@ -1,11 +1,11 @@
-/** Offers for tests, made as an administrator makes them. */
+/** Offers for tests, created like an administrator does. */
 import { expect } from 'vitest'
 import type { Buyer, Client, Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 let attempts = 0
 
-/** The body of an offer for everything, 10 % off and combinable, unless `changes` say otherwise. */
+/** The body of an offer for everything, 10 % off and combinable; `changes` override it. */
 export const anOffer = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'A tenth off',
   kind: 'percentage',
@@ -18,39 +18,39 @@ export const anOffer = (changes: Record<string, unknown> = {}): Record<string, u
   ...changes,
 })
 
-/** Asks for an offer to be made. */
+/** Sends a request to create an offer. */
 export function makeOffer(admin: Client, changes: Record<string, unknown> = {}): Promise<Reply> {
   attempts += 1
   return admin.call('POST', '/api/admin/offers', { ...anOffer(changes), attemptId: `attempt-offer-${attempts}` })
 }
 
-/** Makes an offer; it must succeed. @returns it */
+/** Creates an offer; it must succeed. @returns it */
 export async function addOffer(admin: Client, changes: Record<string, unknown> = {}): Promise<Reply['body']> {
   const reply = await makeOffer(admin, changes)
   if (reply.status !== 200) throw new Error(`the offer was not made: ${JSON.stringify(reply.body)}`)
   return reply.body
 }
 
-/** Takes every offer that a test made off the list, so that the next one sees prices as they were. */
+/** Removes every offer that a test created, so the next one sees the original prices. */
 export async function removeOffers(admin: Client): Promise<void> {
   const { body } = await admin.call('GET', '/api/admin/offers')
   for (const offer of body) if (offer.standard === null) await admin.call('DELETE', `/api/admin/offers/${offer.id}`)
 }
 
-/** An offer of the list, with what it has cost. */
+/** An offer in the list, with its cost so far. */
 export async function findOffer(admin: Client, offerId: string): Promise<Reply['body']> {
   const { body } = await admin.call('GET', '/api/admin/offers')
   return body.find((offer: { id: string }) => offer.id === offerId)
 }
 
-/** How often an offer was used, by what counts its uses. */
+/** How often an offer was used, by its counter. */
 export async function usedOf(store: TestApp, offerId: string): Promise<number> {
   const { rows } = await store.testDatabase.pool.query('select used from offers where offer_id = $1', [offerId])
   return rows[0].used
 }
 
 /**
- * Pays what the cart shows, and what it shows after a refusal, as a buyer who agrees does.
+ * Pays what the cart shows, and what it shows after a refusal, like a buyer who agrees.
  *
  * @returns the order, and how often it was refused
  */

@@ -1,4 +1,4 @@
-/** Owners for tests: leads with an address, and what must never be true of a property that is to be left alone. */
+/** Property owners for tests: leads with an address, and the invariants of opted-out properties. */
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { withdraw, withdrawSuppressed } from '#server/features/delivery/withdraw.ts'
@@ -21,7 +21,7 @@ export interface TestProperty {
   zip: string
 }
 
-/** The property of a number: as `addLeads` knows it, `12 Oak Street` for 12. */
+/** The property of a number, as in `addLeads`: `12 Oak Street` for 12. */
 export const propertyAt = (number: number): TestProperty => ({
   street: `${number} Oak Street`,
   city: 'Austin',
@@ -35,7 +35,7 @@ export function keyAt(store: TestApp, number: number): string {
   return propertyKeyOf(store.ctx, normalizeAddress({ address: street, city, zip }) ?? '')
 }
 
-/** Lets leads that `addLeads` made be those of `propertyAt`, with all that is known of them. */
+/** Gives leads from `addLeads` the address of `propertyAt` and all other data. */
 export async function giveAddresses(store: TestApp, numbers: readonly number[]): Promise<void> {
   const addresses = numbers.map(propertyAt)
   await store.testDatabase.pool.query(
@@ -58,7 +58,7 @@ export async function giveAddresses(store: TestApp, numbers: readonly number[]):
   )
 }
 
-/** Gives leads of a store that runs as a program of its own the fingerprints of the addresses that are known of them. */
+/** Gives leads of a store in another process the fingerprints of their known addresses. */
 export async function fingerprintLeads(url: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
   try {
@@ -74,18 +74,18 @@ export async function fingerprintLeads(url: string): Promise<void> {
   }
 }
 
-/** Fills in the public page, in a browser that nobody knows. */
+/** Fills in the public page in a new browser. */
 export const askToLeaveAlone = (store: TestApp, number: number, more: object = {}): Promise<Reply> =>
   new Client(store).call('POST', '/api/opt-out', { ...propertyAt(number), ...more })
 
-/** Does at once what is to happen hours after owners asked: the leads of their properties leave stock. */
+/** Immediately does what happens hours after owners opt out: the leads of their properties leave stock. */
 export async function leaveStock(store: TestApp): Promise<void> {
   const now = store.clock.now()
   await store.testDatabase.pool.query('update suppressions set withdraw_at = $1 where withdraw_at is not null', [now])
   await withdrawSuppressed(store.ctx)
 }
 
-/** The same for one property, by what its job does. */
+/** The same for one property, through its job. */
 export async function withdrawNow(store: TestApp, number: number): Promise<void> {
   const propertyKey = keyAt(store, number)
   const due = 'update suppressions set withdraw_at = $2 where property_key = $1 and withdraw_at is not null'
@@ -94,10 +94,10 @@ export async function withdrawNow(store: TestApp, number: number): Promise<void>
 }
 
 /**
- * Looks, once all jobs ran, for suppressed properties that are for sale or in a live hold with others left, of which something
- * is known, that an order waits to deliver, or whose earlier buyers were not told exactly once.
+ * Once all jobs have run, finds suppressed properties that are for sale or in a live hold although others are left,
+ * whose data is still stored, that an order is waiting to deliver, or whose earlier buyers were not told exactly once.
  *
- * @returns the faulty rows; none is as it should be
+ * @returns the faulty rows; none if all is well
  */
 export async function findOptOutFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const offered = await pool.query(`
@@ -126,9 +126,9 @@ export async function findOptOutFaults(pool: Pick<pg.Pool, 'query'>): Promise<ob
 }
 
 /**
- * What the tests of opting out do again and again, each test in a county of its own.
+ * Common steps of the opt-out tests, each test in its own county.
  *
- * @param storeOf asked late: the store is made before the tests, not before their file
+ * @param storeOf called late: the store is created before the tests, not before their file
  */
 export function ownersOf(storeOf: () => TestApp) {
   let counties = 0
@@ -141,13 +141,13 @@ export function ownersOf(storeOf: () => TestApp) {
 
   return {
     query,
-    /** Goes on to the next county. */
+    /** Moves on to the next county. */
     moveOn() {
       counties += 1
     },
-    /** The package of 20 newest leads of the county. */
+    /** The package of 20 newest leads in the county. */
     vip,
-    /** New leads with addresses; returns the numbers of their properties. */
+    /** Adds new leads with addresses; returns the numbers of their properties. */
     async stock(count: number): Promise<number[]> {
       const numbers = Array.from({ length: count }, (_, index) => properties + index + 1)
       properties += count
@@ -174,13 +174,13 @@ export function ownersOf(storeOf: () => TestApp) {
         'select d.address from hold_leads join lead_details d using (lead_id) where hold_id = $1 limit 1',
         holdId,
       ),
-    /** Asks and does all that follows, before any other job: what was sold a moment ago is not delivered yet. */
+    /** Opts out and does everything that follows, before any other job: what was just sold is not delivered yet. */
     async leaveAlone(number: number, more: object = {}): Promise<void> {
       const reply = await askToLeaveAlone(storeOf(), number, more)
       expect(reply.status, JSON.stringify(reply.body)).toBe(200)
       await withdrawNow(storeOf(), number)
     },
-    /** The mails that ask a buyer to remove a property. */
+    /** The emails that ask a buyer to remove a property. */
     async noticesTo(buyer: Buyer): Promise<SentMail[]> {
       const mails = await storeOf().mailsTo(buyer.contactInfo.email)
       return mails.filter(({ subject }) => subject === 'Please remove a property from your leads')

@@ -1,4 +1,4 @@
-/** Reps who send payment links and customers who pay by them; for tests. */
+/** Reps who send payment links and customers who pay them. */
 
 import { ensureMember } from '#server/features/members/ensure-member.ts'
 import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 let customers = 0
 
-/** A customer's contact with an address of their own. */
+/** A customer's contact with a unique address. */
 export function aContact(): { fullName: string; email: string } {
   customers += 1
   return { fullName: `Customer ${customers}`, email: `customer${customers}@example.com` }
@@ -41,7 +41,7 @@ export async function sendLink(
   return reply.body
 }
 
-/** Asks for the secret of a link's payment, as its page does. */
+/** Requests the secret of a link's payment, like its page. */
 export const openLink = (browser: Client, request: { token: string; total: string }): Promise<Reply> =>
   browser.call('POST', '/api/create-payment-intent', {
     amount: Number(request.total),
@@ -49,11 +49,11 @@ export const openLink = (browser: Client, request: { token: string; total: strin
     token: request.token,
   })
 
-/** Reports a link's payment, as its page does after confirming. */
+/** Reports a link's payment, like its page after confirming. */
 export const reportLink = (browser: Client, request: { token: string }, paymentId: string): Promise<Reply> =>
   browser.call('POST', `/api/payment-request/${request.token}/pay`, { paymentId })
 
-/** Pays a link from a browser of its own. */
+/** Pays a link in a new browser. */
 export async function payLink(
   store: TestApp,
   request: { token: string; total: string },
@@ -80,7 +80,7 @@ export async function requestState(
   return rows[0]
 }
 
-/** What can be bought of a package. */
+/** The available units of a package. */
 export async function stockOf(browser: Client, packageId: string): Promise<number> {
   const { body } = await browser.call('GET', '/api/packages/Texas/Travis')
   return body.find((one: { id: string }) => one.id === packageId).available

@@ -1,4 +1,4 @@
-/** Reads the text of the store's own PDFs: standard fonts, one drawing operator for text. Not for others. */
+/** Reads the text of the store's own PDFs: standard fonts, one text operator. Not for other PDFs. */
 import { inflateSync } from 'node:zlib'
 
 /** The words of one `TJ`, in the encoding of the standard fonts; numbers between them only move the pen. */
@@ -7,14 +7,14 @@ function wordsOf(operands: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
 }
 
-/** Text, how many points it is high, and how far from the left its first letter is. */
+/** A text, its size in points, and the distance of its first letter from the left. */
 export interface PdfRun {
   text: string
   size: number
   x: number
 }
 
-/** What each page says, line by line as it was written, first page first. */
+/** The text of each page, line by line as written, first page first. */
 export function readPdf(bytes: Uint8Array): { pages: string[][]; runs: PdfRun[]; title: string } {
   const file = Buffer.from(bytes).toString('latin1')
   const pages: string[][] = []

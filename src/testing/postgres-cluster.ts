@@ -5,20 +5,20 @@ import { stopPostmaster } from '#server/platform/postgres/postmaster.ts'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 
-/** Of the temporary folders; the number of the run's process follows. */
+/** The name of the temporary folders; the process id of the run follows. */
 const PREFIX = 'leadyard-test-'
 
 /** Linux keeps this folder in memory. */
 const MEMORY = '/dev/shm'
 
-/** What the databases of a run need at most, with room to spare; containers often have much less. */
+/** The most that a run's databases need, with room to spare; containers often have much less. */
 const MEMORY_BYTES_MIN = 2_000_000_000
 
-/** A PostgreSQL whose databases may be made and dropped at will. */
+/** A PostgreSQL for creating and dropping databases freely. */
 export interface PostgresCluster {
-  /** Of a database that always exists, as the owner; `databaseUrl` leads from here to any other. */
+  /** The URL of a database that always exists, as the owner; `databaseUrl` leads from here to any other. */
   url: string
-  /** The same as the role that the store works as. An outside PostgreSQL has one role for both. */
+  /** The same as the store's role. An outside PostgreSQL has one role for both. */
   storeUrl: string
   stop(): Promise<void>
 }
@@ -31,9 +31,9 @@ export interface TestTemplate {
 }
 
 /**
- * A throw-away embedded PostgreSQL in a temporary folder, in memory where there is room, started by the same code as the
- * product's. It does not flush to disk: after a crash of the machine nobody wants its data. `TEST_DATABASE_URL` names an outside one instead (its
- * role must be allowed to create databases); it is left running.
+ * A temporary embedded PostgreSQL, in memory if there is room, started by the product's own code. It does not fsync:
+ * after a crash of the machine no one needs its data. `TEST_DATABASE_URL` names another server instead (its role must
+ * be allowed to create databases); that one is left running.
  */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const outside = process.env.TEST_DATABASE_URL
@@ -69,7 +69,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   }
 }
 
-/** Each test file copies some 800 small files of its template database: on a disk that costs ten times as much. */
+/** Each test file copies about 800 small files of its template database; on a disk that costs ten times as much. */
 async function chooseFolder(): Promise<string> {
   const free = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -78,7 +78,7 @@ async function chooseFolder(): Promise<string> {
   return free >= MEMORY_BYTES_MIN ? MEMORY : tmpdir()
 }
 
-/** Ends and removes what a run that was killed left behind: PostgreSQL outlives its starter, as it should for the store. */
+/** Ends and removes what a killed run left behind: PostgreSQL outlives its starter, as it should for the store. */
 async function removeAbandoned(): Promise<void> {
   for (const folder of [tmpdir(), MEMORY]) await removeAbandonedIn(folder)
 }
@@ -88,7 +88,7 @@ async function removeAbandonedIn(folder: string): Promise<void> {
     const runner = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN)
     if (!runner || (await isAlive(runner))) continue
     const dataDir = join(folder, name)
-    // Somebody else's leftovers are theirs to remove.
+    // Another user must remove their own leftovers.
     if ((await stat(dataDir)).uid !== process.getuid?.()) continue
     const clusterDir = join(dataDir, 'postgres')
     const file = await readPostmasterFile(clusterDir)

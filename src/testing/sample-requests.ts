@@ -1,4 +1,4 @@
-/** A valid request for every endpoint, for tests that walk over all of them: access, malformed bodies, other sites. */
+/** A valid request for every endpoint, for tests that go through all of them: access, malformed bodies, other sites. */
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export const SAMPLE_PACKAGE = '48453-vacant-standard-100'
@@ -204,15 +204,16 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
 }
 
 /**
- * @throws Error when the endpoint has a parameter or a body that this file does not know yet, so that no new endpoint
- * escapes the tests that walk over all
- * @param ids in place of the samples for the parts of the path
+ * @throws Error if the endpoint has a parameter or a body that is missing here, so no new endpoint escapes the tests
+ * that go through all
+ * @param ids replace the samples for parts of the path
  */
 export function sampleRequest(
   endpoint: Endpoint,
   ids: Readonly<Record<string, string>> = SAMPLE_PARAMS,
 ): { url: string; body: Record<string, unknown> | undefined } {
-  // A stream that opens never ends: a walk over all endpoints gets past its access check, to a place that is not there.
+  // An open stream never ends, so a test over all endpoints uses a place that does not exist to get past its access
+  // check.
   const params = endpoint.stream ? { ...ids, state: 'Atlantis' } : ids
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]

@@ -1,4 +1,4 @@
-/** Texts of the store, and what the SMS service says to it; for tests. */
+/** The store's texts, and the SMS service's calls. */
 import { createHmac } from 'node:crypto'
 import { queueSms } from '#server/features/messages/queue-message.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -14,7 +14,7 @@ export interface SentText {
   text: string
 }
 
-/** What a number was sent, newest first. */
+/** The texts sent to a number, newest first. */
 export async function textsTo(store: TestApp, number: string): Promise<SentText[]> {
   const reply = await store.app.server.inject(`/sandbox/phone.json?to=${encodeURIComponent(number)}`)
   return reply.json()
@@ -22,7 +22,7 @@ export async function textsTo(store: TestApp, number: string): Promise<SentText[
 
 let numbers = 0
 
-/** A number of its own, of those that belong to nobody. */
+/** A unique number that belongs to no one. */
 export function aNumber(): string {
   numbers += 1
   return `+1${201 + Math.floor(numbers / 90)}55501${String(numbers % 90).padStart(2, '0')}`
@@ -38,7 +38,7 @@ export const signSms = (authToken: string, url: string, fields: Readonly<Record<
     )
     .digest('base64')
 
-/** Calls a webhook as the service does; `signature` in place of the right one. */
+/** Calls a webhook like the service; `signature` replaces the right one. */
 export async function callSmsWebhook(
   store: TestApp,
   path: string,
@@ -61,7 +61,7 @@ export async function callSmsWebhook(
   return { status: reply.statusCode, body: isJson ? reply.json() : reply.body, headers: reply.headers }
 }
 
-/** Reports what became of a try of a text. */
+/** Reports the outcome of a try of a text. */
 export const reportSms = (
   store: TestApp,
   messageId: string,
@@ -78,20 +78,20 @@ export const reportSms = (
 
 let answers = 0
 
-/** Answers a text from a number; the same `sid` is the same answer. */
+/** Replies to a text from a number; the same `sid` is the same reply. */
 export const answerSms = (store: TestApp, from: string, body: string, sid?: string): Promise<Reply> => {
   answers += 1
   const fields = { MessageSid: sid ?? `SManswer${answers}`, From: from, To: '+15005550006', Body: body }
   return callSmsWebhook(store, '/api/webhooks/twilio/inbound', fields)
 }
 
-/** The store with an SMS service that does some things its own way. */
+/** The store with an SMS service whose behavior is partly replaced. */
 export const withSmsService = (store: TestApp, changes: Partial<SmsGateway>): Context => ({
   ...store.ctx,
   gateways: { ...store.ctx.gateways, sms: { ...store.ctx.gateways.sms, ...changes } },
 })
 
-/** Writes a text without its job, so that the test alone sends it; of a kind that the test composes. @returns its id */
+/** Adds a text without its job, so only the test sends it; of a kind that the test composes. @returns its id */
 export async function writeText(store: TestApp, subjectId: string): Promise<string> {
   const messageId = `payment_request.${subjectId}.sms`
   const message = { messageId, kind: 'payment_request' as const, subjectId, to: aNumber() }
@@ -100,7 +100,7 @@ export async function writeText(store: TestApp, subjectId: string): Promise<stri
   return messageId
 }
 
-/** Buys a package whose leads are to come by SMS; its text waits to be sent. */
+/** Buys a package with leads by SMS; its text waits to be sent. */
 export async function buyBySms(
   store: TestApp,
   packageId: string,

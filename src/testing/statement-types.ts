@@ -1,6 +1,6 @@
 /**
- * Holds the declared types of statements against what PostgreSQL says of them: writes a program that compiles only if every
- * parameter and every column has a type that fits.
+ * Compares the declared types of statements with PostgreSQL's descriptions: it writes a program that compiles only if
+ * every parameter and every column has a matching type.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export interface DescribedStatement {
   text: string
   /** The names of its parameters, in the order of their numbers. */
   parameters: readonly string[]
-  /** Where it is declared: the file's absolute path, and the name that it is exported under. */
+  /** Where it is declared: the file's absolute path, and its exported name. */
   file: string
   exportedAs: string
   description: Description
@@ -39,7 +39,7 @@ declare function noRows<Row>(is: Is<Row, never>): void
 `
 
 const NUMBERS = ['smallint', 'integer', 'real', 'double precision', 'oid']
-/** Columns that can be null, in rows of which the statement's other conditions say that they are not. */
+/** Nullable columns that a statement's other conditions keep from being null. */
 const KNOWN_NOT_NULL = new Set([
   'attention.list_promised.pay_until',
   'cash_app.list_waiting.pay_until',
@@ -53,7 +53,7 @@ const KNOWN_NOT_NULL = new Set([
 const LONG_NUMBERS = ['bigint', 'numeric']
 const MOMENTS = ['timestamp with time zone', 'timestamp without time zone', 'date']
 
-/** How the driver reads a value of a type; json is what its writer says it is. */
+/** How the driver reads a value of a type; json is whatever its writer says. */
 function readAs(type: string): string {
   if (type.endsWith('[]')) return `readonly (${readAs(type.slice(0, -2))} | null)[]`
   if (NUMBERS.includes(type)) return 'number'
@@ -63,24 +63,24 @@ function readAs(type: string): string {
   return type === 'bytea' ? 'Uint8Array' : 'string'
 }
 
-/** What may be handed over for a parameter of a type. */
+/** What may be passed for a parameter of a type. */
 function givenAs(type: string): string {
   if (type.endsWith('[]')) return `readonly (${givenAs(type.slice(0, -2))} | null)[]`
   if (LONG_NUMBERS.includes(type)) return 'number | string | bigint'
-  // Cursors carry a moment as text, to the microsecond that a Date would lose.
+  // Cursors have a moment as text, to the microsecond that a Date would lose.
   return MOMENTS.includes(type) ? 'Date | string' : readAs(type)
 }
 
 const OUTER_JOIN = /\b(?:left|right|full) (?:outer )?join\b/i
 
-/** The lines that check one statement; each begins with its name, so that an error leads back to it. */
+/** The lines that check one statement; each starts with its name, so an error leads back to it. */
 function checksOf({ name, text, parameters, description }: DescribedStatement, type: string): string[] {
   const given = parameters.map((each, index) => `${each}: ${givenAs(description.parameters[index] ?? '')} | null`)
   const lines = [
     `same<keyof Parameters<${type}>, ${parameters.map((each) => `'${each}'`).join(' | ') || 'never'}>(true)`,
     `parameters<{ ${given.join('; ')} }, Parameters<${type}>>()`,
   ]
-  // A call for its effect (pg_notify, a lock) answers with nothing that anybody reads.
+  // A call for its effect (pg_notify, a lock) returns nothing that anyone reads.
   const columns = description.columns?.filter((column) => column.type !== 'void') ?? []
   if (columns.length === 0) lines.push(`noRows<Row<${type}>>(true)`)
   else {
@@ -109,7 +109,7 @@ function writeProgram(statements: readonly DescribedStatement[]): string[] {
   ]
 }
 
-/** Compiles declarations against descriptions. @returns one paragraph for each that does not fit */
+/** Compiles declarations against descriptions. @returns one paragraph for each mismatch */
 export async function findTypeFaults(statements: readonly DescribedStatement[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'leadyard-statements-'))
   try {

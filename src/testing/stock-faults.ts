@@ -1,15 +1,15 @@
-/** What must never be true of the rows of a store, whatever happened to it; for tests, drills and benchmarks. */
+/** Invariants of a store's rows, for tests, drills and benchmarks. */
 import type pg from 'pg'
 import { findCreditFaults } from './credit-faults.ts'
 import { findLedgerFaults } from './ledger-faults.ts'
 import { findOfferFaults } from './offer-faults.ts'
 
 /**
- * Looks for packages whose stock does not add up (DESIGN.md section 5), orders that are half made, sold units without an
- * order, money without an order or a refund, payment requests that are not what their orders are, sales that the
- * ledger tells differently, offers that gave other than orders say, and store credit that is not what orders say.
+ * Finds packages whose stock does not add up (DESIGN.md section 5), half-made orders, sold units without an order,
+ * money without an order or a refund, and payment requests, sales ledger, offers and store credit that disagree with
+ * orders.
  *
- * @returns the faulty rows with their numbers; none is as it should be
+ * @returns the faulty rows with their numbers; none if all is well
  */
 export async function findStockFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const packages = await pool.query(`
@@ -58,7 +58,7 @@ export async function findStockFaults(pool: Pick<pg.Pool, 'query'>): Promise<obj
     where (r.status in ('paid', 'processed')) <> (o.state in ('paid', 'processed', 'refunded'))
        or (r.status = 'expired' and o.state = 'awaiting_payment')
        or r.total_cents <> o.total_cents or r.refunded_cents <> case
-            -- Money that came for a closed order and went back belongs to no order.
+            -- If money came for a closed order and went back, it belongs to no order.
             when o.state = 'cancelled' then coalesce((select sum(f.amount_cents) from refunds f where f.order_id = o.order_id), 0)
             else o.refunded_cents end`)
   return [

@@ -1,4 +1,4 @@
-/** An administrator who brings files of stock to a store, and what became of the stock. */
+/** An administrator who imports stock files into a store, and what became of the stock. */
 import type { Client, Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -17,12 +17,12 @@ export class StockFiles {
     this.admin = admin
   }
 
-  /** Ten units of each package that the tests look at. */
+  /** Sets ten units of each package that the tests use. */
   async reset(): Promise<void> {
     for (const packageId of [VIP, PREMIER, OWNER]) await this.#store.setStock(packageId, 10)
   }
 
-  /** @returns the id of an import whose file did not come yet */
+  /** @returns the id of an import whose file has not come yet */
   async announce(): Promise<string> {
     const reply = await this.admin.call('POST', PATH, { fileName: 'stock.csv', fileBytes: 100 })
     return reply.body.id
@@ -38,12 +38,12 @@ export class StockFiles {
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
 
-  /** Announces and sends a file. */
+  /** Creates an import and sends its file. */
   check = async (file: string | Buffer): Promise<Reply> => this.send(await this.announce(), file)
 
   apply = (importId: string): Promise<Reply> => this.admin.call('POST', `${PATH}/${importId}/apply`)
 
-  /** Leaves an import as a node that died right after it began. */
+  /** Leaves an import like a node that died right after it started. */
   async beginApplying(importId: string): Promise<void> {
     await this.#store.testDatabase.pool.query(
       `update stock_imports set state = 'applying', applied_by = created_by, changed_packages = 0 where import_id = $1`,
@@ -55,7 +55,7 @@ export class StockFiles {
     return (await this.admin.call('GET', `${PATH}/${importId}`)).body
   }
 
-  /** What buyers are shown of packages. */
+  /** The counts that buyers see. */
   async stock(...packageIds: string[]): Promise<number[]> {
     const { rows } = await this.#store.testDatabase.pool.query(
       `select case when is_unlimited then unlimited_shown else available end as shown from packages
@@ -65,7 +65,7 @@ export class StockFiles {
     return rows.map(({ shown }) => shown)
   }
 
-  /** Everything that a file may not touch before it is applied. */
+  /** Everything that a file must not change before it is applied. */
   async fingerprint(): Promise<{ packages: string; movements: string; audited: string }> {
     const { rows } = await this.#store.testDatabase.pool.query(
       `select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
@@ -74,7 +74,7 @@ export class StockFiles {
     return rows[0]
   }
 
-  /** Rows of files that are kept for checking and applying. */
+  /** Rows of files that are stored for checking and applying. */
   async leftRows(): Promise<number> {
     const { rows } = await this.#store.testDatabase.pool.query(
       'select ((select count(*) from stock_import_rows) + (select count(*) from stock_import_changes))::int as rows',

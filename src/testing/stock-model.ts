@@ -1,6 +1,6 @@
 /**
- * What stock must do, said a second time in the simplest way: counts in memory, one caller after another. The property
- * test drives store and model with the same steps and compares them after each.
+ * A second, simplest implementation of stock: counts in memory, one caller after another. The property test runs store
+ * and model with the same steps and compares them after each.
  */
 import { minutes } from '#server/platform/clock.ts'
 
@@ -16,18 +16,18 @@ export interface ModelHold {
 
 interface ModelPackage {
   available: number
-  /** What an administrator entered, when that is above 999. */
+  /** The number that an administrator entered, if above 999. */
   unlimitedShown: number | null
   placed: number
 }
 
 export const HOLD_MS = minutes(30)
 const HOLD_LIFE_MAX_MS = minutes(120)
-/** Being at checkout renews holds that have less than this left. */
+/** Checkout renews holds that have less than this left. */
 const RENEW_BELOW_MS = HOLD_MS * 0.8
 
 export class StockModel {
-  /** Milliseconds since the start; the few that the test itself takes are left out. */
+  /** Milliseconds since the start, without those that the test itself takes. */
   now = 0
   readonly holds: ModelHold[] = []
   readonly #packages = new Map<string, ModelPackage>()
@@ -42,7 +42,7 @@ export class StockModel {
     return found
   }
 
-  /** What a buyer is shown. */
+  /** The count that a buyer sees. */
   shown(packageId: string): number {
     const { unlimitedShown, available } = this.#package(packageId)
     return unlimitedShown ?? Math.min(available, 999)
@@ -69,12 +69,12 @@ export class StockModel {
     if (state !== 'sold' && hold.tookUnit) this.#package(hold.packageId).available += 1
   }
 
-  /** The hold that a release without an id means: the newest, whether or not its time is over. */
+  /** The hold meant by a release without an id: the newest, expired or not. */
   newest(cart: number, packageId: string): ModelHold | undefined {
     return this.holds.findLast((hold) => hold.cart === cart && hold.packageId === packageId && hold.state === 'live')
   }
 
-  /** What a cart shows: its live holds whose time is not over, oldest first. */
+  /** A cart's lines: its live, unexpired holds, oldest first. */
   lines(cart: number): ModelHold[] {
     return this.holds.filter((hold) => hold.cart === cart && hold.state === 'live' && hold.expiresAt > this.now)
   }
@@ -100,7 +100,7 @@ export class StockModel {
     stock.available = count
   }
 
-  /** Every package's numbers, in the form that the store is asked for. */
+  /** Every package's numbers, in the form used to query the store. */
   counts(): { packageId: string; available: number; shown: number; placed: number; held: number; sold: number }[] {
     return [...this.#packages].map(([packageId, { available, placed }]) => {
       const units = this.holds.filter((hold) => hold.packageId === packageId && hold.tookUnit)

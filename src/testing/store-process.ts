@@ -1,15 +1,15 @@
-/** The store as people start it: a process of its own, of which a test sees what it prints and how it ends. */
+/** The store as people start it: a separate process whose output and exit a test observes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { inject } from 'vitest'
 import { SERVER } from '../../scripts/lib/build-server.mjs'
 
-/** Where compiled code is kept from one start to the next: a start takes half the time. Nothing of what a test is about. */
+/** Where compiled code is cached between starts, so a start takes half the time. It does not affect what a test checks. */
 export const COMPILED: Readonly<Record<string, string>> = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {}
 
-/** The server's file, built if its sources changed since the last time; once for all test files. Drills have built it before. */
+/** The server's file, built if its sources changed; once for all test files. Drills have built it before. */
 export async function serverFile(): Promise<string> {
   if (process.env.VITEST === undefined) return SERVER
   const response = await fetch(`${inject('testService')}/server`)
@@ -22,16 +22,16 @@ export interface StoreProcess {
   readonly process: ChildProcess
   /** Standard output so far: the structured log. */
   log(): string
-  /** Standard error so far: what people read. */
+  /** Standard error so far: messages for people. */
   said(): string
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts a node on a database of the test and waits until it is ready; end it with `process.kill()`. */
+/** Starts a node on a test's database and waits until it is ready; end it with `process.kill()`. */
 export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<StoreProcess> {
   const child = spawn(process.execPath, [await serverFile()], {
-    // Nothing of the machine's own configuration: the test says everything.
+    // None of the machine's own configuration: the test sets everything.
     env: { PATH: process.env.PATH, ...COMPILED, DATABASE_URL: databaseUrl, PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,6 +1,6 @@
 /**
- * A whole store for a test: real PostgreSQL, the sandbox in place of the outside world, a clock the test moves. Nothing
- * runs by itself: the test says when timers and jobs do (`runTimers`, `runJobs`), unless it asks for a listening node.
+ * A whole store for a test: real PostgreSQL, the sandbox instead of the outside world, a clock that the test moves.
+ * Nothing runs by itself: the test runs timers and jobs (`runTimers`, `runJobs`), unless it asks for a listening node.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
@@ -36,7 +36,7 @@ export const HTTPS_STAGING = {
   TRUST_PROXY: '0',
 }
 
-/** A mail in the sandbox mailbox. */
+/** An email in the sandbox mailbox. */
 export interface SentMail {
   subject: string
   text: string
@@ -54,33 +54,32 @@ export interface TestApp {
   ctx: Context
   stripe: NonNullable<Outside['sandbox']['stripe']>
   mailbox: NonNullable<Outside['sandbox']['mailbox']>
-  /** The sandbox's SMS service; not where the store has an account at a real one. */
+  /** The sandbox's SMS service; absent if the store has a real account. */
   phone: NonNullable<Outside['sandbox']['phone']>
   /** Where the node listens; only with `listen: true`. */
   url: string
   setStock(packageId: string, available: number): Promise<void>
   /** Runs each timer once (expired holds, reconciliation). */
   runTimers(): Promise<void>
-  /** Runs every job that waits, and those they put on the queue. */
+  /** Runs every waiting job, and those that they enqueue. */
   runJobs(): Promise<void>
   /** Sets how the sandbox behaves, see `src/sandbox/stripe/server.ts`. */
   control(settings: Record<string, string>): Promise<void>
-  /** The mails to an address, newest first, without those that ask it to confirm itself. */
+  /** The emails to an address, newest first, without requests to confirm it. */
   mailsTo(address: string): Promise<SentMail[]>
-  /** The mails that ask an address to confirm itself, which come with its first order. */
+  /** The emails that ask an address to confirm itself, which come with its first order. */
   verificationMailsTo(address: string): Promise<SentMail[]>
   close(): Promise<void>
 }
 
 /**
- * Builds a store on a fresh copy of the template database, or on the database of another test app: then it is a second
- * node beside it.
+ * Builds a store on a fresh copy of the template database, or on another test app's database as a second node.
  *
- * @param options.env configuration as environment variables; rate limits are off unless it says so
- * @param options.listen listens on a free port, so that the sandbox delivers its webhooks
+ * @param options.env configuration as environment variables; rate limits are off by default
+ * @param options.listen listens on a free port, so the sandbox delivers its webhooks
  * @param options.testDatabase instead of a fresh copy; the store drops it in the end
- * @param options.clock instead of one that begins at the present
- * @param options.cardServer pays there instead of at a sandbox of its own, as `STRIPE_API_BASE` says; the test ends it
+ * @param options.clock instead of one that starts now
+ * @param options.cardServer pays there instead of at its own sandbox, like `STRIPE_API_BASE`; the test ends it
  */
 export async function createTestApp(
   options: {
@@ -174,7 +173,7 @@ export async function createTestApp(
           logger: new Logger(() => () => undefined),
         })
       } while ((await queueMessages(app.systemContext('test'))) > 0)
-      // The queue says it is done before it has written how its last jobs ended.
+      // The queue reports that it is done before it has written how its last jobs ended.
       const locked = 'select from graphile_worker.jobs where locked_at is not null'
       while ((await database.pool.query(locked)).rowCount !== 0) await setImmediate()
     },
@@ -202,7 +201,7 @@ export async function createTestApp(
   }
 }
 
-/** The environment of a store that pays at a card server of its own choice. */
+/** The environment of a store that pays at another card server. */
 export function cardServerEnv(server: TestApp['stripe']): Record<string, string> {
   return {
     STRIPE_SECRET_KEY: server.secretKey,

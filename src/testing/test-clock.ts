@@ -1,6 +1,6 @@
 import { addMilliseconds, type Clock, minutes, systemClock } from '#server/platform/clock.ts'
 
-/** The real time, moved forward by a test: holds run out and payments age without anybody waiting. */
+/** The real time, moved forward by a test: holds expire and payments age without anyone waiting. */
 export class TestClock implements Clock {
   #offsetMs = 0
   #frozenAt: Date | undefined
@@ -14,7 +14,7 @@ export class TestClock implements Clock {
     this.#offsetMs += milliseconds
   }
 
-  /** Moves the time forward to the next noon in the store's zone: what a test does on one day must not meet midnight. */
+  /** Moves the time forward to the next noon in the store's zone, so a test within one day does not cross midnight. */
   advanceToNoon(timeZone = 'America/New_York'): void {
     const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
     const parts = Object.fromEntries(format.formatToParts(this.now()).map(({ type, value }) => [type, Number(value)]))

@@ -1,4 +1,4 @@
-/** The PostgreSQL of a test run, and the databases that each test's own is copied from. */
+/** The PostgreSQL of a test run, and the template databases for the tests. */
 import pg from 'pg'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -10,15 +10,15 @@ import { grantStoreRole } from '#server/platform/postgres/grant-store-role.ts'
 import { databaseUrl, startPostgresCluster, type TestTemplate } from './postgres-cluster.ts'
 import { createTestApp } from './test-app.ts'
 
-/** Three states are enough for every test but those of the catalogue itself, and copy fast. */
+/** Three states are enough for every test except those of the catalogue itself, and they copy fast. */
 const STATES = ['Delaware', 'Maryland', 'Texas']
 
 export interface TestCluster {
   /**
-   * Makes the template when it is first asked for, each from the one before.
+   * Creates the template when it is first requested, each from the one before.
    *
-   * @param kind `empty`: not even tables. `migrated`: every table, and the catalogue of three states. `store`: also what a
-   * test store writes when it starts
+   * @param kind `empty`: not even tables. `migrated`: every table, and the catalogue of three states. `store`: also
+   * what a test store writes when it starts
    */
   template(kind: string): Promise<TestTemplate>
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       if (cluster.storeUrl !== cluster.url) await grantStoreRole(databaseUrl(cluster.url, name), STORE_ROLE)
     },
     migrated: async (name) => fillCatalogue(await copy(name, await template('schema'))),
-    // What every test store does at its start is done here once; hashing two passwords took a third of it.
+    // What every test store does at its start is done here once; hashing two passwords was a third of it.
     store: async (name) => openStoreOnce(await copy(name, await template('migrated'))),
   }
   function template(kind: string): Promise<string> {

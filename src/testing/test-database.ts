@@ -3,15 +3,15 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl, type TestTemplate } from './postgres-cluster.ts'
 
-/** A database that belongs to one test (or one test file) alone. */
+/** A database for one test (or one test file) alone. */
 export interface TestDatabase {
-  /** For code under test, as the role that the store works as; as the owner where the database is empty. */
+  /** For code under test, as the store's role; as the owner if the database is empty. */
   url: string
   /** The same as the owner. */
   ownerUrl: string
-  /** For the test's own queries, as the owner: they may do what the store may not. */
+  /** For the test's own queries, as the owner, which may do what the store may not. */
   pool: pg.Pool
-  /** Ends the pool and removes the database, even when something is still connected. Calling it twice is harmless. */
+  /** Ends the pool and removes the database, even if something is still connected. Calling it twice is harmless. */
   drop(): Promise<void>
 }
 
@@ -23,11 +23,11 @@ export type TestDatabaseKind = 'empty' | 'migrated' | 'store'
 
 const templates = new Map<TestDatabaseKind, Promise<TestTemplate>>()
 
-/** Makes a database of its own for a test: a copy of a template, so it has no rows of other tests. */
+/** Creates a database for a test: a copy of a template, without rows of other tests. */
 export async function createTestDatabase(kind: TestDatabaseKind = 'migrated'): Promise<TestDatabase> {
   const { clusterUrl, storeUrl, template } = await templateOf(kind)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Copying the files takes half as long as writing each page to the log, which nobody needs here.
+  // Copying the files takes half as long as writing each page to the log, which no one needs here.
   await execute(clusterUrl, `create database ${name} template ${template} strategy file_copy`)
 
   const ownerUrl = databaseUrl(clusterUrl, name)
@@ -43,7 +43,7 @@ export async function createTestDatabase(kind: TestDatabaseKind = 'migrated'): P
   return { url, ownerUrl, pool, drop: () => (dropped ??= drop()) }
 }
 
-/** The run's PostgreSQL starts, and makes the template, when the first test asks. */
+/** The run's PostgreSQL starts, and creates the template, when the first test asks. */
 function templateOf(kind: TestDatabaseKind): Promise<TestTemplate> {
   const known = templates.get(kind) ?? askForTemplate(kind)
   templates.set(kind, known)

@@ -1,7 +1,7 @@
 /**
- * Our own rules over the text of the files: what formatter, linter, types and import rules cannot know.
- * Each rule carries its reason and a wrong example that it must notice, so a rule that checks nothing is itself a failure.
- * They read text, not syntax: simple enough to be understood at once, strict enough for how this code is formatted.
+ * Our own rules over the text of the files: what formatter, linter, types and import rules cannot check. Each rule has
+ * its reason and a wrong example that it must find, so a rule that checks nothing fails. They read text, not syntax:
+ * simple enough to understand right away, strict enough for how this code is formatted.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -22,13 +22,13 @@ export interface TidyRule {
 
 const LINES_MAX = 300
 const CODE_ENDINGS = ['.ts', '.tsx', '.mjs', '.js']
-/** Full of patterns and wrong examples, so rules about patterns leave it out. */
+/** Full of patterns and wrong examples, so rules about patterns skip it. */
 const THIS_FILE = 'src/testing/tidy-rules.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const FOLDERS = ['src', 'scripts', 'bench', 'drill', 'e2e', 'docs', 'migrations', '.ci']
 const TEXT_FILE = /\.(m?[jt]sx?|md|css|html|sql|svg|sh)$|(^|\/)run$/
 
-/** Every text file of the project that people write or read, the root's own included. */
+/** Every text file of the project that people write or read, including those in the root. */
 export function readProjectFiles(): SourceFile[] {
   const entries = readdirSync(ROOT, { withFileTypes: true })
   const rootFiles = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -44,7 +44,7 @@ export const isCode = ({ path }: SourceFile): boolean => /^(src|scripts|bench|dr
 export const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path)
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith('src/server/')
 
-/** The text with comments blanked (line numbers stay): rules about code must not trip over words about code. */
+/** Returns the text with blanked comments (line numbers stay): rules about code must not react to words about code. */
 export function withoutComments(text: string): string {
   const blank = (comment: string) => comment.replace(/[^\n]/g, ' ')
   return text.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, blank).replace(/(^|[\s,;])\/\/ .*$/gm, blank)
@@ -172,7 +172,7 @@ export const TIDY_RULES: readonly TidyRule[] = [
     reason: 'One way to write a name, on file systems that see case and on those that do not.',
     find: (files) =>
       files
-        // GitHub shows a README.md, written so, with its folder.
+        // GitHub shows a README.md, spelled like this, with its folder.
         .map(({ path }) => path.replace(/\/README\.md$/, ''))
         .filter((path) => path.includes('/'))
         .filter((path) => path.split('/').some((part) => !/^\.?[a-z0-9]+([-_][a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part))),

@@ -1,6 +1,6 @@
 /**
- * Every first order also brings a mail that asks the address to confirm itself. Tests about orders look at the mails
- * about them, and leave that one to the tests that are about it.
+ * Every first order also causes an email that asks the address to confirm itself. Tests about orders check the emails
+ * about them, and leave that one to its own tests.
  */
 export const isVerificationMail = ({ messageId }: { messageId: string }): boolean =>
   messageId.startsWith('buyer_verification.')

@@ -1,4 +1,4 @@
-/** Reads a workbook as a spreadsheet would: the cells of its first sheet. */
+/** Reads a workbook like a spreadsheet would: the cells of its first sheet. */
 import { strFromU8, unzipSync } from 'fflate'
 
 const plainText = (text: string): string =>

@@ -1,4 +1,4 @@
-/** Statements whose declarations are wrong, each in one way: the check of all statements must notice them. */
+/** Statements with wrong declarations, each in one way: the check of all statements must find them. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** The two parameters are swapped. */

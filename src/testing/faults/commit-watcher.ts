@@ -1,13 +1,13 @@
-/** Reads just enough of what a client tells PostgreSQL to know when it commits. */
+/** Reads just enough of a client's messages to PostgreSQL to know when it commits. */
 
-/** A start-up message has no type byte; every other message begins with one. */
+/** A start-up message has no type byte; every other message starts with one. */
 const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 const PROTOCOL_MAJOR = 3
 const QUERY = 'Q'.charCodeAt(0)
 const BIND = 'B'.charCodeAt(0)
 
-/** A prepared statement that waits for the standby at its end, as a COMMIT does (`readConfirmed`). */
+/** A prepared statement that waits for the standby at its end, like a COMMIT (`readConfirmed`). */
 const CONFIRMED = /_confirmed$/
 
 /** @see https://www.postgresql.org/docs/current/protocol-message-formats.html */
@@ -27,7 +27,7 @@ export class CommitWatcher {
       const message = this.#pending.subarray(0, end)
       this.#pending = this.#pending.subarray(end)
       if (!this.#isStarted) {
-        // Before it a client may ask for encryption, in the same form.
+        // Before it a client may ask for encryption, in the same format.
         this.#isStarted = message.readUInt16BE(LENGTH_BYTES) === PROTOCOL_MAJOR
         continue
       }

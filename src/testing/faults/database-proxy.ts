@@ -1,27 +1,27 @@
-/** A wire between a store and its database that a drill can cut, mute, slow down, or break at the answer of a COMMIT. */
+/** A proxy between a store and its database that a drill can cut, silence, slow down, or break at the reply to a COMMIT. */
 import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { CommitWatcher } from './commit-watcher.ts'
 import { standbyWarning } from './standby-warning.ts'
 
 /**
- * `pass`: as if it were not there. `refuse`: nobody listens. `silent`: bytes wait, new connections are taken and never
- * answered. `slow`: each answer comes `delayMs` later.
+ * `pass`: as if it were not there. `refuse`: nothing listens. `silent`: bytes wait, and new connections are accepted
+ * but never answered. `slow`: each reply comes `delayMs` later.
  */
 export type Mode = 'pass' | 'refuse' | 'silent' | 'slow'
 
 /**
- * What becomes of a COMMIT: its answer is cut off, never comes, or comes with the warning that the standby did not confirm it; or the
- * COMMIT itself gets lost on the way.
+ * What happens to a COMMIT: its reply is cut off, never comes, or comes with the warning that the standby did not
+ * confirm it; or the COMMIT itself is lost.
  */
 export type CommitFault = 'answer cut' | 'no answer' | 'unconfirmed' | 'lost'
 
 interface Wire {
   client: Socket
   server: Socket
-  /** Bytes that wait while the wire is silent. */
+  /** Bytes that wait while the proxy is silent. */
   waiting: { to: Socket; chunk: Buffer }[]
-  /** Carries nothing any more, as when a firewall forgot it. */
+  /** Forwards nothing any more, as if a firewall had dropped it. */
   isDead: boolean
 }
 
@@ -41,7 +41,7 @@ export class DatabaseProxy {
     this.#target = new URL(databaseUrl)
   }
 
-  /** Opens the wire on a port of its own. */
+  /** Opens the proxy on its own port. */
   static async open(databaseUrl: string): Promise<DatabaseProxy> {
     const proxy = new DatabaseProxy(databaseUrl)
     await proxy.#listen()
@@ -56,7 +56,7 @@ export class DatabaseProxy {
     return url.href
   }
 
-  /** New connections go to another PostgreSQL; those that are open stay where they are. */
+  /** New connections go to another PostgreSQL; open ones stay where they are. */
   retarget(databaseUrl: string): void {
     this.#target = new URL(databaseUrl)
   }
@@ -80,7 +80,7 @@ export class DatabaseProxy {
     this.#mode = 'silent'
   }
 
-  /** The connections that are open carry nothing any more, whatever comes; new ones are not touched. */
+  /** Open connections forward nothing any more; new ones are not affected. */
   forgetWires(): void {
     for (const wire of this.#wires) wire.isDead = true
   }
@@ -97,7 +97,7 @@ export class DatabaseProxy {
     return wires.length
   }
 
-  /** @param draw asked at each COMMIT: what becomes of it, or null where nothing does */
+  /** @param draw called at each COMMIT: what happens to it, or null for nothing */
   breakCommits(draw: () => CommitFault | null): void {
     this.#takeCommitFault = draw
   }
@@ -132,7 +132,7 @@ export class DatabaseProxy {
     for (const socket of [client, server]) {
       socket.on('error', () => undefined)
       socket.on('close', () => {
-        // A silent way brings no news of an end either.
+        // A silent connection does not report its end either.
         if ((this.#mode === 'silent' || wire.isDead) && socket === server) return
         client.destroy()
         server.destroy()

@@ -1,4 +1,4 @@
-/** Stopping a node exactly where it needs certain rows, to be killed there. */
+/** Stops a node exactly where it needs certain rows, so it can be killed there. */
 import type pg from 'pg'
 import { expect } from 'vitest'
 import type { TestDatabase } from '../test-database.ts'
@@ -6,7 +6,7 @@ import { until } from './shopper.ts'
 
 const MOMENT_MS_MAX = 5_000
 
-/** Holds rows or a table so that the node stops exactly where it needs them; `letGo` ends that. */
+/** Locks rows or a table so the node stops exactly where it needs them; `letGo` ends that. */
 export async function holdUp(
   { pool }: TestDatabase,
   lock: string,
@@ -23,7 +23,7 @@ export async function holdUp(
   }
 }
 
-/** Resolves when the node waits for what is held. @throws Error when it does not come there */
+/** Resolves when the node waits for the lock. @throws Error if it never gets there */
 export const somebodyWaits = ({ pool }: TestDatabase): Promise<number> =>
   until('the node waits for what is held', MOMENT_MS_MAX, async () => {
     const { rowCount } = await pool.query(

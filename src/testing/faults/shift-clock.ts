@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`node --import`), this shifts its `Date` by CLOCK_SHIFT_MS: at once, or with CLOCK_SHIFT_AFTER_MS that
- * long after its start, as a clock that jumps.
+ * Loaded before a program (`node --import`), this shifts its `Date` by CLOCK_SHIFT_MS: immediately, or
+ * CLOCK_SHIFT_AFTER_MS after its start, like a clock that jumps.
  */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0)
 const afterMs = Number(process.env.CLOCK_SHIFT_AFTER_MS ?? 0)

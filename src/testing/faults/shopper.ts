@@ -1,4 +1,4 @@
-/** A buyer who reaches a node over the network, keeps cookies like a browser and comes back after the node was killed. */
+/** A buyer who calls a node over the network, keeps cookies like a browser and comes back after the node was killed. */
 import { withoutVerification } from '../verification-mails.ts'
 
 export interface Answer {
@@ -9,7 +9,7 @@ export interface Answer {
 let shoppers = 0
 
 export class Shopper {
-  /** Where the store is now; a restarted node has another port. */
+  /** The store's current address; a restarted node has another port. */
   url: string
   readonly contactInfo: { fullName: string; email: string }
   #cookie = ''
@@ -20,7 +20,7 @@ export class Shopper {
     this.contactInfo = { fullName: 'Sam Shopper', email: `shopper${shoppers}@example.com` }
   }
 
-  /** @throws TypeError when the node is gone or goes while it answers */
+  /** @throws TypeError if the node is gone or dies while it replies */
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
@@ -60,7 +60,7 @@ export class Shopper {
     return this.call('POST', '/api/login', account)
   }
 
-  /** Sends the cart as a payment link to a customer of its own; the same attempt finds the same link. */
+  /** Sends the cart as a payment link to a new customer; the same attempt finds the same link. */
   sendLink(attemptId: string): Promise<Answer> {
     const contactInfo = { fullName: 'Casey Customer', email: `${attemptId}@example.com` }
     return this.call('POST', '/api/send-invoice', { contactInfo, attemptId })
@@ -87,7 +87,7 @@ export class Shopper {
     return this.call('POST', `/api/sales/payment-requests/${id}/resend`, {})
   }
 
-  /** Confirms at the sandbox as the browser script does. */
+  /** Confirms at the sandbox like the browser script. */
   async confirm(payment: { paymentId: string; clientSecret: string }): Promise<Answer> {
     const { body: config } = await this.call('GET', '/api/config')
     const response = await fetch(`${this.url}/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`, {
@@ -102,7 +102,7 @@ export class Shopper {
     return this.call('POST', '/api/orders', { paymentId, status: 'completed', paymentMethod: 'stripe' })
   }
 
-  /** The mails about what was bought. */
+  /** The emails about the purchases. */
   async mails(): Promise<Answer['body'][]> {
     const path = `/sandbox/mailbox.json?to=${encodeURIComponent(this.contactInfo.email)}`
     return withoutVerification((await this.call('GET', path)).body)
@@ -122,7 +122,7 @@ export async function setStockAt(
   if (status !== 200) throw new Error(`the stock of ${packageId} could not be set: ${status}`)
 }
 
-/** Asks again until something is so, for what a process of its own brings about. @throws Error after `limitMs` */
+/** Polls until something is true that another process causes. @throws Error after `limitMs` */
 export async function until<Found>(what: string, limitMs: number, look: () => Promise<Found | null>): Promise<Found> {
   const started = performance.now()
   for (;;) {

@@ -1,4 +1,4 @@
-/** What PostgreSQL says before it calls a COMMIT done whose wait for a synchronous standby was canceled. */
+/** PostgreSQL's warning before it reports a COMMIT whose wait for a synchronous standby was canceled. */
 const FIELDS = {
   S: 'WARNING',
   V: 'WARNING',
