@@ -159,7 +159,7 @@ test('two purchases and a refund show within a poll, in figures, chart, table an
   expect(series.text.split('\r\n')).toHaveLength(1 + 7 + 1)
 })
 
-test('every choice stands in the address, and an end before its start is told at the field', async () => {
+test('every choice is in the URL, and an end before its start is reported at the field', async () => {
   const page = await openPage(store)
   await openAnalytics(page)
   const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)

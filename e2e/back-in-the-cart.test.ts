@@ -114,7 +114,7 @@ test('from the checkout page Back returns to the cart that led there, and a type
   expect(await cartDialog(page).count()).toBe(0)
 })
 
-test('Back while a payment is under way says so and stays; after it Back shows the page, never the steps that paid', async () => {
+test('Back during a payment says so and stays; after it, Back shows the page, never the steps that paid', async () => {
   const page = await openPage(store)
   await goToPanel(page, 'underway@example.com')
   await fillCard(page, CARDS.good)

@@ -60,7 +60,7 @@ test('an order of nothing needs no card', async () => {
   await expect.poll(() => store.mailbox('free@example.com'), { timeout: 15_000 }).toHaveLength(1)
 })
 
-test('when recording a paid order fails the buyer is told, and the order is confirmed as soon as it can be', async () => {
+test('if recording a paid order fails, the buyer is told, and the order is confirmed as soon as possible', async () => {
   const page = await openPage(store, { expects: [/ERR_FAILED/] })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)

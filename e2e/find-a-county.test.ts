@@ -84,7 +84,7 @@ describe.each([
     await seeTravis(page)
   })
 
-  test('a county is found in the table beside the map, which says the same and sorts', async () => {
+  test('a county is found in the table next to the map, which shows the same figures and sorts', async () => {
     const page = await openPage(store, { viewport })
     await page.goto('/leads?state=Texas&view=map')
 

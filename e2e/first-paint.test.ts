@@ -93,7 +93,7 @@ describe('before its bundle is there', () => {
     expect(await page.getByRole('combobox', { name: 'Find your county' }).inputValue()).toBe('tra tx')
   })
 
-  test('whoever scrolled stays where they are when it runs', async () => {
+  test('readers who have scrolled stay where they are when it runs', async () => {
     const page = await openPage(store)
     const letGo = await holdProgram(page)
     await page.goto('/', { waitUntil: 'commit' })
@@ -111,7 +111,7 @@ describe('before its bundle is there', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('whoever begins to search is answered without beginning anew', async () => {
+  test('a search started early is answered without starting over', async () => {
     const page = await openPage(store)
     const letGo = await holdProgram(page)
     await page.goto(COUNTY, { waitUntil: 'commit' })

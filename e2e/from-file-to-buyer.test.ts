@@ -1,4 +1,4 @@
-/** The way of a lead: from a supplier’s file onto the shelf, into an order, by mail to its buyer, and to nobody else. */
+/** The path of a lead: from a supplier’s file into stock, into an order, by email to its buyer, and to no one else. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

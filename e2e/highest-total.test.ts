@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a cart too dear for one card payment says so beside the total, and goes on once a package was removed', async () => {
+test('a cart too expensive for one card payment says so next to the total, and works again once a package is removed', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await chooseTravis(page)
   await page.evaluate(

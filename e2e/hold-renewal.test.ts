@@ -35,7 +35,7 @@ test('"Keep holding" gives the full time again, and under five minutes words say
   await page.getByText('Hold renewed').first().waitFor()
 })
 
-test('a line whose hold ran out is taken again with one press, and says so when somebody else was faster', async () => {
+test('a line whose hold expired is taken again with one click, or says that someone else was faster', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)

@@ -11,7 +11,7 @@ const { openPage } = withBrowser()
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
 const SAVED = 'Package availability updated successfully!'
 let store: Store
-/** The administrator over the API, as somebody else who works at the same time. */
+/** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Money that arrives when the packages were sold to others: it goes back, and everybody concerned is told. */
+/** Money that arrives after the packages were sold to others: it goes back, and everyone concerned is told. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
@@ -98,7 +98,7 @@ test('a buyer whose payment comes after the hold, when the package is sold, is n
   await goToCheckout(page, email)
   const paymentId = await paySlowly(page, 'Thank you for your order')
 
-  // Hearing that the bank is at work, the store gives the hold more time once; it runs out all the same.
+  // When the store hears that the bank is busy, it extends the hold once; the hold still expires.
   const endHold = async () => {
     await store.endHolds(PREMIER_INVESTOR.id)
     return store.stockOf(TRAVIS, PREMIER_INVESTOR.id)

@@ -25,7 +25,7 @@ afterAll(() => store.stop())
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const send = (email: string) => sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
 
-test('a link whose time runs out while it is open ends and gives its units back, but not under a payment that has begun', async () => {
+test('a link that expires while it is open ends and returns its units, but not during a payment', async () => {
   const stock = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
   const [left, begun] = [await openPage(store), await openPage(store)]
   await left.goto(`/payment/${(await send('over@example.com')).token}`)

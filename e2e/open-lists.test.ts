@@ -29,7 +29,7 @@ const rowSaying = (page: Page, text: RegExp) => bodyRows(page).filter({ hasText:
 const send = (rep: Member, name: string) =>
   sendLink(rep, { name, email: `${name.toLowerCase().replace(' ', '.')}@example.com`, packageIds: [VIP_JUNIOR.id] })
 
-/** A page of the signed-in rep, beside the first, whose time the test can let pass. */
+/** A second page of the signed-in rep, whose time the test can move. */
 async function openBeside(page: Page, path: string): Promise<Page> {
   const tab = await openPage(store, { beside: page })
   await tab.clock.install()

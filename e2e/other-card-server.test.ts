@@ -85,7 +85,7 @@ test('3-D Secure on a page of the bank’s own sends the buyer there, and back t
   await page.waitForURL((url) => url.pathname === '/payment-success' && !url.searchParams.has('payment_intent'))
 })
 
-test('a customer whose bank has a page of its own comes back to the link: refusing charges nothing, approving pays it', async () => {
+test('a customer whose bank has its own page comes back to the link: refusing charges nothing, approving pays it', async () => {
   const rep = await signInAs(store)
   const { token } = await sendLink(rep, { email: 'bank-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const statusOf = async () => (await rep.call('GET', `/api/invoices/${token}`)).status
@@ -109,7 +109,7 @@ test('a customer whose bank has a page of its own comes back to the link: refusi
   await expect.poll(() => statusOf()).toBe('paid')
 })
 
-test('packages whose payment is being processed leave the cart with it, and are never said to have run out', async () => {
+test('packages whose payment is being processed leave the cart with it, and never count as expired', async () => {
   const page = await openPage(store)
   await store.setStock(PREMIER_INVESTOR.id, 1)
   await fillCheckout(page, 'processing@example.com', CARDS.good, PREMIER_INVESTOR)

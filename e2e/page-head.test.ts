@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a link to a county names it to whoever does not run the page, with what is offered there', async () => {
+test('a link to a county names it for clients that do not run the page, with what is offered there', async () => {
   const html = await (await fetch(`${store.url}${COUNTY}`)).text()
 
   expect(html.match(/<title>[^<]*<\/title>/g)).toEqual([expect.stringContaining('Real-estate leads in Travis, Texas')])

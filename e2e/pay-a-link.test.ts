@@ -262,7 +262,7 @@ test('a link that is withdrawn while the card is typed takes no money and says w
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
 })
 
-test('a link is opened when somebody sees it, not when its page is fetched', async () => {
+test('a link counts as opened when a person sees it, not when its page is fetched', async () => {
   const sent = await sendLink(rep, { email: 'scanner@example.com', packageIds: [VIP_JUNIOR.id] })
   const reply = await fetch(`${store.url}/payment/${sent.token}`)
   await fetch(`${store.url}/api/payment-request/${sent.token}`)

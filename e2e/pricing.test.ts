@@ -11,7 +11,7 @@ const { openPage } = withBrowser()
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 }
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
 let store: Store
-/** The administrator over the API, as somebody else who works at the same time. */
+/** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Acts that would hand an account over wait for the password of whoever is at the screen. */
+/** Actions that could give an account away ask for the password first. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'

@@ -63,7 +63,7 @@ test('without stock neither button can be pressed, until a unit comes back, whic
   expect(await soldOut.getByRole('button', { name: 'Add to Cart - SMS' }).isEnabled()).toBe(true)
 })
 
-test('the cart of a rep is that rep’s on every device, and nobody else’s', async () => {
+test('a rep’s cart is the same on every device, and no one else’s', async () => {
   const visitor = await openPage(store)
   await chooseTravis(visitor)
   await addToCart(visitor, VIP_JUNIOR.name)

@@ -37,7 +37,7 @@ const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole(
 const firstRow = (page: Page) => rows(page).first().textContent()
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
-test('the newest request stands first, and more come when asked for', async () => {
+test('newest requests come first, and more load on request', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA, '?tab=requests')
   await rows(page).first().waitFor()

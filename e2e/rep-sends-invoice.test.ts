@@ -41,7 +41,7 @@ async function chooseInMenu(page: Page, customer: string, action: string): Promi
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a rep sells by mouse: county, package, new customer, send; the link stands there and in the mail', async () => {
+test('a rep sells by mouse: county, package, new customer, send; the link is on the screen and in the email', async () => {
   const email = 'mouse@example.com'
   const page = await openPage(store)
   await openDashboard(page, RITA)

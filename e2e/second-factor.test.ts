@@ -74,7 +74,7 @@ async function turnOn(page: Page, password: string) {
   return { app, usedCode, recoveryCodes }
 }
 
-test('set up by the app’s camera, it lets nobody in by the password alone, by a wrong code or by one that was used', async () => {
+test('set up by the app’s camera, it lets no one in with only the password, a wrong code or a used one', async () => {
   const page = await openPage(store, { expects: REFUSED })
   await page.goto('/profile')
   await logIn(page, RITA)

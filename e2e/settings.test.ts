@@ -72,7 +72,7 @@ test('brand, hold time and zone are changed with old and new in sight, count in 
     .toMatchObject({ brand: 'Leadyard', holdMinutes: 30, timeZone: 'America/New_York' })
 })
 
-test('a colleague’s change is told beside what is typed, and saving again replaces it', async () => {
+test('a colleague’s change is shown next to the input, and saving again replaces it', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openDesk(page, '/admin-enhanced/settings')
   await field(page, 'Payment link time').fill('12')
@@ -89,7 +89,7 @@ test('a colleague’s change is told beside what is typed, and saving again repl
   await seeToast(page, '1 setting saved')
 })
 
-test('a county that a visitor opened stands in the list of demand, and leads to its inventory', async () => {
+test('a county that a visitor opened is in the list of demand, and links to its inventory', async () => {
   const page = await openPage(store, { expects: [/net::ERR_FAILED/] })
   await openDesk(page, '/admin-enhanced?tab=analytics')
   const list = page.getByRole('region', { name: 'Counties by Demand' })

@@ -21,7 +21,7 @@ const REFUSED = /status of 409/
 /** What a press of "Add to Cart" asks first. */
 const RESERVE = '**/api/packages/*/reserve'
 
-/** Lets nobody go on before all have come: the shelf of the slower buyer must not have heard of the faster one yet. */
+/** Makes everyone wait until all have arrived: the slower buyer's page must not know about the faster buyer yet. */
 function meetingOf(people: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let come = 0
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
-test('of two buyers who press at once for the last unit one gets it, and the other is told and sees it gone', async () => {
+test('of two buyers who press at once for the last unit, one gets it, and the other is told and sees it gone', async () => {
   const pages = [await openPage(store, { expects: [REFUSED] }), await openPage(store, { expects: [REFUSED] })]
   const bothPressed = meetingOf(pages.length)
   for (const page of pages) {
@@ -119,7 +119,7 @@ test('a package is found, held and taken to checkout with the keyboard alone', a
   await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
 })
 
-test('who has most leads of a list already is told so before paying, and goes on without the package', async () => {
+test('a buyer who already has most leads of a list is told before paying, and continues without the package', async () => {
   await store.addLeads(VIP_JUNIOR.id, 30)
   await store.changeSetting('vipCap', 1, 2)
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(2)

@@ -11,7 +11,7 @@ import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
-/** The administrator over the API, as somebody else who works at the same time. */
+/** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function save(page: Page, button: string): Promise<{ name: string; text: s
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('stock goes out, is edited, refused with a report, corrected, applied, and stands in the shop', async () => {
+test('stock is exported, edited, refused with a report, corrected, applied, and visible in the store', async () => {
   const buyer = await openPage(store)
   await chooseTravis(buyer)
   await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()

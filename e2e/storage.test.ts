@@ -98,7 +98,7 @@ test.each([
   await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
 
   const items = () => page.evaluate(() => localStorage.getItem('cart-items') ?? '').then(readJson)
-  // The stock beside it is that of the moment of adding, which a cart that was read before the shelf does not know.
+  // The stock next to it is from the moment of adding, which a cart read before the stock does not have.
   await expect
     .poll(items)
     .toMatchObject([{ packageInfo: { id: VIP_JUNIOR.id, price: 299, available: expect.any(Number) } }])

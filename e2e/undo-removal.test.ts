@@ -86,7 +86,7 @@ test('on a phone and with the keyboard alone, a cleared cart comes back whole: s
   await seeEmpty(page)
 })
 
-test('the last unit that somebody else took meanwhile is named, and the rest comes back', async () => {
+test('if someone else took the last unit in the meantime, it is named, and the rest comes back', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [NOTED] })
   await store.setStock(VIP_JUNIOR.id, 1)
   await openFullCart(page)

@@ -148,7 +148,7 @@ describe('several offers', () => {
     expect(sum(discountLines(cartOf([10_000, 8_000]), all))).toBe(8_000 + 1_000 + 500)
   })
 
-  test('of which one stands alone: the better choice counts', () => {
+  test('that do not combine: the better choice counts', () => {
     const alone = percentage(3000, { isCombinable: false })
     expect(sum(discountLines(cartOf([10_000]), [percentage(1000), alone]))).toBe(3_000)
     expect(sum(discountLines(cartOf([10_000]), [percentage(5000), alone]))).toBe(5_000)

@@ -143,7 +143,7 @@ test.each(['/sandbox/mailbox/99/html', '/sandbox/mailbox/x/html', '/sandbox/mail
   },
 )
 
-test('text messages stand beside mails', async () => {
+test('text messages are listed next to emails', async () => {
   await mailbox.accept({
     messageId: 's-1',
     kind: 'sms',

@@ -176,7 +176,7 @@ describe('the page', () => {
     expect(heard[0]?.fields.get('From')).toBe(NUMBER)
     expect(heard[0]?.signature).toBe(signed(`${PUBLIC}/inbound`, heard[0]?.fields ?? new URLSearchParams()))
     expect(page.body.indexOf('Hello')).toBeLessThan(page.body.indexOf('<p>STOP</p>'))
-    // Its own number is nobody's phone.
+    // Its own number is no one's phone.
     expect(page.body).not.toContain(encodeURIComponent(SANDBOX_NUMBER))
   })
 

@@ -144,7 +144,7 @@ describe('3-D Secure', () => {
     expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: declineCode })
   })
 
-  test('a new amount ends the open challenge, so nobody authenticates one amount and pays another', async () => {
+  test('a new amount ends the open challenge, so no one authenticates one amount and pays another', async () => {
     const intent = await anIntent()
     await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
 

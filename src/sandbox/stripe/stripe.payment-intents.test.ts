@@ -10,7 +10,7 @@ const aPaidIntent = async (amount?: number) => {
 }
 
 describe('states', () => {
-  test('a succeeded intent refuses to be confirmed, canceled or changed, and says how it stands', async () => {
+  test('a succeeded intent refuses to be confirmed, canceled or changed, and returns its state', async () => {
     const { id } = await aPaidIntent()
 
     const errors = await Promise.all([

@@ -41,7 +41,7 @@ test.each([
   expect(await ids(query)).toEqual(expected)
 })
 
-test('days that end before they begin are refused, and so is a day that is none', async () => {
+test('days that end before they begin are refused, and so is an invalid day', async () => {
   for (const path of [PATH, '/api/admin/audit/file']) {
     const reply = await admin.call('GET', `${path}?from=2026-02-02&to=2026-02-01`)
     expect(reply).toMatchObject({ status: 400, body: { code: 'period_invalid' } })
@@ -52,7 +52,7 @@ test('days that end before they begin are refused, and so is a day that is none'
   }
 })
 
-test('pages of some days go on where they ended', async () => {
+test('pages of some days continue where they ended', async () => {
   const first = await admin.call('GET', `${PATH}?from=2026-02-01&to=2026-02-02&limit=2`)
   const cursor = first.headers['x-next-cursor']
   const second = await admin.call('GET', `${PATH}?from=2026-02-01&to=2026-02-02&limit=2&cursor=${cursor}`)
@@ -61,7 +61,7 @@ test('pages of some days go on where they ended', async () => {
   expect(second.headers['x-next-cursor']).toBeUndefined()
 })
 
-test('the file holds what the list was narrowed to, as a table that no spreadsheet calculates', async () => {
+test('the file has the filtered entries, as a table without formulas', async () => {
   const reply = await admin.call('GET', `/api/admin/audit/file?from=2026-02-01&to=2026-02-02`)
 
   expect(reply.headers['content-type']).toBe('text/csv;charset=utf-8')
@@ -77,7 +77,7 @@ test('the file holds what the list was narrowed to, as a table that no spreadshe
   )
 })
 
-test('an act stands in the log with who did it, as they are called', async () => {
+test('an action is in the log with who did it, under their current name', async () => {
   await admin.call('PUT', '/api/admin/packages/48453-vacant-vip-20/availability', { available: 7 })
 
   const { body } = await admin.call('GET', `${PATH}?action=stock_set&limit=1`)

@@ -1,4 +1,4 @@
-/** Who came in, who did not, and what of it the audit log has. */
+/** Who logged in, who did not, and what the audit log has of it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findMembersOf } from '#server/features/members/accounts.ts'
 import { minutes } from '#server/platform/clock.ts'
@@ -19,7 +19,7 @@ let began: Date
 beforeEach(async () => {
   await store.testDatabase.pool.query('truncate login_attempts')
   await store.runTimers()
-  // Entries stay, so each test looks at those since it began.
+  // Entries stay, so each test checks only those since its start.
   store.clock.advance(minutes(20))
   began = store.clock.now()
 })
@@ -46,7 +46,7 @@ const actions = async () =>
 const timesOf = ({ after }: { after: { times_within_15_minutes?: number } }) => after.times_within_15_minutes ?? 1
 
 describe('the log has', () => {
-  test('a log-in and a log-out before they are answered, with account and network', async () => {
+  test('a login and a logout before their reply, with account and network', async () => {
     const rep = await aRep(store)
     await rep.call('POST', '/api/logout')
 
@@ -83,7 +83,7 @@ describe('the log has', () => {
     expect((await actions()).at(-1)).toBe(`login_throttled ${repId}`)
   })
 
-  test('a wrong password of somebody who is in', async () => {
+  test('a wrong password within a session', async () => {
     const rep = await aRep(store)
     await rep.call('POST', '/api/profile/proof', { password: WRONG })
 
@@ -143,7 +143,7 @@ describe('when the log cannot be written', () => {
     vi.spyOn(store.database, 'transaction').mockRejectedValueOnce(Object.assign(new Error('no'), { code }))
   const logError = () => vi.spyOn(store.ctx.log, 'error')
 
-  test('the member comes in all the same, and the entry is written later', async () => {
+  test('the member still gets in, and the entry is written later', async () => {
     failWith('ECONNREFUSED')
     const error = logError()
 
@@ -158,7 +158,7 @@ describe('when the log cannot be written', () => {
     )
   })
 
-  test('for a reason that stays, it is said and not tried for ever', async () => {
+  test('for a lasting reason, it is logged and not retried forever', async () => {
     await logIn('nobody@example.com', WRONG)
     failWith('22021')
     const error = logError()
@@ -173,7 +173,7 @@ describe('when the log cannot be written', () => {
   })
 })
 
-test('a node that stops writes what it noted', async () => {
+test('a stopping node writes what it has queued', async () => {
   const node = await createTestApp({ beside: store })
   await logIn('nobody@example.com', WRONG, '203.0.113.7', node)
   expect(await written()).toEqual([])
@@ -183,7 +183,7 @@ test('a node that stops writes what it noted', async () => {
   expect((await written()).map(({ action }) => action)).toEqual(['login_failed'])
 })
 
-test('what waits is bounded, and what is left out is counted', async () => {
+test('the queue is bounded, and events left out are counted', async () => {
   const error = vi.spyOn(store.ctx.log, 'error')
   const request = { ...store.ctx, address: '203.0.113.7' }
   for (let times = 0; times < 10_003; times += 1)

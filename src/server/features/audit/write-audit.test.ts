@@ -1,4 +1,4 @@
-/** Each entry of the audit log as one line of the process's log, for whoever keeps a copy elsewhere. */
+/** Each entry of the audit log as one line of the process log, for keeping a copy elsewhere. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -35,7 +35,7 @@ const actor = () => ({ kind: 'member', userId: 'usr_1', role: 'admin', commissio
 const entries = async () =>
   (await store.testDatabase.pool.query('select * from audit_entries order by at, audit_id')).rows
 
-test('an act is one line, which says what it is and who did it to what, and from which network', async () => {
+test('an action is one line that says what it is, who did it to what, and from which network', async () => {
   await admin.call('PUT', '/api/admin/packages/48453-vacant-vip-20/availability', { available: 7 })
 
   const [entry] = (await entries()).filter(({ action }) => action === 'stock_set')
@@ -56,7 +56,7 @@ test('an act is one line, which says what it is and who did it to what, and from
   ])
 })
 
-test('a line names nobody and no address, whatever the entry says', async () => {
+test('a line names no person and no address, whatever the entry says', async () => {
   const rep = (await admin.call('GET', '/api/admin/users')).body.find(
     ({ email }: { email: string }) => email === REP.email,
   )
@@ -72,7 +72,7 @@ test('a line names nobody and no address, whatever the entry says', async () => 
   expect(written).not.toMatch(/@|Rob|555-0142/)
 })
 
-test('an act that was rolled back is no line, and one that was tried again is one', async () => {
+test('an action that was rolled back has no line, and one that was retried has one', async () => {
   const ctx = { ...store.ctx, actor: actor() }
   let tries = 0
 

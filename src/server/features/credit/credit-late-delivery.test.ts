@@ -52,7 +52,7 @@ test('a late order brings a tenth of what each line cost, once, and one mail tha
   await expectStockIdentities(store.testDatabase)
 })
 
-test('a line that is late when the mail about another has gone out is told of too', async () => {
+test('a line that becomes late after the email about another went out is reported too', async () => {
   const { order, email } = await aSale(store, VIP, PREMIER)
   const hide = (state: string) =>
     store.testDatabase.pool.query('update deliveries set state = $2 where order_id = $1 and line_number = 2', [

@@ -148,7 +148,7 @@ test('two nodes that look at once give it once', async () => {
   expect([await has(buyer), (await creditMails(buyer)).length]).toEqual([earned(VIP_CENTS), 1])
 })
 
-test('what the store could not look at for a day comes all the same', async () => {
+test('orders that the store could not check for a day still earn credit', async () => {
   const buyer = aBuyer(store)
   await buy(buyer, VIP)
   await buy(buyer, VIP)

@@ -52,7 +52,7 @@ async function placeWithCredit({ contactInfo }: Buyer, cents: number): Promise<O
 
 const creditLeft = (buyer: Buyer) => creditOf(store, buyer.contactInfo.email)
 
-describe('an order that nobody pays', () => {
+describe('an unpaid order', () => {
   test('gives it back when it is closed, once, however often', async () => {
     const buyer = await aBuyerWithCredit(5_000, VIP)
     const { body } = await openWithCredit(buyer, 50)

@@ -1,6 +1,6 @@
 /**
- * Whatever happens in whatever order: nobody has less than nothing, each order has exactly what it uses, and every cent of a
- * refund goes back the way it came. Random stories of three customers against the whole store.
+ * Whatever happens in whatever order: no one has less than zero, each order has exactly what it uses, and every cent of
+ * a refund goes back the way it came. Random stories of three customers against the whole store.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

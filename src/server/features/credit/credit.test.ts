@@ -130,7 +130,7 @@ describe('a buyer with enough credit', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('who opened a card payment before closes that: nobody can be charged for it any more', async () => {
+  test('an earlier card payment of the buyer is closed and can no longer be charged', async () => {
     const buyer = await aBuyerWithCredit(30_000)
     const { body: before } = await buyer.openPayment()
 

@@ -63,7 +63,7 @@ async function aDelivered() {
   return { orderId, token: deliveryTokenIn(mail) }
 }
 
-test('an owner who asks to be left alone while files are made anew for a new link stands in none of them', async () => {
+test('if an owner opts out while files are made again for a new link, none of them has the owner', async () => {
   await stock(20)
   const { orderId } = await aDelivered()
   await query('delete from delivery_files where order_id = $1', [orderId])
@@ -91,7 +91,7 @@ test('an owner who asks to be left alone while files are made anew for a new lin
   await store.runJobs()
 })
 
-test('a download that is under way when the money goes back gets nothing, and none is written down', async () => {
+test('a download in progress when the money goes back gets nothing, and none is recorded', async () => {
   await stock(20)
   const { orderId, token } = await aDelivered()
   const taking = stoppingAt('delivery.find_file')

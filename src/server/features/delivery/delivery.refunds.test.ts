@@ -201,7 +201,7 @@ describe('a dispute', () => {
     return { order, disputeId, token }
   }
 
-  test('that is lost ends the link, used or not, and nobody makes another', async () => {
+  test('that is lost ends the link, used or not, and no one makes another', async () => {
     const { order, disputeId, token } = await aDisputedDelivery()
 
     await decide(store, disputeId, 'lost')
@@ -214,7 +214,7 @@ describe('a dispute', () => {
     expect(again.body.code).toBe('delivery_cancelled')
   })
 
-  test('that is lost cancels what nobody delivered yet', async () => {
+  test('that is lost cancels what is not delivered yet', async () => {
     const { order, disputeId } = await boughtAndDisputed(store, COUNTED)
 
     await decide(store, disputeId, 'lost')

@@ -1,4 +1,4 @@
-/** Links that go out as texts, and what becomes of those that cannot: the mail takes over, and then a person is told. */
+/** Links sent as texts, and what happens if they cannot be sent: email takes over, and then a person is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'

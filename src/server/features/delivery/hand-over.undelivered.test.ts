@@ -1,4 +1,4 @@
-/** Links that reach nobody, or have to be sent again. */
+/** Links that reach no one, or must be sent again. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
@@ -110,7 +110,7 @@ describe('a link whose mail', () => {
     expect((await openDelivery(store, deliveryTokenIn(second))).status).toBe(200)
   })
 
-  test('is over is made anew from the leads that the order owns', async () => {
+  test('that expired is made again from the leads that the order owns', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     await query('delete from delivery_files where order_id = $1', [order.id])
@@ -129,7 +129,7 @@ describe('a link whose mail', () => {
     expect((await send(order.id, { attemptId: 'attempt-none', email: 'a@b, c@d' })).status).toBe(400)
   })
 
-  test('stands in the log of messages of its order, and is not sent from there', async () => {
+  test('is in its order’s message log, and cannot be resent from there', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
 

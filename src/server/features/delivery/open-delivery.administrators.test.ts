@@ -1,4 +1,4 @@
-/** Who reads delivered leads besides their buyer: administrators, under their own name. */
+/** Who may read delivered leads besides their buyer: administrators, under their own name. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'

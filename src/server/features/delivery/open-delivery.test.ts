@@ -118,7 +118,7 @@ describe('a delivery link', () => {
     expect(rows.some(([address = '']) => known.has(address))).toBe(false)
   })
 
-  test('is over after 30 days, at the wire as if it never was; its files are deleted by then', async () => {
+  test('ends after 30 days, as if it never existed; its files are deleted by then', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
 
     store.clock.advance(days(30) - minutes(1))
@@ -146,7 +146,7 @@ describe('a delivery link', () => {
     })
   })
 
-  test('stands on the order’s own page too once it is there', async () => {
+  test('is also on the order’s own page once it exists', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
     const before = await linesAt(order.token)
 

@@ -99,7 +99,7 @@ describe('what cannot be a property', () => {
     expect(await listed()).toBe(before)
   })
 
-  test('is not SQL either: what looks like it is an address that nobody has', async () => {
+  test('is not SQL either: what looks like it is an address that does not exist', async () => {
     const reply = await new Client(store).call('POST', '/api/opt-out', {
       ...whole,
       street: `1 Oak'; drop table leads; --`,

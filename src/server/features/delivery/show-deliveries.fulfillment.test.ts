@@ -108,7 +108,7 @@ describe('a counted package that was paid', () => {
       handledBy: 'Ada Admin',
       downloadCount: 1,
     })
-    // What is in a file that the store did not make, nobody knows.
+    // No one knows what is in a file that the store did not make.
     expect(mail?.text).toContain('As a file: my-leads.csv')
     expect(mail?.text).not.toMatch(/leads in all|Each lead says/)
   })
@@ -258,7 +258,7 @@ describe('who may', () => {
     expect((await new Client(store).call('GET', path)).status).toBe(401)
   })
 
-  test('open the leads of a payment request: whoever reads its buyer’s mail, and nobody who only knows the request', async () => {
+  test('open the leads of a payment request: only for its buyer’s mailbox, not for others who have the request', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [await aBackedPackage(store)])
     await payLink(store, request)

@@ -37,7 +37,7 @@ async function wait(milliseconds: number): Promise<void> {
   await store.runJobs()
 }
 
-describe('a package that nobody delivers', () => {
+describe('an undelivered package', () => {
   test('is warned of after 12 and after 20 hours, in one mail each to every administrator', async () => {
     const { order } = await aSale(store, COUNTED, COUNTED)
     await wait(hours(12) - minutes(1))
@@ -58,7 +58,7 @@ describe('a package that nobody delivers', () => {
     expect(await warnings()).toHaveLength(2)
   })
 
-  test('stands in the queue by the time it is warned of, also when its mail is what waits', async () => {
+  test('is in the queue when it is warned about, even if only its email is waiting', async () => {
     const admin = await anAdmin(store)
     const { order } = await aSale(store, COUNTED)
     await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
@@ -93,7 +93,7 @@ describe('a package that nobody delivers', () => {
     expect([warned, delivered, await queue()]).toEqual([1, 0, 1])
   })
 
-  test('that nobody looked at for 21 hours is warned of once', async () => {
+  test('that no one looked at for 21 hours gets one warning', async () => {
     await aSale(store, COUNTED)
 
     await wait(hours(21))
@@ -153,7 +153,7 @@ describe('a package that nobody delivers', () => {
   })
 })
 
-test('what was sent after its time is late all the same; what was sent in time never is', async () => {
+test('a line sent after its time is still late; one sent in time never is', async () => {
   const late = await aSale(store, await aBackedPackage(store))
   store.clock.advance(hours(25))
   const inTime = await aSale(store, await aBackedPackage(store))
@@ -185,7 +185,7 @@ describe('what was sent in time and waits again later', () => {
     expect(await lineAt(order.token)).toMatchObject({ state: 'waiting', isLate: false })
   })
 
-  test('because its new link reached nobody is not late either', async () => {
+  test('because its new link reached no one is not late either', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     store.clock.advance(hours(30))

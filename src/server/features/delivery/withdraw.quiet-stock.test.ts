@@ -1,4 +1,4 @@
-/** What the shop shows after an owner asked: nothing of whether the property was in stock, while nobody can buy it. */
+/** What the store shows after an opt-out: nothing about whether the property was in stock, while no one can buy it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep } from '#testing/builders.ts'
@@ -29,7 +29,7 @@ async function ask(number: number): Promise<void> {
 }
 
 describe('what the shop shows of the last package', () => {
-  test('stays for 8 hours at least and falls within 24, at a moment that nobody knows', async () => {
+  test('stays for at least 8 hours and falls within 24, at a random moment', async () => {
     const [first = 0] = await stock(20)
 
     await ask(first)
@@ -54,7 +54,7 @@ describe('what the shop shows of the last package', () => {
     expect(rows.length).toBeGreaterThan(4)
   })
 
-  test('goes into a cart as if nobody had asked; it is not sold, and the buyer is told before paying', async () => {
+  test('goes into a cart as if no one had opted out; it is not sold, and the buyer is told before paying', async () => {
     const [first = 0] = await stock(20)
     await ask(first)
     const buyer = aBuyer(store)

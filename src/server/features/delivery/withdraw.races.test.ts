@@ -48,7 +48,7 @@ async function settle(): Promise<void> {
   await one.runJobs()
 }
 
-test('30 owners ask while 12 buyers pay for their leads: nobody gets one of these leads who had not before', async () => {
+test('30 owners opt out while 12 buyers pay for their leads: no one gets one of these leads who did not have it before', async () => {
   const packageId = '48001-vacant-vip-20'
   const numbers = Array.from({ length: 12 * 20 + 10 }, (_, index) => index + 1)
   properties = numbers.length

@@ -1,4 +1,4 @@
-/** Owners who ask to be left alone when somebody has their property already: who is told what, and what is kept. */
+/** Owners who opt out when someone already has their property: who is told what, and what is kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -46,7 +46,7 @@ describe('a property that was delivered', () => {
     await expectNoFaults()
   })
 
-  test('stands in the message log where its order is looked for', async () => {
+  test('is in the message log of its order', async () => {
     await stock(20)
     const { orderId } = await buy()
     await store.runJobs()
@@ -181,7 +181,7 @@ describe('a receipt', () => {
     expect(await query('select email from opt_out_requests where email is not null')).toEqual([])
   })
 
-  test('is not sent when an address got too many within the hour; the property is left alone all the same', async () => {
+  test('is not sent if an address got too many within the hour; the property is still opted out', async () => {
     const email = 'somebody-else@example.com'
     for (let asked = 1; asked <= 5; asked += 1) await new Client(store).call('POST', '/api/password-reset', { email })
     await leaveAlone(700_001, { email })

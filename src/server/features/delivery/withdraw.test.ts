@@ -23,7 +23,7 @@ const shown = async (): Promise<number> =>
   (await query('select lead_units from packages where package_id = $1', [vip()]))[0].lead_units
 
 describe('a property that is left alone', () => {
-  test('is sold to nobody any more: its lead leaves the pool, stock shrinks, and what was known of it is gone', async () => {
+  test('is no longer sold to anyone: its lead leaves the pool, stock shrinks, and its data is gone', async () => {
     const [first = 0] = await stock(20)
     const before = await shown()
 
@@ -97,7 +97,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('stays with a cart where no other is left, which is told before paying; once free it is gone for good', async () => {
+  test('stays with a cart if no other is left, which is told before paying; once free it is gone for good', async () => {
     await stock(20)
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(vip())).body
@@ -167,7 +167,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('comes back with no import that was under way: the next minute takes it out', async () => {
+  test('does not come back with an import in progress: the next minute takes it out', async () => {
     const [first = 0] = await stock(21)
     await leaveAlone(first)
     // Committed after the job had looked.
@@ -181,7 +181,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('is known no more either when an import that was under way wrote what it knew of it', async () => {
+  test('stays forgotten even if an import in progress wrote its data', async () => {
     const [first = 0] = await stock(20)
     await leaveAlone(first)
     await giveAddresses(store, [first])

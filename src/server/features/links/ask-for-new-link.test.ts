@@ -53,7 +53,7 @@ test('the mail names the request to its rep, and leads to it', async () => {
   expect(mail?.text).toContain(`/invoice/${request.token}`)
 })
 
-test('a link that can still be paid asks nobody, and an unknown one is not found', async () => {
+test('a link that can still be paid asks no one, and an unknown one is not found', async () => {
   const request = await sendLink(rep, [VIP])
 
   expect((await ask(request)).body).toEqual({ isAsked: false })

@@ -63,7 +63,7 @@ describe('a link whose time is over', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('tells whoever has it nothing about customer, packages or money', async () => {
+  test('tells its holder nothing about customer, packages or money', async () => {
     const request = await link()
     store.clock.advance(hours(25))
 
@@ -132,7 +132,7 @@ describe('a link whose time is over', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('and whose money comes all the same, after the units went, is paid by fresh ones or goes back', async () => {
+  test('if its money still comes after the units went, is paid with fresh units or refunded', async () => {
     const { request, customer, payment } = await opened()
     await customer.confirm(payment)
     // No node looked for over an hour: the units returned by themselves.

@@ -203,7 +203,7 @@ describe('an administrator', () => {
     expect((await rep.call('GET', `/api/sales/customers/${id}`)).body).toMatchObject({ name: 'Renamed' })
   })
 
-  test('who gives a rep’s customer an address of another of theirs is told which', async () => {
+  test('giving a rep’s customer another customer’s address returns which customer has it', async () => {
     const [one, two] = [await added(rep), await added(rep)]
 
     const reply = await admin.call('PUT', `/api/sales/customers/${one.id}`, { name: 'Cora', email: two.email })

@@ -36,7 +36,7 @@ const seen = async ({ token }: { token: string }) =>
   (await aBuyer(store).call('GET', `/api/payment-request/${token}`)).body
 
 describe('a payment link', () => {
-  test('shows whoever has it what is to be paid, and nothing changes by looking', async () => {
+  test('shows its holder what is to be paid, and viewing it changes nothing', async () => {
     const request = await link([VIP, PREMIER], { specialOffers: 'As discussed.' })
 
     const reply = await aBuyer(store).call('GET', `/api/payment-request/${request.token}`)
@@ -54,7 +54,7 @@ describe('a payment link', () => {
     expect((await rep.call('GET', `/api/invoices/${request.token}`)).body.openedAt).toBeNull()
   })
 
-  test('that nobody sent is not found, whatever it looks like', async () => {
+  test('that was never sent is not found, whatever it looks like', async () => {
     const { token } = await link()
     const guesses = ['x', 'no-such-token', token.slice(0, -1), `${token}x`, token.toUpperCase(), '%00', 'a'.repeat(128)]
 
@@ -68,7 +68,7 @@ describe('a payment link', () => {
     expect(replies.every(({ status }) => status === 404 || status === 400)).toBe(true)
   })
 
-  test('is opened once the customer sees it: the rep is told when first', async () => {
+  test('is opened once the customer sees it: the rep sees when it was first opened', async () => {
     const request = await link()
     const customer = aBuyer(store)
 
@@ -116,7 +116,7 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('tells whoever has it nothing of its customer once it is paid; its rep still sees all', async () => {
+  test('tells its holder nothing about its customer once it is paid; its rep still sees all', async () => {
     const contactInfo = {
       ...aContact(),
       fullName: 'Jane Doe',
@@ -192,7 +192,7 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is not paid by somebody else’s payment, nor by one that nobody made', async () => {
+  test('is not paid by someone else’s payment, nor by one that does not exist', async () => {
     const request = await link()
     const other = await link([PREMIER])
     const paid = await payLink(store, other)

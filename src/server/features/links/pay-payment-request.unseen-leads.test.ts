@@ -1,4 +1,4 @@
-/** Links whose packages follow from leads: what was set aside for a customer stays theirs, and nobody pays for a property twice. */
+/** Links whose packages follow leads: what was held for a customer stays theirs, and no one pays for a property twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
@@ -70,7 +70,7 @@ test('a live link keeps its leads, also those whose time in the tier is over', a
   await expectNoFaults()
 })
 
-test('a live link that is sent again gives its leads back when nobody pays', async () => {
+test('a live link that is resent returns its leads if no one pays', async () => {
   const premier = '48003-vacant-premier-20'
   await stock(premier, 25, 5)
   const request = await sendLink(rep, [premier])
@@ -106,7 +106,7 @@ test('an expired link is not sent again to a customer who has too many of the le
   await expectNoFaults()
 })
 
-test('a customer who bought too many of the leads meanwhile is told before paying; with enough others, gets those', async () => {
+test('a customer who has since bought too many of the leads is told before paying; with enough others, gets those', async () => {
   const standard = '48007-vacant-standard-20'
   await stock(standard, 45, 40)
   const contactInfo = aContact()

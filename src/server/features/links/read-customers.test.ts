@@ -65,7 +65,7 @@ describe('the list', () => {
       expect([search, await find(search)]).toEqual([search, expect.not.arrayContaining([id])])
   })
 
-  test('with a cursor of somebody’s own making is refused', async () => {
+  test('with a made-up cursor is refused', async () => {
     for (const cursor of ['x', 'W10', Buffer.from('["requests","a","b"]').toString('base64url')])
       expect((await rep.call('GET', `${PATH}?cursor=${cursor}`)).status).toBe(400)
   })

@@ -15,7 +15,7 @@ test('an email keeps the beginning of its two sides, a phone its last two digits
   expect(maskPhone('+1 (512) 555-0134')).toBe('…34')
 })
 
-test('what nobody gave stays empty', () => {
+test('empty fields stay empty', () => {
   const customer = {
     customerName: 'Jane Doe',
     customerEmail: 'jane@example.com',

@@ -216,7 +216,7 @@ describe('log-in', () => {
     expect((await testDatabase.pool.query('select from login_attempts')).rowCount).toBe(0)
   })
 
-  it('cannot be reached around: nobody signs up over HTTP', async () => {
+  it('cannot be bypassed: there is no sign-up over HTTP', async () => {
     for (const url of ['/api/auth/sign-up/email', '/api/sign-up', '/sign-up/email']) {
       const reply = await store.app.inject({
         method: 'POST',

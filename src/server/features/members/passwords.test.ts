@@ -51,7 +51,7 @@ describe('a hash of an earlier version', () => {
     ).rows[0].password_hash
   const logIn = async (password: string) => (await new Client(store).logIn({ email: REP.email, password })).status
 
-  test('still lets its member in, and is replaced by then; a wrong password replaces nothing', async () => {
+  test('still lets its member in, and is replaced then; a wrong password replaces nothing', async () => {
     expect(await logIn('survey-elm-43')).toBe(401)
     expect(isOutdated(await storedHash())).toBe(true)
 

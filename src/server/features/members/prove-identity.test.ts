@@ -50,7 +50,7 @@ async function turnOn(client: Client, password: string): Promise<(steps?: number
   return code
 }
 
-/** Everything that would make the open session, or somebody who finds it, an account. */
+/** Everything that would turn an open session, or someone who finds it, into access to an account. */
 const SENSITIVE: [string, () => Promise<(client: Client) => Promise<Reply>>][] = [
   [
     'another member’s address',
@@ -119,7 +119,7 @@ describe('without a proof', () => {
 })
 
 describe('through the team screen', () => {
-  test('nobody changes their own address, ends their own sessions or takes off their own second factor', async () => {
+  test('members cannot change their own address, end their own sessions or turn off their own second factor', async () => {
     await prove(admin)
     const { id, username, email } = (await admin.call('GET', '/api/me')).body
     const path = `/api/admin/users/${id}`
@@ -139,7 +139,7 @@ describe('through the team screen', () => {
     expect((await client.call('GET', '/api/me')).status).toBe(401)
   })
 
-  test('a lost second factor is taken off: its member signs in without it and is told', async () => {
+  test('a lost second factor is turned off: its member signs in without it and is told', async () => {
     const { id, email, client } = await aMember()
     await turnOn(client, PASSWORD)
     await prove(admin)

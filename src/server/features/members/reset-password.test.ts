@@ -72,7 +72,7 @@ describe('a reset by mail', () => {
     await node.close()
   })
 
-  test('lifts the lock-out of its address: whoever guessed before, the owner signs in with the new password', async () => {
+  test('lifts the lock of its address: after any guesses, the owner signs in with the new password', async () => {
     const guess = () => new Client(store).logIn({ ...REP, password: 'a guess' })
     for (let guesses = 0; guesses < 40; guesses += 1) await guess()
     expect((await guess()).body.code).toBe('login_throttled')

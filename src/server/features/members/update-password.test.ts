@@ -87,7 +87,7 @@ describe('the mail about a changed password', () => {
     return (await store.mailsTo(REP.email)).filter(({ subject }) => subject === 'Your password was changed')
   }
 
-  test('says when it was, in the store’s time, and what to do if it was somebody else', async () => {
+  test('says when it was, in the store’s time, and what to do if it was someone else', async () => {
     const before = (await notices()).length
     const here = await aRep(store)
 

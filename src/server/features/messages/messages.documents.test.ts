@@ -96,7 +96,7 @@ describe('an invoice', () => {
     expect(text).toContain('$200.00')
   })
 
-  test('of twelve lines stands on one page; of forty on several, each with its head, every line once', async () => {
+  test('of twelve lines fits on one page; of forty on several, each with its header, every line once', async () => {
     const numbered = (count: number) =>
       Array.from({ length: count }, (_, index) =>
         aLine({

@@ -191,7 +191,7 @@ test('an answer is answered with nothing to say, in the language of the service'
   expect(reply.body).toMatch(/<Response\/>$/)
 })
 
-test('no number and no text stands in the log, in errors of jobs or with the message', async () => {
+test('no number and no text appears in the log, in errors of jobs or with the message', async () => {
   const number = '+15125550196'
   const lines: string[] = []
   const write = (fields: object, message: string) => void lines.push(JSON.stringify(fields) + message)

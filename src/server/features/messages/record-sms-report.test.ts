@@ -1,4 +1,4 @@
-/** Texts of which no report came: the store asks, so that one that did not arrive is noticed all the same. */
+/** Texts without a report: the store asks, so that one that did not arrive is still noticed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'

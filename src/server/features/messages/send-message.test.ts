@@ -25,7 +25,7 @@ const messageOf = async (order: Reply['body']) =>
 const mailsTo = (buyer: Buyer) => store.mailsTo(buyer.contactInfo.email)
 
 describe('the mail of a paid order', () => {
-  test('comes later when the mail server is down, and the order is paid all the same', async () => {
+  test('comes later if the mail server is down, and the order is still paid', async () => {
     const buyer = aBuyer(store)
     store.mailbox.failNext(2)
 
@@ -41,7 +41,7 @@ describe('the mail of a paid order', () => {
     expect(await mailsTo(buyer)).toHaveLength(1)
   })
 
-  test('that is not taken gets a job of its own, and those written with it go out', async () => {
+  test('that is not taken gets its own job, and those written with it go out', async () => {
     const buyers = Array.from({ length: 3 }, () => aBuyer(store))
     const orders = await Promise.all(buyers.map((buyer) => buyer.buy(VIP)))
     store.mailbox.failNext(1)
@@ -114,7 +114,7 @@ describe('the mail of a paid order', () => {
     expect((await mailsTo(buyer))[0]?.messageId).toBe(`${messageId}@store.test`)
   })
 
-  test('goes to the one address as it stands, whatever the name holds', async () => {
+  test('goes to exactly the one address, whatever the name contains', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { total } = (await buyer.call('GET', '/api/cart')).body
@@ -141,7 +141,7 @@ describe('the mail of a paid order', () => {
     expect((await store.mailsTo('carl@example.com'))[0]?.text).toContain('Hello Carl Card')
   })
 
-  test('without any usable address is kept as failed, and the order is paid all the same', async () => {
+  test('without any usable address is marked as failed, and the order is still paid', async () => {
     const { buyer, payment } = await paidWithoutContact('Carl\r\nCard', 'carl@example.com, eve@example.com')
 
     const { status, body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })

@@ -1,4 +1,4 @@
-/** A text costs money and is read at once: it goes out once, whoever is killed and whatever fails meanwhile. So do mails. */
+/** A text costs money and is read right away: it goes out once, whatever is killed or fails in the meantime. So do emails. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sms, SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { inTransaction } from '#server/platform/database.ts'

@@ -35,7 +35,7 @@ const composers: MessageComposers = {
 }
 
 describe('a buyer who chose SMS', () => {
-  test('gets a text beside the mail, with the brand, the order, how to stop it and the link', async () => {
+  test('gets a text in addition to the email, with the brand, the order, how to stop it and the link', async () => {
     const { buyer, order } = await buyBySms(store, VIP, '(512) 555-0142')
 
     await store.runJobs()
@@ -126,7 +126,7 @@ describe('a buyer who chose SMS', () => {
 })
 
 describe('a text', () => {
-  test('is not written for what is no number, and the caller is told', async () => {
+  test('is not written if there is no valid number, and the caller is told', async () => {
     const message = { messageId: 'payment_request.none.sms', kind: 'payment_request' as const, subjectId: 'none' }
 
     const isWritten = await inTransaction(store.ctx, (tx) => queueSms(store.ctx, tx, { ...message, to: '12' }))
@@ -149,7 +149,7 @@ describe('a text', () => {
     expect(await messageNamed(textId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
   })
 
-  test('names a new try each time, and has failed after eight, which is told once', async () => {
+  test('names a new try each time, and has failed after eight, which is reported once', async () => {
     const messageId = await written('down')
     const attempts: number[] = []
     const ctx = withService(async ({ attempt }) => {

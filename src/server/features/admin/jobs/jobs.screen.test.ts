@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { plainError } from './rules.ts'
 
 const PATH = '/api/admin/jobs'
-/** Looks like a key of the card provider and is none; put together here so that nobody who searches for keys finds one. */
+/** Looks like a key of the card provider but is not; assembled here so that key scanners do not find it. */
 const SECRET = ['sk', 'live', '51Mz0secretsecretsecret'].join('_')
 
 let store: TestApp
@@ -165,7 +165,7 @@ describe('a job that fails', () => {
     }
   })
 
-  test('that sends a mail is the message log’s, and a healthy one is nobody’s', async () => {
+  test('that sends an email belongs to the message log, and a healthy one is not listed', async () => {
     const before = await list()
     await enqueue(store.database, 'send-message', { messageId: 'x' }, { runAt: new Date(Date.now() + 60_000) })
     await query(`update graphile_worker._private_jobs j set last_error = 'down' from graphile_worker._private_tasks t

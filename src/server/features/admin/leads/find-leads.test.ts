@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What nobody may see without a look. */
+/** What no one may see without a recorded look. */
 const OWNER = /olive|5550100|oak street|78701/i
 
 const search = (body: object) => admin.call('POST', '/api/admin/leads/search', body)

@@ -6,7 +6,7 @@ import { addLeads } from '#testing/leads.ts'
 import { findOptOutFaults, giveAddresses, keyAt, propertyAt } from '#testing/opt-outs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
-/** What nobody may see without a look. */
+/** What no one may see without a recorded look. */
 const OWNER = /olive|5550100|oak street|78701/i
 
 let store: TestApp
@@ -276,7 +276,7 @@ test('an administrator has a property left alone for an owner who called: once, 
   await store.runJobs()
 
   expect(replies.map(({ body }) => body)).toEqual([{ isLeftAlone: true }, { isLeftAlone: true }])
-  // Nobody can buy it from that moment on, although the job takes it out later.
+  // No one can buy it from that moment on, although the job takes it out later.
   expect(early).toMatchObject({ leadState: 'left_alone', placesLeft: 0 })
   const [found] = (await searchFor(43)).body.leads
   expect(found).toMatchObject({ leadState: 'left_alone', hasDetails: false })

@@ -148,7 +148,7 @@ describe('the log', () => {
   })
 })
 
-test('the log forgets an address with the contact of the order that nobody paid', async () => {
+test('the log forgets an address with the contact of an unpaid order', async () => {
   const buyer = await aBuyerWith(store, VIP)
   const { total } = (await buyer.call('GET', '/api/cart')).body
   const { body: order } = await chooseCashApp(buyer, total)

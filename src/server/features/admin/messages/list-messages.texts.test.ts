@@ -54,7 +54,7 @@ test('a text that arrived is sent once more as a further one, to the number that
   expect([(await textsTo(store, number)).length, (await textsTo(store, moved)).length]).toEqual([1, 1])
 })
 
-test('a text that failed is tried again from the beginning, and its reports count anew', async () => {
+test('a failed text is retried from the beginning, and its reports start over', async () => {
   const { textId } = await buyBySms(store, VIP, aNumber())
   await store.runJobs()
   await reportSms(store, textId, { status: 'undelivered', errorCode: 30006 })
@@ -72,7 +72,7 @@ test('a text that failed is tried again from the beginning, and its reports coun
   expect(sent.find(({ id }: { id: string }) => id === textId)).toMatchObject({ textState: 'delivered', attempts: 1 })
 })
 
-test('a stopped text says so, needs nobody’s attention, and can be tried again once texts are welcome', async () => {
+test('a stopped text says so, needs no attention, and can be retried once texts are welcome', async () => {
   const number = aNumber()
   await answerSms(store, number, 'STOP')
   const { textId } = await buyBySms(store, VIP, number)

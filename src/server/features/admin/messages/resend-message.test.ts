@@ -70,7 +70,7 @@ describe('sending a message again', () => {
     expect(repeated.body).toMatchObject({ id: expect.stringContaining(id), resentFrom: null })
   })
 
-  test('lets one that gave up after all its tries begin anew, and leaves no dead job behind', async () => {
+  test('lets one that is out of tries start over, and leaves no dead job behind', async () => {
     const { id, email } = await bought()
     store.mailbox.failNext(1)
     await store.runJobs()

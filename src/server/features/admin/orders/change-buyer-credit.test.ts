@@ -133,7 +133,7 @@ describe('what is refused', () => {
     expect((await change(order.id, { reason: '' })).status).toBe(400)
   })
 
-  test('a buyer whom nobody knows', async () => {
+  test('an unknown buyer', async () => {
     const { order } = await aSale(store, VIP)
     await store.testDatabase.pool.query('update orders set email = null where order_id = $1', [order.id])
     expect((await change(order.id, {})).body.code).toBe('credit_buyer_unknown')

@@ -39,7 +39,7 @@ async function aDispute(): Promise<{ order: Json; disputeId: string }> {
 }
 
 describe('what the provider tells', () => {
-  test('stands on the desk with its reason, its end and its order', async () => {
+  test('is listed with its reason, its deadline and its order', async () => {
     const { order, disputeId } = await aDispute()
 
     const dispute = await read(disputeId)
@@ -162,7 +162,7 @@ describe('the evidence', () => {
     expect(evidence.access_activity_log).toContain('The order confirmation with its receipt was handed over')
   })
 
-  test('is kept as a draft, and the second of two who edit it is told', async () => {
+  test('is saved as a draft, and the second of two editors is told', async () => {
     const { disputeId } = await aDispute()
     const { evidence } = await read(disputeId)
     const mine = { ...evidence, uncategorized_text: 'They wrote that they got the leads.' }

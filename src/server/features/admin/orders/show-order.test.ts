@@ -97,7 +97,7 @@ describe('one order', () => {
     expect(kindsOf(order)).toContain('verified')
   })
 
-  test('that nobody paid cannot be refunded, and one that is not there is not found', async () => {
+  test('without a payment cannot be refunded, and one that does not exist is not found', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await buyer.openPayment()

@@ -93,7 +93,7 @@ describe('a preview', () => {
 })
 
 describe('a change of several prices', () => {
-  test('is made whole, seen on both nodes, and stands in the history and the log', async () => {
+  test('is made whole, visible on both nodes, and recorded in the history and the log', async () => {
     const { status, body } = await change(bothRows, { note: 'Spring' })
 
     expect(status).toBe(200)
@@ -189,7 +189,7 @@ describe('an undone change', () => {
     expect(await priceOf(PREMIUM)).toBe('299.50')
   })
 
-  test('that nobody knows is not found', async () => {
+  test('that does not exist is not found', async () => {
     for (const act of ['undo', 'cancel'])
       expect((await admin.call('POST', `${PATH}/prc_nobody/${act}`)).body.code).toBe('price_change_unknown')
   })
@@ -198,7 +198,7 @@ describe('an undone change', () => {
 describe('a planned change', () => {
   const inHours = (count: number) => new Date(one.clock.now().getTime() + hours(count)).toISOString()
 
-  test('waits for its moment, then counts on every node, once, over what stands then', async () => {
+  test('waits for its moment, then applies on every node, once, to the prices of that moment', async () => {
     const { body: planned } = await change(bothRows, { startsAt: inHours(10) })
     expect(planned).toMatchObject({ state: 'scheduled', appliedAt: null })
     await applyPlannedPrices(one.ctx)

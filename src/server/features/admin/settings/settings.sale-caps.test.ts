@@ -84,7 +84,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(store.testDatabase)
 }
 
-test('a lower cap counts for leads that nobody bought yet, and stock shrinks with it; a higher one brings it back', async () => {
+test('a lower cap applies to unsold leads, and stock shrinks with it; a higher one brings it back', async () => {
   await stock('premium', 20, 15)
   const before = await shown('premium')
 
@@ -122,7 +122,7 @@ test('leads that so many have already as a lower cap allows are sold no more', a
   await expectNoFaults()
 })
 
-test('held leads stay with their carts as they were promised, are offered to nobody else, and follow once they are free', async () => {
+test('held leads stay with their carts as promised, are offered to no one else, and follow once they are free', async () => {
   await stock('premier', 20, 5)
   const [keeps, leaves] = [aBuyer(store), aBuyer(store)]
   await keeps.reserve(packageAt('premier'))
@@ -141,7 +141,7 @@ test('held leads stay with their carts as they were promised, are offered to nob
   await expectNoFaults()
 })
 
-test('what a cart held as exclusive is sold as exclusive, although the cap went up meanwhile; what runs out is for sale under the new one', async () => {
+test('a lead held as exclusive is sold as exclusive, although the cap has gone up; an expired one is for sale under the new cap', async () => {
   await stock('vip', 40, 0)
   const [pays, forgets] = [aBuyer(store), aBuyer(store)]
   await pays.reserve(packageAt('vip'))

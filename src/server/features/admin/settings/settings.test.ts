@@ -178,7 +178,7 @@ test('going back to the default takes the saved value away, and says so in the l
   })
 })
 
-test('the same change again changes nothing, and stands in the log once', async () => {
+test('repeating a change has no effect, and the log has it once', async () => {
   const change = { name: 'linkHours', before: 24, after: 48 }
   await ok(change)
   const before = await log()
@@ -190,7 +190,7 @@ test('the same change again changes nothing, and stands in the log once', async 
 })
 
 describe('a colleague who was first', () => {
-  test('is told of, and nothing of the second change is saved', async () => {
+  test('is refused with a message, and nothing of the second change is saved', async () => {
     await ok({ name: 'holdMinutes', before: 30, after: 20 })
 
     const { status, body } = await save(
@@ -203,7 +203,7 @@ describe('a colleague who was first', () => {
     expect((await config()).brand).toBe('Leadyard')
   })
 
-  test('wins when two save at the same moment on two nodes, and the other is told', async () => {
+  test('wins if two save at the same moment on two nodes, and the other is told', async () => {
     const twin = admin.at(other)
     const body = (after: string) => ({
       changes: [{ name: 'subsidiary', before: 'Real-estate leads by county', after }],
@@ -276,7 +276,7 @@ describe('what cannot be', () => {
     expect((await config()).brand).toBe('Leadyard')
   })
 
-  test('does no harm where it stands in the table: its default counts', async () => {
+  test('does no harm in the table: its default applies', async () => {
     await store.testDatabase.pool.query(`insert into settings (name, value, changed_at, changed_by)
       values ('holdMinutes', '-5', now(), 'x'), ('ofAnotherVersion', '"x"', now(), 'x'), ('linkHours', '9', now(), 'x')`)
     const { database } = store

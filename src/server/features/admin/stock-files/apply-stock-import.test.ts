@@ -84,7 +84,7 @@ describe('an import', () => {
     expect([applied.status, applied.body.state]).toEqual([200, 'applied'])
   })
 
-  test('leaves live holds: the count is what can be sold besides them', async () => {
+  test('leaves live holds: the count is what can be sold in addition to them', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
@@ -96,7 +96,7 @@ describe('an import', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('under a colleague’s edit is told and changes nothing, until it is checked again', async () => {
+  test('after a colleague’s edit is refused and changes nothing, until it is checked again', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n${OWNER},10\n`)
     await store.setStock(PREMIER, 25)
     await store.setStock(VIP, 7)
@@ -124,7 +124,7 @@ describe('an import', () => {
     expect((await files.apply(body.id)).body.changedPackages).toBe(2)
   })
 
-  test('that began is ended by whoever applies it next, and what a colleague set meanwhile stays', async () => {
+  test('that started is finished by the next caller, and a colleague’s edit in the meantime stays', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await files.beginApplying(body.id)
     await store.setStock(VIP, 7)
@@ -207,7 +207,7 @@ describe('an import', () => {
     expect(await files.stock(VIP, PREMIER)).toEqual([5000, 1000])
   })
 
-  test('is seen at once by whoever looks at the county', async () => {
+  test('is visible immediately to everyone who views the county', async () => {
     const shown = async () =>
       (await files.admin.call('GET', '/api/packages/Texas/Travis')).body.find(({ id }: { id: string }) => id === VIP)
         .available
@@ -243,7 +243,7 @@ describe('an import', () => {
     expect((await files.read(body.id)).state).toBe('interrupted')
   })
 
-  test('stands in the list with who made it, when, and how it ended', async () => {
+  test('is in the list with who made it, when, and how it ended', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},-1\n`)
     const listed = await files.admin.call('GET', '/api/admin/stock-imports?limit=1')
     const next = String(listed.headers['x-next-cursor'])

@@ -1,4 +1,4 @@
-/** Files of stock that name packages whose stock follows from leads: nobody counts those, and whoever tries is told. */
+/** Stock files that name packages whose stock follows leads: these cannot be set, and the file says so. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAdmin } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'

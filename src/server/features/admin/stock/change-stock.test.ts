@@ -97,7 +97,7 @@ describe('a preview', () => {
     expect(body).toMatchObject({ packages: 48 * COUNTIES, counties: COUNTIES, unitsAfter: 3 * 48 * COUNTIES })
   })
 
-  test('knows no place that is none', async () => {
+  test('refuses an unknown place', async () => {
     expect((await preview({ ...ALL, states: ['Atlantis'] }, set(1))).body.code).toBe('unknown_state')
     expect((await preview({ ...ALL, counties: [{ state: 'Texas', county: 'Kings' }] }, set(1))).body.code).toBe(
       'unknown_county',
@@ -123,7 +123,7 @@ describe('a preview', () => {
 })
 
 describe('a change of many packages', () => {
-  test('is made whole, seen on both nodes, and stands in every history and once in the log', async () => {
+  test('is made whole, visible on both nodes, and recorded in every history and once in the log', async () => {
     const { status, body } = await changeNow({ ...ALL, states: ['Texas'] }, set(25), { reason: 'Spring delivery' })
 
     expect([status, body]).toEqual([
@@ -254,7 +254,7 @@ describe('one package’s stock', () => {
     expect(await put({ available: 9, expected })).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 
-  test('set under a colleague’s edit says the new count and changes nothing; a retry of one’s own is none', async () => {
+  test('after a colleague’s edit returns the new count and changes nothing; a retry of one’s own does not count as one', async () => {
     await put({ available: 12 })
     const first = await put({ available: 40, expected: 12, reason: ' Delivery ' })
     const retried = await put({ available: 40, expected: 12, reason: ' Delivery ' })

@@ -34,7 +34,7 @@ test('a county says which of its stock follows from leads, and the leads of each
   expect((await admin.call('GET', '/api/admin/stock/backed/Texas/Harris')).body).toEqual([])
 })
 
-test('stock that is counted again stands in the list no more', async () => {
+test('stock that is counted again is no longer in the list', async () => {
   const place = { state: 'Texas', county: 'Travis', leadType: 'vacant' }
   await admin.call('PUT', '/api/admin/lead-backing', { ...place, isBacked: false, reason: 'Counted.' })
 
@@ -43,7 +43,7 @@ test('stock that is counted again stands in the list no more', async () => {
   expect((await admin.call('GET', PATH)).body).toHaveLength(4)
 })
 
-test('what runs low says whether somebody can set it', async () => {
+test('what runs low says whether it can be set', async () => {
   await store.setStock('48201-vacant-vip-20', 3)
 
   const { body } = await admin.call('GET', '/api/admin/stock/low?state=Texas&left=some')

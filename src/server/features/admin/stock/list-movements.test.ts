@@ -79,7 +79,7 @@ describe('the history of a package', () => {
     expect(pages).toEqual(whole)
   })
 
-  test('of another list’s cursor or a package that is none is refused', async () => {
+  test('with another list’s cursor or an unknown package is refused', async () => {
     const id = await aPackage(1)
     const get = (path: string) => admin.call('GET', `/api/admin/packages/${path}`)
     const cursor = Buffer.from(JSON.stringify(['stock-movements', '1; drop', '5'])).toString('base64url')
@@ -124,7 +124,7 @@ describe('what became of a package’s units', () => {
 })
 
 describe('a hold that keeps a unit from others', () => {
-  test('is released with a reason: the unit is on sale, the act is logged once, the cart’s owner is told', async () => {
+  test('is released with a reason: the unit is on sale, the action is logged once, the cart’s owner is told', async () => {
     const id = await aPackage(1)
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(id)).body
@@ -154,7 +154,7 @@ describe('a hold that keeps a unit from others', () => {
     expect((await aBuyer(store).call('GET', '/api/cart/released')).body).toEqual([])
   })
 
-  test('is told for a day; a hold that its owner let go is never told', async () => {
+  test('is reported for a day; a hold that its owner released is never reported', async () => {
     const id = await aPackage(2)
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(id)).body

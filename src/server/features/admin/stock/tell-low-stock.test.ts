@@ -35,7 +35,7 @@ describe('the mail about low stock', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is one for each crossing, however often somebody looks, and comes again after stock rose above 10', async () => {
+  test('is one for each crossing, however often the check runs, and comes again after stock rose above 10', async () => {
     await store.setStock(VIP, 11)
     await look()
     expect(await mails()).toEqual([])

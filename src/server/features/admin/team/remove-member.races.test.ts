@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Live links and customers of removed members: nobody would see to them. */
+/** Live links and customers of removed members, which no one would handle. */
 async function withNobody(): Promise<number> {
   const { rows } = await store.testDatabase.pool.query(
     `select (select count(*)::int from payment_requests r join users u on u.user_id = r.rep_id

@@ -1,4 +1,7 @@
-/** Who waits for a lock keeps a connection: whoever has the lock must not need a second one, or all wait until they time out. */
+/**
+ * A call that waits for a lock keeps its connection, so the lock's holder must not need a second one, or all wait until
+ * they time out.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAdmin, type Client, prove, type Reply } from '#testing/builders.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

@@ -197,7 +197,7 @@ describe('a removed member', () => {
     await logIn(person.email, 'survey-elm-42-parcel')
   })
 
-  test('is never oneself, nor the last administrator, nor somebody who is not there', async () => {
+  test('cannot be oneself, the last administrator, or a missing member', async () => {
     const me = (await admin.call('GET', '/api/me')).body.id
     expect((await remove(me)).body.code).toBe('member_self')
     expect((await remove('usr_nobody')).status).toBe(404)
