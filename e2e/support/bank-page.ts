@@ -1,14 +1,14 @@
-/** 3-D Secure as banks do it that take the payer to a page of their own, and send them back when they have answered. */
+/** 3-D Secure of banks that take the payer to their own page and send them back afterwards. */
 import type { Page, Request } from 'playwright-core'
 import type { CardServer } from './card-server.ts'
 
-/** No such host exists; the browser is answered here. */
+/** No such host exists; the test answers for it. */
 const BANK = 'https://bank.test'
 const ANSWERS = { complete: 'Approve', fail: 'Refuse' } as const
 
 /**
- * From now on a payment of this page that needs 3-D Secure leads to the bank's page, where "Approve" and "Refuse" end it
- * at the provider and lead back to where the store asked to come back to.
+ * From now on, a payment on this page that needs 3-D Secure goes to the bank's page, where "Approve" and "Refuse" end
+ * it at the provider and lead back to the store's return address.
  */
 export async function useBankPage(page: Page, cardServer: CardServer): Promise<void> {
   const asked = { paymentId: '', secret: '', returnUrl: '' }

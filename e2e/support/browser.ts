@@ -1,30 +1,30 @@
-/** The system's Chromium for a file of journeys, and pages that tell when something went wrong behind the screen. */
+/** The system's Chromium for a test file, and pages that report hidden errors. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import type { Store } from './store.ts'
 
-/** How long a person would wait for anything before thinking it broken. */
+/** How long a person would wait before thinking it is broken. */
 const PATIENCE_MS = 15_000
 
 export interface PageOptions {
   colorScheme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
-  /** Where its clock stands; where the tests run unless told. */
+  /** Its time zone; by default that of the test machine. */
   timeZone?: string
-  /** Complaints of the console that belong to the journey, e.g. the browser's own line about a declined payment. */
+  /** Console errors that belong to the test, such as the browser's own line about a declined payment. */
   expects?: readonly RegExp[]
   /** A second tab: same cookies and storage as this page. */
   beside?: Page
 }
 
-/** A page of a journey lives for seconds: making its scripts faster costs more than it gives back. */
+/** A page in a test lives for seconds: optimizing its scripts costs more than it saves. */
 const FLAGS = ['--js-flags=--no-opt,--no-maglev']
 
-/** One for all files of a worker: each start costs half a second of a core. Each visitor has a context of their own in it. */
+/** One for all files of a worker: each start costs half a second of a core. Each visitor has a separate context in it. */
 let running: Promise<Browser> | undefined
 
-/** The worker's browser; another one if it crashed. It ends with the worker, whose pipe it listens to. */
+/** The worker's browser, restarted if it crashed. It ends with the worker, whose pipe it listens to. */
 async function openBrowser(): Promise<Browser> {
   running ??= launchChromium(FLAGS)
   const browser = await running
@@ -33,7 +33,7 @@ async function openBrowser(): Promise<Browser> {
   return running
 }
 
-/** Call once per file. Every page is closed after its test, which fails if the page complained of anything unexpected. */
+/** Call once per file. Closes every page after its test, which fails if the page reported anything unexpected. */
 export function withBrowser() {
   let browser: Browser
   const contexts = new Set<BrowserContext>()
@@ -49,7 +49,7 @@ export function withBrowser() {
   })
 
   return {
-    /** A new visitor with a browser of their own, or with `beside` a second tab of the same one. */
+    /** Opens a new visitor's browser, or with `beside` a second tab of the same one. */
     async openPage(store: Store, options: PageOptions = {}): Promise<Page> {
       const context = options.beside?.context() ?? (await newContext(store, options))
       const page = await context.newPage()

@@ -1,4 +1,4 @@
-/** A card provider that is not the store's own (`STRIPE_API_BASE`): having it here, a test can also slow its bank. */
+/** A card provider outside the store (`STRIPE_API_BASE`). With it here, a test can also slow down its bank. */
 import { createStripeSandbox } from '#sandbox/stripe/server.ts'
 import { type CardSandbox, connect, QUIET } from '#testing/card-sandbox.ts'
 import { cardServerEnv } from '#testing/test-app.ts'
@@ -9,18 +9,18 @@ export interface CardServer {
   origin: string
   /** With the secret key. */
   stripe: CardSandbox['stripe']
-  /** What a store needs in its environment to pay there. */
+  /** The environment for a store that pays there. */
   env: Readonly<Record<string, string>>
-  /** Sets how it behaves, see `src/sandbox/stripe/control.ts`. */
+  /** Sets its behavior, see `src/sandbox/stripe/control.ts`. */
   control(fields: Readonly<Record<string, string>>): Promise<void>
   /** Ends a payment that its bank has been processing. */
   release(paymentId: string, outcome: 'succeeded' | 'failed'): Promise<void>
-  /** Ends a payment's 3-D Secure, as the bank does on its own page. */
+  /** Ends a payment's 3-D Secure, like the bank on its own page. */
   endChallenge(paymentId: string, outcome: 'complete' | 'fail'): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts it on a database of its own. @param storeUrl where its webhooks go, once the store is there */
+/** Starts it on a new database. @param storeUrl where its webhooks go, once the store is running */
 export async function startCardServer(storeUrl: () => string | undefined): Promise<CardServer> {
   const database = await createTestDatabase()
   const webhookUrl = () => {

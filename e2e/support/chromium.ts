@@ -11,7 +11,7 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts the browser that `CHROMIUM_PATH` names, which the commands set to the one they found; else Debian's. */
+/** Starts the browser in `CHROMIUM_PATH`, which the commands set to the one they found; otherwise Debian's. */
 export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
   return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags] })

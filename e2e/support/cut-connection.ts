@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
 interface Cut {
-  /** Whether the other side hears the call, and only its answer is lost. */
+  /** Whether the call arrives and only its reply is lost. */
   isHeard: boolean
-  /** The whole connection goes with it. */
+  /** Cuts the whole connection with it. */
   isOffline?: boolean
 }
 
-/** Cuts the connection in the middle of the next such call; the ones after it go through. */
+/** Cuts the connection in the middle of the next such call; later calls go through. */
 export async function cutNext(page: Page, url: string, { isHeard, isOffline = false }: Cut): Promise<void> {
   await page.route(
     url,

@@ -1,4 +1,4 @@
-/** The steps of an administrator who brings a lead file, as a person does them. */
+/** The steps of an administrator who imports a lead file. */
 import type { Page } from 'playwright-core'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
@@ -9,7 +9,7 @@ import { logIn, seeDashboard } from './team.ts'
 /** The import that is open. */
 export const drawer = (page: Page) => page.getByRole('dialog').first()
 
-/** A file of Travis alone, with what an import must find in it. */
+/** A file for Travis only, with what an import must find in it. */
 export function travisFile(options: { rows: number; seed: number; hasDefects: boolean }): {
   text: string
   expected: ExpectedCounts
@@ -37,7 +37,7 @@ export async function openLeadFiles(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Upload a lead file' }).waitFor()
 }
 
-/** Names the source and chooses a file. */
+/** Names the source and selects a file. */
 export async function choose(page: Page, text: string, source: string, name = 'leads.csv'): Promise<void> {
   await page
     .getByRole('textbox', { name: 'Source' })

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { Store } from './store.ts'
 
 /**
- * The links to one screen that an address was mailed, newest first, waiting until there are just so many. Which mail comes
- * first says nothing: two that are due at once leave in either order.
- * @param screen how the links' path begins, such as `/payment/`
+ * The links to one screen that were emailed to an address, newest first, waiting until there are exactly this many. The
+ * order of two emails means nothing: if both are due together, they leave in either order.
+ * @param screen the beginning of the links' path, such as `/payment/`
  * @returns each link's path with its query
  */
 export async function mailedLinks(store: Store, email: string, screen: string, count = 1): Promise<string[]> {
@@ -14,7 +14,7 @@ export async function mailedLinks(store: Store, email: string, screen: string, c
   return found()
 }
 
-/** The newest link to one screen that an address was mailed, once so many were. See {@link mailedLinks}. */
+/** The newest link to one screen that was emailed to an address, once there were this many. See {@link mailedLinks}. */
 export async function mailedLink(store: Store, email: string, screen: string, count = 1): Promise<string> {
   const [newest = ''] = await mailedLinks(store, email, screen, count)
   return newest

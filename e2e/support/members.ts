@@ -1,4 +1,4 @@
-/** What members do over the API, where a journey is about somebody else's screen. */
+/** What members do over the API, in tests about someone else's screen. */
 import { randomUUID } from 'node:crypto'
 import { REPS, type Store } from './store.ts'
 

@@ -1,4 +1,4 @@
-/** A customer who pays a link, over HTTP: for journeys that are about what comes after. */
+/** A customer who pays a link over HTTP, for tests about what comes after. */
 import type { SentLink } from './members.ts'
 import type { Store } from './store.ts'
 

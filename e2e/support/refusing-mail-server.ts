@@ -1,16 +1,16 @@
-/** A mail server that takes no mail until it is told to: it answers every recipient as one whose account does not exist. */
+/** A mail server that accepts no email until it is told to: it refuses every recipient as unknown. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What it says to every recipient; a permanent no, so that the store does not try again by itself. */
+/** Its reply to every recipient; a permanent refusal, so the store does not retry by itself. */
 export const REFUSAL = '550 5.1.1 No such account here'
 
 export interface RefusingMailServer {
   /** For `SMTP_URL`. */
   url: string
-  /** From now on it takes what it is given. */
+  /** From now on it accepts everything. */
   accept(): void
-  /** Whom the mails that it took were for, oldest first. */
+  /** The recipients of accepted emails, oldest first. */
   taken: readonly string[]
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export async function startRefusingMailServer(): Promise<RefusingMailServer> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A client that hangs up in the middle is no failure of a test.
+    // If a client hangs up in the middle, the test does not fail.
     socket.on('error', () => socket.destroy())
     socket.write('220 mail.test ready\r\n')
     let isInMail = false

@@ -1,4 +1,4 @@
-/** The steps of a buyer, as a person does them: by role and label, waiting for what is seen. */
+/** The steps of a buyer: finds things by role and label, and waits for what a person sees. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -20,7 +20,7 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay 
 export const cardField = (page: Page, label: string) =>
   page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel(label)
 
-/** Opens the leads page and chooses the county by hand. */
+/** Opens the leads page and selects the county by hand. */
 export async function chooseTravis(page: Page): Promise<void> {
   await page.goto('/leads')
   await page.getByLabel('State').selectOption(TRAVIS.state)

@@ -25,5 +25,5 @@ export const seeDashboard = (page: Page, name = 'Sales Dashboard') =>
 /** A card of the profile, or any other region by its name. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Waits for words that a toast says; a screen reader's copy of them may stand beside it. */
+/** Waits for a toast's words; a screen reader's copy of them may be next to it. */
 export const seeToast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()

@@ -1,4 +1,4 @@
-/** What every screen has to be, whoever looks at it and on what. */
+/** Checks that apply to every screen, on any device. */
 import axe, { type RunOptions } from 'axe-core'
 import type { Frame, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
