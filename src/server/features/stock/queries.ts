@@ -79,10 +79,10 @@ export const placeHolds = statement<
      insert into stock_movements (package_id, delta, reason, cause, moved_at)
      select package_id, -1, 'hold', hold_id, placed_at from granted where not is_unlimited
    ), taken as (
-     select package_id, count(*)::int as units from granted where not is_unlimited group by package_id
+     select package_id, available - count(*)::int as left_over, count(*)::int as units
+     from granted where not is_unlimited group by package_id, available
    ), counted as (
-     update packages p set available = locked.available - taken.units
-     from taken join locked using (package_id) where p.package_id = taken.package_id
+     update packages p set available = taken.left_over from taken where p.package_id = taken.package_id
    )
    select case
        when ranked.available is null then
