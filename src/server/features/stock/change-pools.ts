@@ -63,9 +63,9 @@ export const neededBy = ({ bonusLeads }: Pool): number[] => SIZES.map((size, ind
 export const unitsOfPool = (pool: Pool): (number | null)[] =>
   neededBy(pool).map((needed) => (pool.isBacked ? unitsOf(pool.places, needed) : null))
 
-async function save(tx: Transaction, pools: readonly Pool[]): Promise<void> {
+function save(tx: Transaction, pools: readonly Pool[]): void {
   const json = (numbers: readonly number[]) => JSON.stringify(numbers)
-  await tx.run(savePools, {
+  tx.send(savePools, {
     poolIds: pools.map((pool) => pool.poolId),
     places: pools.map((pool) => json(pool.places)),
     bonusLeads: pools.map((pool) => json(pool.bonusLeads)),
@@ -107,7 +107,7 @@ export async function changePools(
     })
   }
   const changed = [...now].filter(([poolId, pool]) => pool !== locked.get(poolId)).map(([, pool]) => pool)
-  if (changed.length > 0) await save(tx, changed)
+  if (changed.length > 0) save(tx, changed)
   return now
 }
 
