@@ -10,6 +10,7 @@ import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.t
  *
  * @param input.pools the locked ones; one that is not among them is picked from with care
  * @param input.beside holds whose properties must not be among them; the hold itself where it has leads already
+ * @param input.besideOfPool those of them whose packages are of this pool; absent: nobody looked
  * @param input.buyerKey who must not have them already; null while nobody knows
  * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among them
  * @param input.areLeftAlone picks those, and only those, whose owners asked to be left alone and which have not left stock yet; no
@@ -24,12 +25,13 @@ export async function pickLeads(
     poolId: PoolId
     count: number
     beside: readonly string[]
+    besideOfPool?: readonly string[]
     buyerKey: string | null
     now?: Date
     areLeftAlone?: boolean
   },
 ): Promise<{ picked: number; moved: readonly PlacesMoved[]; pickedTo: PickedTo | null }> {
-  const { pools, count, now = null, areLeftAlone = false, beside, ...rest } = input
+  const { pools, count, now = null, areLeftAlone = false, beside, besideOfPool = beside, ...rest } = input
   const pool = pools.get(input.poolId)
   const moved: PlacesMoved[] = []
   const valuesNow = () => ({
@@ -39,6 +41,7 @@ export async function pickLeads(
     limit: missing(),
     // What was just picked is held by one more, and would be met again in the next round.
     besidesHoldIds: moved.length > 0 ? [...beside, input.holdId] : beside,
+    ofPoolHoldIds: moved.length > 0 ? [...besideOfPool, input.holdId] : besideOfPool,
   })
   const missing = () => count - moved.reduce((sum, { leads }) => sum + leads, 0)
   let pickedTo = pool?.pickedTo ?? null

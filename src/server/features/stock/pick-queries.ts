@@ -9,13 +9,15 @@ interface Picking {
   poolId: string
   limit: number
   besidesHoldIds: readonly string[]
+  ofPoolHoldIds: readonly string[]
   buyerKey: string | null
   now: Date | null
   areLeftAlone: boolean
 }
 
 /**
- * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`: `besidesHoldIds` holds whose properties it must not have,
+ * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`: `besidesHoldIds` holds whose properties it must not have, `ofPoolHoldIds`
+ * those of them that may have leads of this pool: only they are asked for a lead itself, since a held lead stays in its pool,
  * `buyerKey` buyer who must not know them (null: nobody in particular), `now` now: a lead whose time in the tier is over goes to
  * nobody before it is moved (null: that does not count). The caller looks whether there were enough. Left out is what is to be left
  * alone and was not taken out yet. Both are looked up for each lead, because a join could cost the order of the index, and stand in
@@ -28,7 +30,8 @@ const picking = (condition: string, order: string, result: string) =>
      where pool_id = $poolId and ${HAS_UNSOLD} and ${condition}
        and (cardinality($besidesHoldIds::text[]) = 0 or coalesce((
          select false from leads o where o.property_key = l.property_key and o.held > 0
-           and exists (select from hold_leads h where h.lead_id = o.lead_id and h.hold_id = any($besidesHoldIds) offset 0) limit 1), true))
+           and exists (select from hold_leads h where h.lead_id = o.lead_id
+             and h.hold_id = any(case when o.lead_id = l.lead_id then $ofPoolHoldIds::text[] else $besidesHoldIds end) offset 0) limit 1), true))
        and coalesce((select $areLeftAlone::boolean from suppressions s where s.property_key = l.property_key), not $areLeftAlone)
        and coalesce(l.ages_at > $now::timestamptz, true)
        and ($buyerKey::text is null or not exists (

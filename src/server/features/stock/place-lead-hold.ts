@@ -92,8 +92,8 @@ async function take(
     })
     if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
     const { holdId, placedAt: now } = hold
-    const { beside } = admitted
-    const asked = { holdId, pools, poolId, beside, buyerKey, now }
+    const { beside, beside_of_pool: besideOfPool } = admitted
+    const asked = { holdId, pools, poolId, beside, besideOfPool, buyerKey, now }
     const sellable = await pickLeads(tx, { ...asked, count: needed })
     const missing = needed - sellable.picked
     // What the shop still shows must go into a cart: else asking for the last package told whether an opt-out took one of its leads.
@@ -105,7 +105,7 @@ async function take(
     const picked = sellable.picked + shown.picked
     const moved = [...sellable.moved, ...shown.moved]
     // Enough for somebody, but not for an owner who has some of these properties already, or not once those have left whose time is over.
-    if (picked < needed) throw new Denied(admitted.has_list ? 'leads_in_cart' : 'out_of_stock')
+    if (picked < needed) throw new Denied(besideOfPool.length > 0 ? 'leads_in_cart' : 'out_of_stock')
     return { moved, pools: [{ ...pool, pickedTo: sellable.pickedTo }] }
   })
   return shownOf(now.get(poolId), hold.packageId)

@@ -62,8 +62,8 @@ export interface AdmittedRow {
   verdict: 'granted' | 'cart_full' | 'too_many_holds'
   /** Other live holds of the owner that have leads. */
   beside: string[]
-  /** Whether one of them is of the same list: county, lead type and tier. */
-  has_list: boolean
+  /** Those of them that are of the same pool: county, lead type and tier. */
+  beside_of_pool: string[]
 }
 
 /**
@@ -101,7 +101,7 @@ export const admitLeadHold = statement<
      select $holdId, $packageId, $ownerId, $addressKey, false, true, $placedAt::timestamptz, $expiresAt::timestamptz, $bonusLeads::int, $bonusOffers::jsonb from judged where verdict = 'granted'
    )
    select verdict, array(select hold_id from own where has_leads) as beside,
-     exists(select from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as has_list
+     array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool
    from judged`,
 )
 
