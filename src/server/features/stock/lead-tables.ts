@@ -149,9 +149,9 @@ export const holdLeads = pgTable(
     leadId: bigint('lead_id', { mode: 'number' }).notNull(),
   },
   (table) => [
+    // The only index: it gets an entry with each lead of a hold. Who holds a lead is asked of the holds of its pool
+    // (`holds_with_leads_by_package`).
     primaryKey({ columns: [table.holdId, table.leadId] }),
-    // Who holds a lead that is to be taken out.
-    index('hold_leads_by_lead').on(table.leadId),
   ],
 )
 

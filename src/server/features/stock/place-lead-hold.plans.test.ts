@@ -7,6 +7,7 @@ import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as leads from './lead-queries.ts'
 import { pickNextLeads } from './pick-queries.ts'
+import { findHoldings } from './suppression-queries.ts'
 
 const POOL = '48453-vacant-standard'
 const NOW = '2026-03-01T12:00:00Z'
@@ -20,7 +21,6 @@ const OTHER_LEADS = 20_000
 const PICK = 'leads by leads_to_pick'
 const BY_ID = 'leads by leads_pkey'
 const HELD = 'hold_leads by hold_leads_hold_id_lead_id_pk'
-const HELD_BY_LEAD = 'hold_leads by hold_leads_by_lead'
 const BY_PROPERTY = 'leads by leads_once'
 const SOLD = 'order_leads by order_leads_by_lead'
 const OWNED = 'order_leads by order_leads_property_once'
@@ -48,7 +48,7 @@ const QUESTIONS: readonly [
       areLeftAlone: 'false',
       ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, BY_PROPERTY, HELD, HELD_BY_LEAD, OWNED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED],
   ],
   [
     'picking for a buyer',
@@ -64,10 +64,11 @@ const QUESTIONS: readonly [
       areLeftAlone: 'false',
       ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, BY_PROPERTY, HELD, HELD_BY_LEAD, OWNED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED],
   ],
   ['where held leads belong', leads.poolsOfHolds, { holdIds: HOLDS }, [BY_ID, HELD]],
   ['giving back', leads.freeLeads, { holdIds: HOLDS, leadIds: null }, [BY_ID, HELD]],
+  ['who holds one', findHoldings, { leadIds: '{7,8}' }, [BY_ID, HELD]],
   ['what a buyer has', leads.findConflicts, { holdIds: HOLDS, buyerKey: BUYER }, [BY_ID, HELD, OWNED]],
   ['selling', leads.sellLeads, { holdIds: HOLDS, orderId: 'order', buyerKey: BUYER, now: NOW }, [BY_ID, HELD]],
   [

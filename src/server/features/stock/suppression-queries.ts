@@ -1,4 +1,5 @@
 /** The SQL of properties that are to be left alone, and of taking their leads out. */
+import { SIZES } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { PlacesMoved } from './pools.ts'
 
@@ -146,6 +147,9 @@ export const deleteDetails = statement<
    select address, city, zip from gone order by lead_id limit 1`,
 )
 
+/** The four packages of a pool, as SQL. */
+const PACKAGES_OF = (poolId: string): string => SIZES.map((size) => `${poolId} || '-${size}'`).join(', ')
+
 export interface HoldingRow {
   hold_id: string
   lead_id: string
@@ -155,12 +159,19 @@ export interface HoldingRow {
   beside: string[]
 }
 
-/** The holds that have one of the leads `leadIds`, the oldest first. */
+/**
+ * The holds that have one of the leads `leadIds`, the oldest first. They are looked for among the holds of the lead's pool, which a
+ * held lead never leaves: an index by lead would get an entry for each of the hundred leads of a hold. `offset 0` keeps the planner
+ * from reading all of `hold_leads` while nothing is counted.
+ */
 export const findHoldings = statement<{ leadIds: readonly (string | number)[] }, HoldingRow>(
   'inventory.find_holdings',
   `select h.hold_id, h.lead_id, o.package_id, o.state = 'live' as is_live,
      array(select own.hold_id from holds own where own.owner_id = o.owner_id and own.state = 'live' and own.has_leads) as beside
-   from hold_leads h join holds o on o.hold_id = h.hold_id where h.lead_id = any($leadIds::bigint[])
+   from leads l
+     join holds o on o.package_id in (${PACKAGES_OF('l.pool_id')}) and o.has_leads and o.state <> 'sold' and o.package_id is not null
+     cross join lateral (select hold_id, lead_id from hold_leads where hold_id = o.hold_id and lead_id = l.lead_id offset 0) h
+   where l.lead_id = any($leadIds::bigint[])
    order by o.placed_at, h.hold_id, h.lead_id`,
 )
 

@@ -8,6 +8,7 @@ import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as desk from './desk-queries.ts'
 import * as inventory from './queries.ts'
+import { findHoldings } from './suppression-queries.ts'
 
 const NOW = '2026-03-01T12:00:00Z'
 const LATER = '2026-03-01T12:30:00Z'
@@ -28,6 +29,7 @@ const BY_OWNER = 'holds_live_by_owner'
 const BY_ADDRESS = 'holds_live_by_address'
 const BY_EXPIRY = 'holds_live_by_expiry'
 const BY_STORE = 'holds_released_by_store'
+const BY_PACKAGE = 'holds_with_leads_by_package'
 
 /** [what it answers, the statement, its values, the indexes of holds that it may read] */
 const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<string, unknown>>, readonly string[]][] =
@@ -93,6 +95,7 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
       { ownerId: OWNER, endedAt: NOW, limit: 100 },
       [BY_STORE],
     ],
+    ['who holds a lead', findHoldings, { leadIds: ['7', '8'] }, [BY_OWNER, BY_PACKAGE]],
     ['reading a cart', cart.listCartLines, { ownerId: OWNER, orderId: null, now: NOW, deniedAt: NOW }, [BY_OWNER]],
     [
       'naming a delivery method',

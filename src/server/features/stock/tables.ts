@@ -110,6 +110,10 @@ export const holds = pgTable(
     index('holds_released_by_store').on(table.ownerId).where(sql`released_by is not null`),
     // free-ended-leads: what ended and has not given its leads back yet; empty but for moments.
     index('holds_with_leads_to_free').on(table.endedAt).where(sql`has_leads and state in ('released', 'expired')`),
+    // find-holdings: who may hold a lead that is to be taken out, by the packages of its pool.
+    index('holds_with_leads_by_package')
+      .on(table.packageId)
+      .where(sql`has_leads and state <> 'sold' and package_id is not null`),
     check('holds_state', sql`${table.state} in ('live', 'sold', 'released', 'expired')`),
     check('holds_ended_once', sql`(${table.state} = 'live') = (${table.endedAt} is null)`),
     check('holds_sold_to_an_order', sql`(${table.state} = 'sold') = (${table.orderId} is not null)`),
