@@ -13,8 +13,10 @@ import type { BenchOptions } from '../lab/options.ts'
 import { oneDecimal, type Row, twoDecimals, whole } from '../lab/row.ts'
 import { seedLeads } from '../lab/seed-leads.ts'
 import type { StoreNode } from '../lab/store-node.ts'
+import { meterWork, perUnit } from '../lab/work-meter.ts'
 
-const BAR = 1.3
+const GROWTH_BAR = 1.3
+const RATE_BAR = 300
 const SMALL_LEADS = 100_000
 const GROWN_LEADS = 10_000_000
 /** Eight counties: 96 pools, of 1,041 leads in the small store and 104,166 in the grown one. */
@@ -61,7 +63,8 @@ export async function leadHolds(
   await lab.stopNode()
   const small = await openStore(lab, 'leads_small', SMALL_LEADS)
   const grown = await openStore(lab, 'leads_grown', grownLeads)
-  const hold = async ({ node, pool, packageIds }: Store, time: number): Promise<{ rate: number; p99: number }> => {
+  const hold = async ({ node, pool, packageIds }: Store, time: number) => {
+    const work = await meterWork(pool, [node])
     const result = await lab.generator.run({
       kind: 'holds',
       url: node.url,
@@ -69,32 +72,43 @@ export async function leadHolds(
       clients: CLIENTS,
       seconds: time,
     })
+    const { store, postgres } = perUnit(await work(), result.done)
     await emptyCarts(pool)
-    return { rate: perSecond(result), p99: result.latencyMs.p99 }
+    return { rate: perSecond(result), p99: result.latencyMs.p99, storeMs: store * 1_000, postgresMs: postgres * 1_000 }
   }
   for (const store of [small, grown]) await hold(store, 1)
-  const took = { small: [] as number[], grown: [] as number[], p99: [] as number[] }
-  for (let round = 0; round < rounds; round += 1) {
-    took.small.push((await hold(small, seconds)).rate)
-    const { rate, p99 } = await hold(grown, seconds)
-    took.grown.push(rate)
-    took.p99.push(p99)
-  }
+  type Round = Awaited<ReturnType<typeof hold>>
+  const measured: { small: Round; grown: Round }[] = []
+  for (let round = 0; round < rounds; round += 1)
+    measured.push({ small: await hold(small, seconds), grown: await hold(grown, seconds) })
   for (const { node, pool } of [small, grown]) {
     await node.stop()
     const faults = await findLeadFaults(pool)
     if (faults.length > 0) throw new Error(`Leads do not add up: ${JSON.stringify(faults.slice(0, 3))}`)
   }
-  const ratio = median(took.small.map((rate, round) => rate / (took.grown[round] ?? Number.NaN)))
+  const middle = (size: 'small' | 'grown', figure: keyof Round) => median(measured.map((round) => round[size][figure]))
+  const ratio = median(measured.map((round) => round.small.rate / round.grown.rate))
+  const slower = Math.min(middle('small', 'rate'), middle('grown', 'rate'))
+  const parts = (size: 'small' | 'grown') =>
+    `store ${oneDecimal(middle(size, 'storeMs'))} + PostgreSQL ${oneDecimal(middle(size, 'postgresMs'))} ms`
   return [
     {
       bench: 'lead-holds',
-      what: `holds of 100 leads and their bonus, ${CLIENTS} clients, ${whole(SMALL_LEADS)} → ${whole(grownLeads)} leads, p99 ${oneDecimal(median(took.p99))} ms`,
-      measured: `${whole(median(took.grown))} holds/s`,
-      limit: `${whole(median(took.small))} holds/s small`,
+      what: `holds of 100 leads and their bonus, ${CLIENTS} clients, ${whole(SMALL_LEADS)} → ${whole(grownLeads)} leads, p99 ${oneDecimal(middle('grown', 'p99'))} ms`,
+      measured: `${whole(middle('grown', 'rate'))} holds/s`,
+      limit: `${whole(middle('small', 'rate'))} holds/s small`,
       ratio: `${twoDecimals(ratio)} ×`,
-      bar: `≤ ${BAR} ×`,
-      isPassed: ratio <= BAR,
+      bar: `≤ ${GROWTH_BAR} ×`,
+      isPassed: ratio <= GROWTH_BAR,
+    },
+    {
+      bench: 'lead-holds',
+      what: `the slower of the two; processor of each hold: ${parts('small')} small, ${parts('grown')} grown`,
+      measured: `${whole(slower)} holds/s`,
+      limit: '',
+      ratio: '',
+      bar: `≥ ${RATE_BAR} holds/s`,
+      isPassed: slower >= RATE_BAR,
     },
   ]
 }
