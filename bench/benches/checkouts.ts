@@ -1,11 +1,12 @@
-import { cpus } from 'node:os'
-import { findWrongMails, requireIdentities } from '../lab/identities.ts'
+import { requireIdentitiesAndMails } from '../lab/identities.ts'
 import type { Laboratory } from '../lab/laboratory.ts'
-import { median } from '../lab/load.ts'
+import type { Load } from '../lab/load.ts'
+import { type Figures, inTurns, measure, medianOf, ratioOf, workOf } from '../lab/measure.ts'
 import type { BenchOptions } from '../lab/options.ts'
-import { oneDecimal, percent, type Row, whole } from '../lab/row.ts'
-import { drainBackground, pickPackages, setStock } from '../lab/stock.ts'
-import { meterWork, perUnit, type Work } from '../lab/work-meter.ts'
+import { makeReps } from '../lab/reps.ts'
+import { atLeast, atMost, oneDecimal, type Row, twoDecimals, whole } from '../lab/row.ts'
+import { pickPackages, setStock } from '../lab/stock.ts'
+import { processorMs } from '../lab/work-meter.ts'
 
 const CLIENTS = 16
 const PACKAGES = 10_000
@@ -13,83 +14,61 @@ const ORDERS_PER_SECOND_BAR = 150
 const PROCESSOR_MS_BAR = 12
 const INSERTED_ROWS_BAR = 25
 
+/** Links that were sent and nobody opened, the newest first. */
+async function findWaiting({ pool }: Laboratory): Promise<{ token: string; amount: number }[]> {
+  const { rows } = await pool.query<{ token: string; amount: number }>(
+    `select token, total_cents / 100.0::float8 as amount from payment_requests where status = 'sent' order by created_at desc`,
+  )
+  return rows
+}
+
 /**
- * Whole checkouts as a browser makes them: hold, delivery, contact and intent, confirm at the provider, record the order.
- * The clock stops when the last webhook is handled and the last mail is out.
+ * Whole checkouts as a browser makes them (hold, delivery, contact and intent, confirm at the provider, record the order)
+ * beside payment links that reps send and customers pay, in turns. The clock of each stops when its last webhook is handled
+ * and its last mail is out.
  */
-export async function checkouts(lab: Laboratory, { rounds, seconds }: BenchOptions): Promise<Row[]> {
-  const node = await lab.node()
-  const { url } = node
+export async function checkouts(lab: Laboratory, options: BenchOptions): Promise<Row[]> {
+  const { url } = await lab.node()
   const packageIds = await pickPackages(lab.pool, PACKAGES)
   await setStock(lab.pool, packageIds, 900)
-  const buy = (name: string, time: number) =>
-    lab.generator.run({ kind: 'checkouts', url, packageIds, clients: CLIENTS, seconds: time, buyerName: name })
-  await buy(`warm-${Date.now()}`, 2)
-  await drainBackground(lab.pool)
+  const reps = await makeReps(lab.databaseUrl, CLIENTS)
+  const base = { url, packageIds, clients: CLIENTS }
+  const run = (load: Load): Promise<Figures> => measure(lab, load, { drained: [lab.pool] })
+  const rounds = await inTurns(options, {
+    bought: (seconds) => run({ kind: 'checkouts', buyerName: `bought-${Date.now()}`, ...base, seconds: seconds * 2 }),
+    sent: (seconds) => run({ kind: 'sends', reps, customerName: `sent-${Date.now()}`, ...base, seconds }),
+    paid: async (seconds) => run({ kind: 'links', links: await findWaiting(lab), ...base, seconds }),
+  })
+  await requireIdentitiesAndMails(lab.pool)
 
-  const sustained: number[] = []
-  const front: number[] = []
-  const drains: number[] = []
-  const p99: number[] = []
-  const works: Work[] = []
-  const generators: number[] = []
-  let generatorCpu = 0
-  for (let round = 0; round < rounds; round += 1) {
-    const work = await meterWork(lab.pool, [node])
-    const result = await buy(`round-${Date.now()}`, seconds * 2)
-    const drain = await drainBackground(lab.pool)
-    works.push(perUnit(await work(), result.done))
-    generators.push((result.generatorCpu * result.seconds) / result.done)
-    sustained.push(result.done / (result.seconds + drain))
-    front.push(result.done / result.seconds)
-    drains.push(drain)
-    p99.push(result.latencyMs.p99)
-    generatorCpu = Math.max(generatorCpu, result.generatorCpu)
-  }
-  await requireIdentities(lab.pool)
-  const wrongMails = await findWrongMails(lab.pool)
-  if (wrongMails.length > 0) throw new Error(wrongMails.join('\n'))
-
-  const rate = median(sustained)
-  const milliseconds = (name: 'store' | 'postgres') => median(works.map((work) => work[name])) * 1_000
-  const store = milliseconds('store')
-  const postgres = milliseconds('postgres')
-  const generator = median(generators) * 1_000
-  const insertedRows = median(works.map((work) => work.insertedRows))
+  const { bought } = rounds
+  const rate = medianOf(bought, 'rate')
+  const work = workOf(bought)
+  const linkRow = (name: 'sent' | 'paid', what: string): Row => ({
+    what: `${what}, p99 ${whole(medianOf(rounds[name], 'p99'))} ms`,
+    measured: `${oneDecimal(medianOf(rounds[name], 'rate'))}/s`,
+    limit: `${oneDecimal(rate)} whole checkouts/s`,
+    ratio: `${twoDecimals(ratioOf(rounds[name], bought, 'rate'))} ×`,
+    work: workOf(rounds[name]),
+  })
   return [
     {
-      bench: 'checkouts',
-      what:
-        `whole checkouts until the last mail and webhook, ${cpus().length} cores for store, PostgreSQL and generator ` +
-        `(${percent(generatorCpu)} of a core), ${CLIENTS} buyers at once, p99 ${whole(median(p99))} ms; ` +
-        `${whole(median(front))}/s before ${oneDecimal(median(drains))} s of background work`,
+      what: `whole checkouts until the last mail and webhook, ${CLIENTS} buyers at once, p99 ${whole(medianOf(bought, 'p99'))} ms`,
       measured: `${oneDecimal(rate)} orders/s`,
-      limit: '',
-      ratio: '',
-      bar: `≥ ${ORDERS_PER_SECOND_BAR} orders/s`,
-      isPassed: rate >= ORDERS_PER_SECOND_BAR,
+      ...atLeast(rate, ORDERS_PER_SECOND_BAR, 'orders/s'),
+      work,
     },
     {
-      bench: 'checkouts',
-      what:
-        `processor of a whole checkout: store with sandbox ${oneDecimal(store)}, PostgreSQL ${oneDecimal(postgres)}, ` +
-        `generator ${oneDecimal(generator)} ms`,
-      measured: `${oneDecimal(store + postgres + generator)} ms`,
-      limit: '',
-      ratio: '',
-      bar: `≤ ${PROCESSOR_MS_BAR} ms`,
-      isPassed: store + postgres + generator <= PROCESSOR_MS_BAR,
+      what: 'processor of a whole checkout',
+      measured: `${oneDecimal(processorMs(work))} ms`,
+      ...atMost(processorMs(work), PROCESSOR_MS_BAR, 'ms'),
     },
     {
-      bench: 'checkouts',
-      what:
-        `rows that a whole checkout inserts, in ${oneDecimal(median(works.map((work) => work.commits)))} commits with ` +
-        `${oneDecimal(median(works.map((work) => work.flushes)))} waits for the disk`,
-      measured: oneDecimal(insertedRows),
-      limit: '',
-      ratio: '',
-      bar: `≤ ${INSERTED_ROWS_BAR}`,
-      isPassed: insertedRows <= INSERTED_ROWS_BAR,
+      what: 'rows that a whole checkout inserts',
+      measured: oneDecimal(work.insertedRows),
+      ...atMost(work.insertedRows, INSERTED_ROWS_BAR, ''),
     },
+    linkRow('sent', 'payment links sent by reps: hold, delivery, link with order, customer and mail'),
+    linkRow('paid', 'payment links paid by customers: page, look noted, intent, confirm, settle'),
   ]
 }

@@ -96,16 +96,12 @@ function rowOf({ name, categories }: MeasuredPage, results: readonly Result[]): 
   }))
   for (const complaint of complaintsOf(results)) say(`  ${name}: ${complaint}`)
   const figure = (audit: string) => median(results.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN))
-  const version = results[0]?.lighthouseVersion ?? ''
   return {
-    bench: 'lighthouse',
     what:
-      `Lighthouse ${version}, mobile, simulated slow 4G and processor, median of ${RUNS}, ${name}: first paint ` +
+      `Lighthouse ${results[0]?.lighthouseVersion}, mobile, ${name}: first paint ` +
       `${whole(figure('first-contentful-paint'))} ms, largest ${whole(figure('largest-contentful-paint'))} ms, blocked ` +
       `${whole(figure('total-blocking-time'))} ms, shift ${figure('cumulative-layout-shift').toFixed(3)}`,
     measured: scores.map(({ category, score }) => `${category} ${whole(score)}`).join(', '),
-    limit: '',
-    ratio: '',
     bar: `≥ ${BAR} each`,
     isPassed: scores.every(({ score }) => score >= BAR),
   }

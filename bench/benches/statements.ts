@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Buyer, expectOk, readShop } from '../lab/buyer.ts'
 import { Connection } from '../lab/connection.ts'
-import type { Laboratory } from '../lab/laboratory.ts'
-import { percent, type Row } from '../lab/row.ts'
+import { type Laboratory, say } from '../lab/laboratory.ts'
+import { atMost, type Row } from '../lab/row.ts'
 import type { SentStatement } from '../lab/statement-counter.ts'
 import { drainBackground, pickPackages, setStock } from '../lab/stock.ts'
 import type { StoreNode } from '../lab/store-node.ts'
@@ -87,37 +87,21 @@ export async function statements(lab: Laboratory): Promise<Row[]> {
   )
   const waits = request.filter(({ isBehind }) => !isBehind).length
   const others = sent.filter((statement) => !isStore(statement))
+  say(`  of the buyer: ${list(request)}`)
+  say(`  behind: ${list(background)}; /metrics counts ${reported} in all, the sweeps of an idle node among them`)
+  say(`  of the job queue and the sandbox: ${list(others)}`)
   return [
     {
-      bench: 'statements',
-      what:
-        `waits of the store for PostgreSQL in a whole checkout, from hold to order, for ${request.length} statements: ` +
-        list(request),
+      what: `waits of the store for PostgreSQL in a whole checkout, from hold to order, for ${request.length} statements`,
       measured: `${waits}`,
       limit: 'Vendure 289, Medusa 385',
-      ratio: '',
-      bar: `≤ ${BAR}`,
-      isPassed: waits <= BAR,
+      ...atMost(waits, BAR, ''),
     },
     {
-      bench: 'statements',
       what:
-        `its background work (webhook, jobs, mail): ${list(background)}; /metrics counts ${reported} in all, ` +
-        'the repeated sweeps of an idle node among them',
+        'statements of its background work (webhook, jobs, mail); beside them ' +
+        `${others.length} of the job queue and of the sandbox, which stands for other companies`,
       measured: `${background.length}`,
-      limit: '',
-      ratio: percent(background.length / Math.max(1, request.length)),
-      bar: '',
-      isPassed: null,
-    },
-    {
-      bench: 'statements',
-      what: `the job queue’s own and the sandbox’s, which stands for the card provider and the mail server: ${list(others)}`,
-      measured: `${others.length}`,
-      limit: '',
-      ratio: '',
-      bar: '',
-      isPassed: null,
     },
   ]
 }

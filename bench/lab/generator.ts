@@ -3,19 +3,20 @@ import { startProcess } from './child-process.ts'
 import type { Load, LoadResult } from './load.ts'
 
 export interface Generator {
+  pid: number
   /** @throws Error when any request failed: such a figure would mean nothing */
   run(load: Load): Promise<LoadResult>
   close(): Promise<void>
 }
 
-const perSecond = ({ done, seconds }: LoadResult): number => done / seconds
-
-export { perSecond }
+/** How much was done a second. */
+export const perSecond = ({ done, seconds }: LoadResult): number => done / seconds
 
 /** Starts the load generator's process. It runs one load at a time. */
 export function startGenerator(): Generator {
   const child = startProcess('bench/lab/generator-process.ts')
   return {
+    pid: child.pid,
     async run(load) {
       child.process.send(load)
       const [answer]: { result?: LoadResult; error?: string }[] = await Promise.race([

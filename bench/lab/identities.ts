@@ -57,3 +57,10 @@ export async function requireIdentities(pool: pg.Pool): Promise<void> {
   const broken = await findBrokenIdentities(pool)
   if (broken.length > 0) throw new Error(`Identities do not hold:\n${broken.join('\n')}`)
 }
+
+/** The same, and that each order of the loads got its mails; for when the background work is done. */
+export async function requireIdentitiesAndMails(pool: pg.Pool): Promise<void> {
+  await requireIdentities(pool)
+  const wrongMails = await findWrongMails(pool)
+  if (wrongMails.length > 0) throw new Error(wrongMails.join('\n'))
+}

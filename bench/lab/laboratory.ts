@@ -6,6 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { type Generator, startGenerator } from './generator.ts'
 import { type StoreNode, type StoreNodeOptions, startStoreNode } from './store-node.ts'
+import { childrenOf, meterWork, type Parts, type Work } from './work-meter.ts'
 
 export interface Laboratory {
   dataDir: string
@@ -21,6 +22,11 @@ export interface Laboratory {
   startNode(env?: Readonly<Record<string, string>>, options?: StoreNodeOptions): Promise<StoreNode>
   /** A new database beside the store's, with a pool that ends with the laboratory. */
   createDatabase(name: string): Promise<{ url: string; pool: pg.Pool }>
+  /**
+   * Starts to count what PostgreSQL, the generator, these nodes (all that run, when absent) and other processes spend. A
+   * process that a node started runs its sandbox and jobs.
+   */
+  meter(options?: { nodes?: readonly StoreNode[]; others?: Parts }): Promise<() => Promise<Work>>
   /** Stops nodes and PostgreSQL in order, leaving the folder as a stopped store leaves it. */
   stop(): Promise<void>
 }
@@ -62,6 +68,12 @@ export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<
     return known
   }
 
+  const meter: Laboratory['meter'] = async ({ nodes: measured = [...nodes], others = {} } = {}) => {
+    const store = measured.map(({ child }) => child.pid)
+    const sandbox = (await Promise.all(store.map(childrenOf))).flat()
+    return meterWork(pool, { store, ...(sandbox.length > 0 && { sandbox }), generator: [generator.pid], ...others })
+  }
+
   const stop = async () => {
     await generator.close()
     await Promise.all([...nodes].map((node) => node.stop()))
@@ -90,6 +102,7 @@ export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<
         await node?.stop()
       },
       startNode,
+      meter,
       async createDatabase(name) {
         await pool.query(`create database ${name}`)
         const url = new URL(ownerUrl)

@@ -1,4 +1,4 @@
-import { type Connection, cookiesOf } from './connection.ts'
+import { Connection, cookiesOf } from './connection.ts'
 
 export interface Account {
   email: string
@@ -11,4 +11,12 @@ export async function logIn(connection: Connection, { email, password }: Account
   const reply = await connection.send('POST', '/api/login', 'content-type: application/json\r\n', body)
   if (reply.status !== 200) throw new Error(`${email} cannot sign in: ${reply.body.toString()}`)
   return cookiesOf(reply)
+}
+
+/** The same over a connection of its own. */
+export async function logInAt(url: string, account: Account): Promise<string> {
+  const connection = await Connection.open(url)
+  const cookie = await logIn(connection, account)
+  connection.close()
+  return cookie
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, platform, release, totalmem } from 'node:os'
 import type { Row } from './row.ts'
+import { describeWork } from './work-meter.ts'
 
 const REPORT = new URL('../../docs/generated/bench.md', import.meta.url)
 const COLUMNS = [
@@ -13,14 +14,23 @@ const COLUMNS = [
   'ratio',
   'bar',
   'passed',
+  'one costs: ms of processor; commits, waits for the disk',
   'when, commit, load of the machine before',
 ] as const
 
-const verdict = (row: Row): string => (row.isPassed === null ? '' : row.isPassed ? 'yes' : '**no**')
-const cellsOf = (row: Row): string[] => [row.bench, row.what, row.measured, row.limit, row.ratio, row.bar, verdict(row)]
+/** A row and the bench that measured it: `npm run bench <name>` measures it again. */
+export interface MeasuredRow extends Row {
+  bench: string
+}
+
+const verdict = ({ isPassed }: Row): string => (typeof isPassed === 'boolean' ? (isPassed ? 'yes' : '**no**') : '')
+const cellsOf = (row: MeasuredRow): string[] => {
+  const { bench, what, measured, limit = '', ratio = '', bar = '', work } = row
+  return [bench, what, measured, limit, ratio, bar, verdict(row), work ? describeWork(work) : '']
+}
 const lineOf = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`
 
-export function printTable(rows: readonly Row[]): void {
+export function printTable(rows: readonly MeasuredRow[]): void {
   for (const line of ['', lineOf(COLUMNS.slice(0, -1)), ...rows.map((row) => lineOf(cellsOf(row)))]) console.log(line)
 }
 
@@ -45,11 +55,14 @@ const page = (lines: readonly string[], postgresVersion: string) => `# Benchmark
 Written by \`npm run bench\`; do not edit. It starts PostgreSQL and the store in a temporary folder as \`npm start\` would
 (full catalogue, no demo data, every commit flushed to disk), loads them from a process of its own, and measures the bare
 limits in the same run, in turns with the store. Store, PostgreSQL and load generator share the machine. Medians of the
-rounds count. A machine that was busy before (its load average stands in the last column) gives lower figures and noisier
-ratios. After each load the identities of stock, orders and mails are checked.
+rounds count. After each load the identities of stock, orders and mails are checked.
 
-\`npm run bench\` measures everything; \`npm run bench <name> …\` measures one line of the table again. The growth to a
-million orders: \`npm run bench -- growth --orders 1000000\`; the race for one unit in 200 rounds: \`npm run bench -- oversell
+Rates wander with whatever else the machine does (its load average before the run stands in the last column). What one read,
+hold, sale or row of a file costs wanders less: processor by process, commits, and times that PostgreSQL waited for the disk. The
+sandbox and the jobs run in the store's process, unless they are named beside it.
+
+\`npm run bench\` measures everything; \`npm run bench <name> …\` measures the lines of one name again. The growth to a
+million orders: \`npm run bench -- growth --orders 1000000\`; the race for one unit in 200 rounds: \`npm run bench -- two-nodes
 --races 200\`. Longer or more rounds: \`--seconds 8 --rounds 9\`.
 
 Machine of the latest run: ${machine(postgresVersion)}.
@@ -61,7 +74,7 @@ ${lines.join('\n')}
 
 /** Writes the rows, in the order of the table; rows of benches that did not run stay as they were. */
 export async function writeReport(
-  rows: readonly Row[],
+  rows: readonly MeasuredRow[],
   options: { order: readonly string[]; postgresVersion: string; loadBefore: number },
 ): Promise<void> {
   const { order } = options

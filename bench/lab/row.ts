@@ -1,18 +1,34 @@
+import type { Work } from './work-meter.ts'
+
 /** One line of the table. */
 export interface Row {
-  /** The bench it comes from: `npm run bench <name>` measures it again. */
-  bench: string
+  /** Ignored: `main.ts` names the bench that a row belongs to. */
+  bench?: string
   what: string
   measured: string
   /** The limit measured in the same run, where there is one. */
-  limit: string
-  ratio: string
-  bar: string
-  /** Null: reported for information, without a bar. */
-  isPassed: boolean | null
+  limit?: string
+  ratio?: string
+  bar?: string
+  /** Absent or null: reported for information, without a bar. */
+  isPassed?: boolean | null
+  /** What one unit of the load cost. */
+  work?: Work
 }
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 export const oneDecimal = (value: number): string => value.toFixed(1)
 export const twoDecimals = (value: number): string => value.toFixed(2)
 export const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+/** The cells of a bar from above. */
+export const atMost = (value: number, most: number, unit: string): Pick<Row, 'bar' | 'isPassed'> => ({
+  bar: `≤ ${most} ${unit}`.trim(),
+  isPassed: value <= most,
+})
+
+/** The cells of a bar from below. */
+export const atLeast = (value: number, least: number, unit: string): Pick<Row, 'bar' | 'isPassed'> => ({
+  bar: `≥ ${least} ${unit}`.trim(),
+  isPassed: value >= least,
+})

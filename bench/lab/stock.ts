@@ -1,4 +1,4 @@
-/** Stock for loads, set by SQL with its movements, so that every identity holds. */
+/** What loads ask for, and its stock: set by SQL with its movements, so that every identity holds. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
@@ -9,6 +9,12 @@ export async function pickPackages(pool: pg.Pool, count: number): Promise<string
     [count],
   )
   return rows.map((row) => row.package_id)
+}
+
+/** The paths of all counties' pages of packages. */
+export async function listCountyPaths(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ state: string; name: string }>('select state, name from counties')
+  return rows.map(({ state, name }) => `/api/packages/${encodeURIComponent(state)}/${encodeURIComponent(name)}`)
 }
 
 /** Gives each package this many units. */

@@ -1,13 +1,14 @@
 /** What a load costs whatever the machine's speed: processor, commits and waits for the disk, by who spends it. */
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { StoreNode } from './store-node.ts'
 
-/** Since a process began, or of a load. */
+/** Process ids by the name that the table gives them. */
+export type Parts = Readonly<Record<string, readonly number[]>>
+
+/** Of a load, or of one unit of it. */
 export interface Work {
-  /** Seconds of processor. */
-  store: number
-  postgres: number
+  /** Seconds of processor by part; PostgreSQL is one of them. */
+  seconds: Readonly<Record<string, number>>
   commits: number
   /** Times that PostgreSQL waited for its log to be on disk. */
   flushes: number
@@ -17,72 +18,84 @@ export interface Work {
 /** Clock ticks a second in `/proc`; fixed by Linux. */
 const TICKS = 100
 
-/** Of a process and those of its children that have ended. */
-async function cpuSecondsOf(pid: number, isWithChildren: boolean): Promise<number> {
+async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticks = fields.slice(11, isWithChildren ? 15 : 13).reduce((sum, field) => sum + Number(field), 0)
-  return ticks / TICKS
+  // The program's name in front may hold blanks.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
+/** Of a process and those of its children that have ended. */
+async function cpuSecondsOf(pid: number): Promise<number> {
+  const fields = await statOf(pid)
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / TICKS
+}
+
+const cpuSecondsOfAll = async (pids: readonly number[]): Promise<number> =>
+  (await Promise.all(pids.map(cpuSecondsOf))).reduce((sum, one) => sum + one, 0)
+
+/** The living children of a process. */
+export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const children: number[] = []
-  for (const pid of pids) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(pid)
-  }
-  return children
+  const parents = await Promise.all(pids.map(async (pid) => Number((await statOf(pid))[1])))
+  return pids.filter((_pid, at) => parents[at] === parent)
 }
 
+/** The postmaster adds up the sessions that have ended; the living ones are its children. */
 async function postgresSeconds(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
   const main = Number((await readFile(`${rows[0]?.folder}/postmaster.pid`, 'utf8')).split('\n')[0])
-  const children = await childrenOf(main)
-  const spent = await Promise.all([cpuSecondsOf(main, true), ...children.map((pid) => cpuSecondsOf(pid, false))])
-  return spent.reduce((sum, one) => sum + one, 0)
+  return cpuSecondsOfAll([main, ...(await childrenOf(main))])
 }
 
-async function readWork(pool: pg.Pool, nodes: readonly StoreNode[]): Promise<Work> {
+async function readWork(pool: pg.Pool, parts: Parts): Promise<Work> {
   // Sessions report what they did at most a second later.
   await pool.query('select pg_stat_force_next_flush(), pg_stat_clear_snapshot()')
-  const { rows } = await pool.query<{ commits: number; flushes: number; inserted: number }>(
-    `select d.xact_commit::float8 as commits, d.tup_inserted::float8 as inserted,
-       (select coalesce(sum(fsyncs), 0)::float8 from pg_stat_io where object = 'wal') as flushes
-     from pg_stat_database d where d.datname = current_database()`,
+  const { rows } = await pool.query<Omit<Work, 'seconds'>>(
+    `select sum(xact_commit)::float8 as commits, sum(tup_inserted)::float8 as "insertedRows",
+       (select sum(fsyncs)::float8 from pg_stat_io where object = 'wal') as flushes
+     from pg_stat_database`,
   )
-  const store = await Promise.all(nodes.map(({ child }) => cpuSecondsOf(child.process.pid ?? 0, true)))
+  const [counts] = rows
+  if (!counts) throw new Error('PostgreSQL counted nothing')
+  const seconds: Record<string, number> = {}
+  for (const [name, pids] of Object.entries(parts)) seconds[name] = await cpuSecondsOfAll(pids)
+  return { ...counts, seconds: { ...seconds, PostgreSQL: await postgresSeconds(pool) } }
+}
+
+function combine(works: readonly Work[], add: (values: readonly number[]) => number): Work {
+  const names = Object.keys(works[0]?.seconds ?? {})
   return {
-    store: store.reduce((sum, one) => sum + one, 0),
-    postgres: await postgresSeconds(pool),
-    commits: rows[0]?.commits ?? Number.NaN,
-    flushes: rows[0]?.flushes ?? Number.NaN,
-    insertedRows: rows[0]?.inserted ?? Number.NaN,
+    seconds: Object.fromEntries(names.map((name) => [name, add(works.map(({ seconds }) => seconds[name] ?? 0))])),
+    commits: add(works.map(({ commits }) => commits)),
+    flushes: add(works.map(({ flushes }) => flushes)),
+    insertedRows: add(works.map(({ insertedRows }) => insertedRows)),
   }
 }
 
-/** Starts to count; the answer tells what was spent until it is called. */
-export async function meterWork(pool: pg.Pool, nodes: readonly StoreNode[]): Promise<() => Promise<Work>> {
-  const before = await readWork(pool, nodes)
-  return async () => {
-    const after = await readWork(pool, nodes)
-    return {
-      store: after.store - before.store,
-      postgres: after.postgres - before.postgres,
-      commits: after.commits - before.commits,
-      flushes: after.flushes - before.flushes,
-      insertedRows: after.insertedRows - before.insertedRows,
-    }
-  }
+/** Starts to count; the answer tells what all of PostgreSQL and the named processes spent until it is called. */
+export async function meterWork(pool: pg.Pool, parts: Parts): Promise<() => Promise<Work>> {
+  const before = await readWork(pool, parts)
+  return async () => combine([await readWork(pool, parts), before], ([after = 0, start = 0]) => after - start)
 }
 
-/** Of one unit of what was done meanwhile. */
-export function perUnit(work: Work, units: number): Work {
-  return {
-    store: work.store / units,
-    postgres: work.postgres / units,
-    commits: work.commits / units,
-    flushes: work.flushes / units,
-    insertedRows: work.insertedRows / units,
-  }
+/** What one unit cost, of several loads that did so many together. */
+export function perUnit(works: readonly Work[], units: number): Work {
+  return combine(works, (values) => values.reduce((sum, value) => sum + value, 0) / units)
+}
+
+/** Milliseconds of processor of all parts together. */
+export const processorMs = ({ seconds }: Work): number =>
+  Object.values(seconds).reduce((sum, value) => sum + value, 0) * 1_000
+
+/** As a request passes through them. */
+const ORDER = ['store', 'sandbox', 'PostgreSQL', 'balancer', 'generator']
+
+const short = (value: number): string =>
+  value >= 10 ? value.toFixed(0) : value < 0.0005 ? '0' : String(Number(value.toPrecision(2)))
+
+/** For the table: `store 4.2, PostgreSQL 4.7, generator 0.31 ms; 16 commits, 3.9 waits`. */
+export function describeWork({ seconds, commits, flushes }: Work): string {
+  const names = Object.keys(seconds).toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+  const parts = names.map((name) => `${name} ${short((seconds[name] ?? 0) * 1_000)}`)
+  return `${parts.join(', ')} ms; ${short(commits)} commits, ${short(flushes)} waits`
 }
