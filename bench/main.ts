@@ -1,11 +1,10 @@
 /**
- * `npm run bench [names …] [--rounds n] [--seconds n] [--orders n] [--races n]`: measures the store against the
+ * `npm run bench [names …] [--rounds n] [--seconds n] [--orders n] [--leads n] [--races n]`: measures the store against the
  * limits of the same machine in the same run, and writes docs/generated/bench.md. Each bench checks the identities of stock,
  * orders and mails after its load; a figure of a store that lost count is not printed.
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { adminLists } from './benches/admin-lists.ts'
 import { checkouts } from './benches/checkouts.ts'
 import { delivery } from './benches/delivery.ts'
 import { growth } from './benches/growth.ts'
@@ -15,7 +14,6 @@ import { leadImport } from './benches/lead-import.ts'
 import { lighthouseScores } from './benches/lighthouse.ts'
 import { oversell } from './benches/oversell.ts'
 import { countyReads } from './benches/reads.ts'
-import { salesLists } from './benches/sales-lists.ts'
 import { size } from './benches/size.ts'
 import { memory, startUp } from './benches/start-up.ts'
 import { statements } from './benches/statements.ts'
@@ -43,9 +41,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['sales', statements],
   ['two-nodes', oversell],
   ['growth', growth],
-  ['growth', salesLists],
-  ['growth', adminLists],
-  ['growth', withWork('holds', leadHolds)],
+  ['growth', withWork('holds', (lab, options) => leadHolds(lab, options, options.leads))],
   ['imports', leadImport],
   ['pages', size],
   ['pages', lighthouseScores],
@@ -54,13 +50,14 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
 /** In the order of the table. */
 const NAMES = [...new Set(BENCHES.map(([name]) => name))]
 
-const DEFAULTS = { rounds: '5', seconds: '4', orders: '200000', races: '20' }
+const DEFAULTS = { rounds: '5', seconds: '4', orders: '1000000', leads: '10000000', races: '200' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: DEFAULTS.rounds },
     seconds: { type: 'string', default: DEFAULTS.seconds },
     orders: { type: 'string', default: DEFAULTS.orders },
+    leads: { type: 'string', default: DEFAULTS.leads },
     races: { type: 'string', default: DEFAULTS.races },
   },
 })
@@ -68,6 +65,7 @@ const options: BenchOptions = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   orders: Number(values.orders),
+  leads: Number(values.leads),
   races: Number(values.races),
 }
 if (positionals.some((name) => !NAMES.includes(name)) || Object.values(options).some((value) => !(value > 0))) {

@@ -6,6 +6,8 @@ export interface BenchOptions {
   seconds: number
   /** Past orders of the grown store. */
   orders: number
+  /** Leads of the grown store. */
+  leads: number
   /** Rounds of the race for one unit. */
   races: number
 }

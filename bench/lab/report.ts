@@ -61,9 +61,8 @@ Rates wander with whatever else the machine does (its load average before the ru
 hold, sale or row of a file costs wanders less: processor by process, commits, and times that PostgreSQL waited for the disk. The
 sandbox and the jobs run in the store's process, unless they are named beside it.
 
-\`npm run bench\` measures everything; \`npm run bench <name> …\` measures the lines of one name again. The growth to a
-million orders: \`npm run bench -- growth --orders 1000000\`; the race for one unit in 200 rounds: \`npm run bench -- two-nodes
---races 200\`. Longer or more rounds: \`--seconds 8 --rounds 9\`.
+\`npm run bench\` measures everything; \`npm run bench <name> …\` measures the lines of one name again. The sizes are those
+that the bars name; \`npm run bench -- growth --orders 50000 --leads 200000 --rounds 3 --seconds 2\` is quick.
 
 Machine of the latest run: ${machine(postgresVersion)}.
 

@@ -1,9 +1,10 @@
 /** A store's leads: as many as asked for, made by set-based SQL, in pools that say what their leads say. */
 import type pg from 'pg'
 import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
+import { inBatches } from './in-batches.ts'
 
 /** Rows of one statement: large enough to be fast, small enough to show progress. */
-const BATCH = 500_000
+const BATCH = 250_000
 
 /** Old enough not to age while a bench runs, young enough to be for sale. */
 const AGE_DAYS = { vip: 1, premier: 6, premium: 20, standard: 45 }
@@ -42,12 +43,10 @@ export async function seedLeads(pool: pg.Pool, leads: number, onProgress: (done:
   )
   await pool.query('alter table leads drop constraint leads_once')
   for (const { name } of indexes.rows) await pool.query(`drop index ${name}`)
-  for (let from = 1; from <= leads; from += BATCH) {
-    await pool.query(MAKE, [from, Math.min(leads, from + BATCH - 1)])
-    onProgress(Math.min(leads, from + BATCH - 1))
-  }
+  await inBatches(leads, BATCH, (from, to) => pool.query(MAKE, [from, to]), onProgress)
   await pool.query('alter table leads add constraint leads_once unique (property_key, owner_key, lead_type)')
-  for (const { ddl } of indexes.rows) await pool.query(ddl)
+  // Beside each other: making an index only reads the table.
+  await Promise.all(indexes.rows.map(({ ddl }) => pool.query(ddl)))
   await pool.query(COUNT_POOLS)
   await pool.query('update packages p set lead_units = 0 from lead_pools l where p.package_id like l.pool_id || $1', [
     '-%',

@@ -1,19 +1,25 @@
 /** A store's past: as many paid orders as asked for, made by set-based SQL, consistent with every identity. */
-
 import type pg from 'pg'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { addUpSales, recordSales } from '#server/features/sales/record-sale.ts'
+import { addUp } from '#server/features/sales/queries.ts'
+import { recordSales } from '#server/features/sales/record-sale.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { valuesOf } from '#server/platform/statement.ts'
+import { inBatches } from './in-batches.ts'
 
 /** Rows of one transaction: large enough to be fast, small enough to show progress. */
-const BATCH = 100_000
+const BATCH = 50_000
 
 /** Units left of each package after the seeded sales. */
 const SPARE_UNITS = 500
 
 /** Seeded orders i lie on the numbered packages in turn; a prime stride keeps neighbors apart. */
 const PACKAGE_OF = (i: string, count: string) => `(${i}::bigint * 7919) % ${count}`
+
+const PACKAGES = `
+  create table seed_packages as
+  select row_number() over (order by p.package_id) - 1 as n, p.package_id, p.lead_type, p.tier, p.size, c.state, c.name, r.price_cents
+  from packages p join counties c using (fips) join prices r using (lead_type, tier, size)`
 
 const STOCK = `
   with sold as (
@@ -58,49 +64,32 @@ const ORDERS = `
   insert into messages (message_id, kind, subject_id, state, attempts, created_at, queued_at, sent_at)
   select 'order_confirmation.ord_' || id, 'order_confirmation', 'ord_' || id, 'sent', 1, at, at, at from seeds`
 
-/** Writes seeded orders into the sales ledger, as paying them would have. */
-export async function recordSeeds(pool: pg.Pool, from: number, to: number): Promise<void> {
-  const orderIds = Array.from({ length: to - from + 1 }, (_, at) => `ord_${String(from + at).padStart(18, '0')}`)
+/**
+ * Makes `count` orders of one line each over all packages, spread over the last year. Called once per database, and
+ * followed by `recordSeeds` when nothing about them changes anymore.
+ */
+export async function seedOrders(pool: pg.Pool, count: number, onProgress: (done: number) => void): Promise<void> {
+  await pool.query(PACKAGES)
+  await pool.query('alter table seed_packages add primary key (n)')
+  await pool.query('analyze seed_packages')
+  const { rows } = await pool.query<{ packages: number }>('select count(*)::int as packages from seed_packages')
+  const packages = rows[0]?.packages ?? 0
+  await pool.query(STOCK, [count, packages, SPARE_UNITS])
+  await inBatches(count, BATCH, (from, to) => pool.query(ORDERS, [from, to, packages, count]), onProgress)
+  await pool.query('drop table seed_packages')
+}
+
+/** Writes the seeded orders into the sales ledger and its figures, as paying them would have. */
+export async function recordSeeds(pool: pg.Pool, count: number): Promise<void> {
   const executor: Executor = {
     run: async (statement, ...given) => (await pool.query(statement.text, valuesOf(statement, ...given))).rows,
   }
-  await recordSales(executor, orderIds, { timeZone: USUAL_STORE_ZONE, now: new Date() })
-  await addUpSales(executor)
-}
-
-/**
- * Makes `count` orders of one line each over all packages, spread over the last year. Called once per database.
- *
- * @param options.isRecorded false when the caller changes the orders first and records them then
- */
-export async function seedOrders(
-  pool: pg.Pool,
-  count: number,
-  progress: (done: number) => void,
-  { isRecorded = true } = {},
-): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query(`
-      create temporary table seed_packages as
-      select row_number() over (order by p.package_id) - 1 as n, p.package_id, p.lead_type, p.tier, p.size, c.state, c.name, r.price_cents
-      from packages p join counties c using (fips) join prices r using (lead_type, tier, size)`)
-    await client.query('alter table seed_packages add primary key (n)')
-    await client.query('analyze seed_packages')
-    const { rows } = await client.query<{ packages: number }>('select count(*)::int as packages from seed_packages')
-    const packages = rows[0]?.packages ?? 0
-    await client.query(STOCK, [count, packages, SPARE_UNITS])
-    for (let from = 1; from <= count; from += BATCH) {
-      const to = Math.min(count, from + BATCH - 1)
-      await client.query(ORDERS, [from, to, packages, count])
-      if (isRecorded) await recordSeeds(pool, from, to)
-      progress(to)
-    }
-    await client.query('drop table seed_packages')
-    // What months of operation would have done, so that it does not happen in the middle of a measurement.
-    await client.query('vacuum (analyze)')
-    await client.query('checkpoint')
-  } finally {
-    client.release()
-  }
+  await inBatches(count, BATCH, async (from, to) => {
+    const orderIds = Array.from({ length: to - from + 1 }, (_, at) => `ord_${String(from + at).padStart(18, '0')}`)
+    await recordSales(executor, orderIds, { timeZone: USUAL_STORE_ZONE, now: new Date() })
+  })
+  await executor.run(addUp, { limit: count })
+  // What months of operation would have done, so that it does not happen in the middle of a measurement.
+  await pool.query('vacuum (analyze)')
+  await pool.query('checkpoint')
 }

@@ -1,15 +1,5 @@
 /** A rep's past: customers and payment requests by the thousand, on orders that hold every identity. */
 import type pg from 'pg'
-import { recordSeeds, seedOrders } from './seed-orders.ts'
-
-export interface RepPast {
-  repId: string
-  customers: number
-  /** Requests that were paid, ended unpaid, and wait. */
-  paid: number
-  expired: number
-  sent: number
-}
 
 /** A name of 20 first and some thousand last ones, so that a search finds one in twenty by the first, few by both. */
 const NAME = `(array['Alma', 'Bruno', 'Carla', 'Desmond', 'Elena', 'Felix', 'Grace', 'Hector', 'Imani', 'Jonas', 'Keiko', 'Luis',
@@ -21,10 +11,11 @@ const CUSTOMERS = `
   select 'cus_' || lpad(i::text, 18, '0'), $1, ${NAME}, 'customer' || i || '@seed.example', '(512) 555-0100',
     now() - interval '1 year', now() - interval '1 year' from generate_series(1, $2::int) i`
 
-/** The paid orders are those of `seedOrders`: now they were paid through links. */
+/** Two in 25 of the orders of `seedOrders` were paid through links. */
 const PAID_ORDERS = `
   update orders set owner_id = 'request:prq_' || substr(order_id, 5), state = 'processed', rep_id = $1, commission_bps = 1000,
-    pay_until = created_at + interval '1 day'`
+    pay_until = created_at + interval '1 day'
+  where substr(order_id, 5)::int % 25 < 2`
 
 /** $1 from, $2 to, $3 the first that waits. Expired ones lie all over the year, waiting ones in the last day. */
 const UNPAID_ORDERS = `
@@ -63,15 +54,20 @@ const REQUESTS = `
     total_cents, made.created_at, pay_until, paid_at, closed_at, case when made.state = 'cancelled' then 'time' end
   from made join customers c on c.customer_id = 'cus_' || lpad((1 + (i::bigint * 7919) % $2::int)::text, 18, '0')`
 
-/** Gives a rep a past, once per database, whose catalogue has Delaware. */
-export async function seedRequests(pool: pg.Pool, past: RepPast): Promise<void> {
-  const { repId, customers, paid, expired, sent } = past
-  await seedOrders(pool, paid, () => {}, { isRecorded: false })
+/**
+ * Gives a rep a past on the seeded orders of a store whose catalogue has Delaware, between `seedOrders` and `recordSeeds`:
+ * a request for each tenth of `orders`, of which most were paid, some expired and some wait; half as many customers.
+ */
+export async function seedRequests(
+  pool: pg.Pool,
+  { repId, orders }: { repId: string; orders: number },
+): Promise<{ requests: number; customers: number }> {
+  const customers = Math.round(orders / 20)
+  const expired = Math.round((orders * 18) / 1_000)
+  const sent = Math.round((orders * 2) / 1_000)
   await pool.query(CUSTOMERS, [repId, customers])
   await pool.query(PAID_ORDERS, [repId])
-  await recordSeeds(pool, 1, paid)
-  await pool.query(UNPAID_ORDERS, [paid + 1, paid + expired + sent, paid + expired + 1, repId])
-  await pool.query(REQUESTS, [repId, customers])
-  await pool.query('vacuum (analyze)')
-  await pool.query('checkpoint')
+  await pool.query(UNPAID_ORDERS, [orders + 1, orders + expired + sent, orders + expired + 1, repId])
+  const { rowCount } = await pool.query(REQUESTS, [repId, customers])
+  return { requests: rowCount ?? 0, customers }
 }
