@@ -12,12 +12,12 @@ import { hotHolds, spreadHolds } from './benches/holds.ts'
 import { leadHolds } from './benches/lead-holds.ts'
 import { leadImport } from './benches/lead-import.ts'
 import { lighthouseScores } from './benches/lighthouse.ts'
-import { oversell } from './benches/oversell.ts'
 import { countyReads } from './benches/reads.ts'
 import { size } from './benches/size.ts'
 import { memory, startUp } from './benches/start-up.ts'
 import { statements } from './benches/statements.ts'
 import { stockImport } from './benches/stock-import.ts'
+import { twoNodes } from './benches/two-nodes.ts'
 import { type Laboratory, say, withLaboratory } from './lab/laboratory.ts'
 import { withWork } from './lab/measure.ts'
 import type { BenchOptions } from './lab/options.ts'
@@ -39,7 +39,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['imports', stockImport],
   ['sales', delivery],
   ['sales', statements],
-  ['two-nodes', oversell],
+  ['two-nodes', twoNodes],
   ['growth', growth],
   ['growth', withWork('holds', (lab, options) => leadHolds(lab, options, options.leads))],
   ['imports', leadImport],

@@ -20,8 +20,8 @@ export interface Laboratory {
   stopNode(): Promise<void>
   /** Another node, on this database unless `env` names another. */
   startNode(env?: Readonly<Record<string, string>>, options?: StoreNodeOptions): Promise<StoreNode>
-  /** A new database beside the store's, with a pool that ends with the laboratory. */
-  createDatabase(name: string): Promise<{ url: string; pool: pg.Pool }>
+  /** A new database beside the store's, with a pool that ends with the laboratory; a copy of another, to which nobody is connected. */
+  createDatabase(name: string, copyOf?: string): Promise<{ url: string; pool: pg.Pool }>
   /**
    * Starts to count what PostgreSQL, the generator, these nodes (all that run, when absent) and other processes spend. A
    * process that a node started runs its sandbox and jobs.
@@ -103,8 +103,8 @@ export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<
       },
       startNode,
       meter,
-      async createDatabase(name) {
-        await pool.query(`create database ${name}`)
+      async createDatabase(name, copyOf = 'template1') {
+        await pool.query(`create database ${name} template ${copyOf}`)
         const url = new URL(ownerUrl)
         url.pathname = `/${name}`
         const own = openPool(url.href)

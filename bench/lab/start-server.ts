@@ -9,7 +9,7 @@ export interface Server {
 }
 
 /** Starts `bench/lab/<name>.ts`, which is sent `message` and answers with its address. */
-export async function startServer(name: 'bare-fastify', message: string): Promise<Server> {
+export async function startServer(name: 'balancer' | 'bare-fastify', message: string | string[]): Promise<Server> {
   const child = startProcess(`bench/lab/${name}.ts`)
   child.process.send(message)
   const [url]: string[] = await Promise.race([
