@@ -25,7 +25,7 @@ export async function countyReads(lab: Laboratory, options: BenchOptions): Promi
 
   return [
     { name: 'hot' as const, what: `one county's page, ${CLIENTS} clients`, bar: HOT_BAR },
-    { name: 'random' as const, what: 'a county drawn at random each time, mostly not kept ready', bar: RANDOM_BAR },
+    { name: 'random' as const, what: 'a county drawn at random each time, put together anew', bar: RANDOM_BAR },
   ].map(({ name, what, bar }) => {
     const ratio = ratioOf(rounds[name], rounds.bare, 'rate')
     return {

@@ -53,7 +53,7 @@ async function closePair({ nodes, balancer }: Pair): Promise<void> {
 }
 
 /** Milliseconds, sandbox and jobs included wherever they run. */
-const storeMs = ({ seconds: { store = Number.NaN, sandbox = 0 } }: Work): number => (store + sandbox) * 1_000
+const storeMs = ({ seconds: { store = Number.NaN, helper = 0 } }: Work): number => (store + helper) * 1_000
 
 /** For each round a package with one unit, asked for by 500 buyers at the same moment: one gets it and pays. */
 async function race(lab: Laboratory, { pools: [pool], balancer, nodes }: Pair, races: number): Promise<Row> {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { type Generator, startGenerator } from './generator.ts'
 import { type StoreNode, type StoreNodeOptions, startStoreNode } from './store-node.ts'
-import { childrenOf, meterWork, type Parts, type Work } from './work-meter.ts'
+import { childrenOf, meterParts, type Parts, type Work } from './work-meter.ts'
 
 export interface Laboratory {
   dataDir: string
@@ -23,8 +23,8 @@ export interface Laboratory {
   /** A new database beside the store's, with a pool that ends with the laboratory; a copy of another, to which nobody is connected. */
   createDatabase(name: string, copyOf?: string): Promise<{ url: string; pool: pg.Pool }>
   /**
-   * Starts to count what PostgreSQL, the generator, these nodes (all that run, when absent) and other processes spend. A
-   * process that a node started runs its sandbox and jobs.
+   * Starts to count what PostgreSQL, the generator, these nodes (all that run, when absent) and other processes spend. The
+   * helper of a node is the process that it started for its sandbox and jobs.
    */
   meter(options?: { nodes?: readonly StoreNode[]; others?: Parts }): Promise<() => Promise<Work>>
   /** Stops nodes and PostgreSQL in order, leaving the folder as a stopped store leaves it. */
@@ -70,8 +70,8 @@ export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<
 
   const meter: Laboratory['meter'] = async ({ nodes: measured = [...nodes], others = {} } = {}) => {
     const store = measured.map(({ child }) => child.pid)
-    const sandbox = (await Promise.all(store.map(childrenOf))).flat()
-    return meterWork(pool, { store, ...(sandbox.length > 0 && { sandbox }), generator: [generator.pid], ...others })
+    const helper = (await Promise.all(store.map(childrenOf))).flat()
+    return meterParts(pool, { store, ...(helper.length > 0 && { helper }), generator: [generator.pid], ...others })
   }
 
   const stop = async () => {

@@ -82,8 +82,8 @@ export const workOf = (rounds: Rounds): Work =>
   )
 
 /**
- * Adds to the rows of a bench what one unit of its loads of this kind cost, on the node that it loaded last: the grown one
- * where two are compared.
+ * Adds to the first row of a bench what one unit of its loads of this kind cost, on the node that it loaded last: the grown
+ * one where two are compared.
  */
 export function withWork<Options>(
   kind: Load['kind'],
@@ -101,6 +101,6 @@ export function withWork<Options>(
       return figures.result
     }
     const rows = await bench({ ...lab, generator: { ...lab.generator, run } }, options)
-    return rows.map((row) => ({ work: workOf(last), ...row }))
+    return rows.map((row, at) => (at === 0 ? { work: workOf(last), ...row } : row))
   }
 }

@@ -59,7 +59,7 @@ rounds count. After each load the identities of stock, orders and mails are chec
 
 Rates wander with whatever else the machine does (its load average before the run stands in the last column). What one read,
 hold, sale or row of a file costs wanders less: processor by process, commits, and times that PostgreSQL waited for the disk. The
-sandbox and the jobs run in the store's process, unless they are named beside it.
+sandbox and the jobs run in the store's process, unless a helper is named beside it.
 
 \`npm run bench\` measures everything; \`npm run bench <name> …\` measures the lines of one name again. The sizes are those
 that the bars name; \`npm run bench -- growth --orders 50000 --leads 200000 --rounds 3 --seconds 2\` is quick.

@@ -1,6 +1,7 @@
 /** What a load costs whatever the machine's speed: processor, commits and waits for the disk, by who spends it. */
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import type { StoreNode } from './store-node.ts'
 
 /** Process ids by the name that the table gives them. */
 export type Parts = Readonly<Record<string, readonly number[]>>
@@ -73,9 +74,21 @@ function combine(works: readonly Work[], add: (values: readonly number[]) => num
 }
 
 /** Starts to count; the answer tells what all of PostgreSQL and the named processes spent until it is called. */
-export async function meterWork(pool: pg.Pool, parts: Parts): Promise<() => Promise<Work>> {
+export async function meterParts(pool: pg.Pool, parts: Parts): Promise<() => Promise<Work>> {
   const before = await readWork(pool, parts)
   return async () => combine([await readWork(pool, parts), before], ([after = 0, start = 0]) => after - start)
+}
+
+/** The same of nodes and PostgreSQL alone, in seconds of processor, for benches that put it in words of their own. */
+export async function meterWork(
+  pool: pg.Pool,
+  nodes: readonly StoreNode[],
+): Promise<() => Promise<{ store: number; postgres: number }>> {
+  const spent = await meterParts(pool, { store: nodes.map(({ child }) => child.pid) })
+  return async () => {
+    const { seconds } = await spent()
+    return { store: seconds.store ?? Number.NaN, postgres: seconds.PostgreSQL ?? Number.NaN }
+  }
 }
 
 /** What one unit cost, of several loads that did so many together. */
@@ -88,7 +101,7 @@ export const processorMs = ({ seconds }: Work): number =>
   Object.values(seconds).reduce((sum, value) => sum + value, 0) * 1_000
 
 /** As a request passes through them. */
-const ORDER = ['store', 'sandbox', 'PostgreSQL', 'balancer', 'generator']
+const ORDER = ['store', 'helper', 'PostgreSQL', 'balancer', 'generator']
 
 const short = (value: number): string =>
   value >= 10 ? value.toFixed(0) : value < 0.0005 ? '0' : String(Number(value.toPrecision(2)))
