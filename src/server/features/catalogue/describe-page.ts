@@ -91,7 +91,7 @@ async function describeCounty(
   ctx: Context,
   place: { state: string; county: string; type: LeadType | undefined },
 ): Promise<PageHead> {
-  const all: Package[] = JSON.parse((await listPackages(ctx, place)).bytes.toString())
+  const all: Package[] = JSON.parse((await listPackages(ctx, place)).body)
   const packages = all.filter(({ leadType }) => !place.type || leadType === place.type)
   const inStock = packages.filter(({ available }) => available > 0)
   const prices = (inStock.length > 0 ? inStock : packages).map(({ price }) => Math.round(price * 100))

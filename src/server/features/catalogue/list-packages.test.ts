@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const read = async (state: string, county: string): Promise<Package[]> =>
-  JSON.parse((await listPackages(store.ctx, { state, county })).bytes.toString())
+  JSON.parse((await listPackages(store.ctx, { state, county })).body)
 
 test('a page that is put together as text is what the contract says, in the order of the shop', async () => {
   await store.setStock('48453-vacant-vip-20', 7)

@@ -46,25 +46,32 @@ export const listCountyRows = statement<NoParameters, { fips: string; state: str
   'select fips, state, name from counties',
 )
 
-/** The shelf of a county, each list in the order of its packages' ids (`collate "C"`). One row of lists, because 48 rows cost twice as much. */
 export interface ShelfRow {
-  package_ids: string[]
-  /** Today's. */
-  price_cents: number[]
-  /** As shown: an unlimited package its entered number, a counted one at most 999. */
-  available: number[]
-  was_never_stocked: boolean[]
+  fips: string
+  packages: number
+  /** Today's 48, in the order of lead type, tier and size as a package's id has them (`collate "C"`). The same in every row. */
+  price_cents: string
+  /**
+   * Of the packages in the order of their ids: an unlimited one its entered number, a counted one at most 999, and nothing
+   * where no unit was ever put on sale.
+   */
+  shown_units: string
 }
 
-/** Of the county `fips`; one row, with empty lists where it has no packages. */
-export const readShelf = statement<{ fips: string }, ShelfRow>(
-  'catalogue.read_shelf',
-  `select coalesce(array_agg(package_id), '{}') as package_ids, coalesce(array_agg(price_cents), '{}') as price_cents,
-     coalesce(array_agg(available), '{}') as available, coalesce(array_agg(was_never_stocked), '{}') as was_never_stocked
-   from (
-     select p.package_id, r.price_cents, ${shownUnits('p')} as available, ${wasNeverStocked('p')} as was_never_stocked
-     from packages p join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
-     where p.fips = $fips order by p.package_id collate "C"
+/**
+ * What the counties `fips` have for sale, a row each, in no particular order. Lists are texts, numbers with a space between:
+ * nobody takes them apart but to show them. By county, because PostgreSQL sorts 48 rows at a time faster than all.
+ */
+export const readShelves = statement<{ fips: readonly string[] }, ShelfRow>(
+  'catalogue.read_shelves',
+  `select c.fips, shelf.packages, shelf.shown_units,
+     (select string_agg(price_cents::text, ' ' order by concat_ws('-', lead_type, tier, size) collate "C") from prices) as price_cents
+   from unnest($fips::text[]) as c(fips) cross join lateral (
+     select count(*)::int as packages, string_agg(units, ' ') as shown_units
+     from (
+       select case when ${wasNeverStocked('p')} then '' else (${shownUnits('p')})::text end as units
+       from packages p where p.fips = c.fips order by p.package_id collate "C"
+     ) as sorted
    ) as shelf`,
 )
 

@@ -1,31 +1,44 @@
 /**
- * Cached replies as bytes. They skip the schema serializer, which expects the object, and the hooks that would look at the bytes
+ * Replies that are ready. They skip the schema serializer, which expects the object, and the hooks that would look at the bytes
  * again; together those cost more than everything else in such a reply.
  */
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from './rate-limits.ts'
 
-/**
- * A reply that already is JSON, checked against its schema when it was made. It is bytes, because a text would be encoded
- * again for every reply, and compressed once for all who want it so.
- */
-export class CachedJson {
-  readonly bytes: Buffer
+/** A reply that already is JSON, checked against its schema when it was made. */
+export interface ReadyJson {
+  /** Bytes, or a text that is ASCII: then neither has to be encoded for each reply. */
+  readonly body: Buffer | string
+  /** The same, compressed once for all who want it so. */
+  readonly compressed: Buffer
   /** Whether it may still be sent to somebody who asks for the same address. */
-  readonly isCurrent: () => boolean
+  isCurrent(): boolean
   /** Told the network of each visitor who looks at it, see `isLook`. On the way of every reply: it must take no time. */
-  readonly onLook: ((network: string) => void) | undefined
+  onLook?(network: string): void
+}
+
+/** Compresses JSON with Brotli. The answer is a copy, because the compressor's own keeps 64 KB of memory. */
+export function compressJson(json: Buffer | string): Buffer {
+  const made = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  const exact = Buffer.allocUnsafeSlow(made.length)
+  made.copy(exact)
+  return exact
+}
+
+/** A reply that is kept as it is sent. */
+export class CachedJson implements ReadyJson {
+  readonly body: Buffer
+  readonly isCurrent: () => boolean
   #compressed: Buffer | undefined
 
-  constructor(text: string, isCurrent: () => boolean, onLook?: (network: string) => void) {
-    this.bytes = Buffer.from(text)
+  constructor(text: string, isCurrent: () => boolean) {
+    this.body = Buffer.from(text)
     this.isCurrent = isCurrent
-    this.onLook = onLook
   }
 
   get compressed(): Buffer {
-    this.#compressed ??= brotliCompressSync(this.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    this.#compressed ??= compressJson(this.body)
     return this.#compressed
   }
 }
@@ -62,22 +75,22 @@ function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMe
   return method === 'GET' && !isByMember(request, reply)
 }
 
-function sendReady(request: FastifyRequest, reply: FastifyReply, answer: CachedJson, isByMember: IsByMember): void {
+function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {
   if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook(networkOf(request.ip))
   const accepted = request.headers['accept-encoding']
   const isCompressed = accepted !== undefined && /\bbr\b/.test(String(accepted))
-  const body = isCompressed ? answer.compressed : answer.bytes
+  const body = isCompressed ? answer.compressed : answer.body
   reply.hijack()
   const head = [...reply.server.cachedHeaders, 'x-request-id', request.id, 'content-length', String(body.length)]
   if (isCompressed) head.push('content-encoding', 'br')
   reply.raw.writeHead(200, head)
-  reply.raw.end(request.method === 'HEAD' ? undefined : body)
+  reply.raw.end(request.method === 'HEAD' ? undefined : body, 'latin1')
 }
 
-export type MakeCachedJson = (request: FastifyRequest, reply: FastifyReply) => Promise<CachedJson>
+export type MakeCachedJson = (request: FastifyRequest, reply: FastifyReply) => Promise<ReadyJson>
 
 /** Addresses of one route whose reply is at hand: the counties that are looked at now. */
-const AT_HAND_MAX = 300
+const AT_HAND_MAX = 4_000
 
 /**
  * How a route answers whose replies are cached. What was sent for the same address before, and is current, goes out
@@ -86,7 +99,7 @@ const AT_HAND_MAX = 300
  * @param answer makes the reply; what it throws is answered as usual
  */
 export function cachedJsonHandlers(pattern: string, answer: MakeCachedJson, isByMember: IsByMember) {
-  const atHand = new Map<string, CachedJson>()
+  const atHand = new Map<string, ReadyJson>()
   return {
     onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
       const ready = atHand.get(request.url)

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { RequestContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { type CachedJson, cachedJsonHandlers, type IsByMember, type MakeCachedJson } from './cached-json.ts'
+import { cachedJsonHandlers, type IsByMember, type MakeCachedJson, type ReadyJson } from './cached-json.ts'
 import { compressReplies } from './compress-replies.ts'
 import type { LiveSource } from './event-stream.ts'
 
@@ -20,7 +20,7 @@ export interface Input<E extends Endpoint> {
 
 export interface BoundEndpoint<Context> {
   readonly endpoint: Endpoint
-  /** Answers with `CachedJson` only, which is compressed already. */
+  /** Answers with `ReadyJson` only, which is compressed already. */
   readonly isCached: boolean
   handle(ctx: Context, input: Input<Endpoint>): unknown
 }
@@ -36,7 +36,7 @@ export function bind<Context, E extends Endpoint>(
 /** As `bind`, for a read whose replies are cached. */
 export function bindCached<Context, E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: Context, input: Input<E>) => Promise<CachedJson>,
+  handle: (ctx: Context, input: Input<E>) => Promise<ReadyJson>,
 ): BoundEndpoint<Context> {
   return { endpoint, isCached: true, handle: handle as BoundEndpoint<Context>['handle'] }
 }

@@ -1,0 +1,181 @@
+/**
+ * What a node keeps of counties: of each one's page the units, 200 bytes, and of those that are asked for most the JSON.
+ * A page is at most a second old, so that even a lost notice shows within that: then it is read again, with all that are due
+ * at the moment in one statement. One that is found unchanged goes on as it is. What this node changes, and what others
+ * say they changed, is read again at once.
+ */
+import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
+import { batch } from '#server/platform/batch.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { compressJson, type ReadyJson } from '#server/platform/http/cached-json.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { County } from './places.ts'
+import { readShelves } from './queries.ts'
+import { PACKAGES_PER_COUNTY, PriceList, writePage } from './write-page.ts'
+
+const PAGE_AGE_MAX_MS = seconds(1)
+
+/** Counties that one statement reads: a few milliseconds of PostgreSQL. */
+const COUNTIES_AT_ONCE_MAX = 100
+
+/** Sent this often within the second that it is good for, a page is worth keeping as text. */
+const OFTEN = 20
+
+/** Pages that are kept as text, 12 KB each: under 6 MB. */
+const TEXTS_MAX = 500
+
+interface Shelf {
+  prices: PriceList
+  units: string
+  readAt: number
+}
+
+/** The page of one county. There is one as long as the node lives, and it goes on with each reading. */
+export class CountyPage implements ReadyJson {
+  readonly #pages: CountyPages
+  readonly #county: County
+  #shelf: Shelf
+  #isOutdated = false
+  #sent = 0
+  #text: string | undefined
+  #compressed: Buffer | undefined
+
+  constructor(pages: CountyPages, county: County, shelf: Shelf) {
+    this.#pages = pages
+    this.#county = county
+    this.#shelf = shelf
+  }
+
+  isCurrent(): boolean {
+    if (this.#isOutdated) return false
+    const ageMs = this.#pages.now() - this.#shelf.readAt
+    return ageMs >= 0 && ageMs < PAGE_AGE_MAX_MS
+  }
+
+  /** Something changed: what is kept serves nobody until it is read again. */
+  outdate(): void {
+    this.#isOutdated = true
+  }
+
+  /** Goes on with what was read; nothing may have changed since that began. */
+  renew(shelf: Shelf): void {
+    const { prices, units } = this.#shelf
+    if (shelf.units !== units || shelf.prices !== prices) {
+      this.#text = undefined
+      this.#compressed = undefined
+    }
+    this.#shelf = shelf
+    this.#isOutdated = false
+    this.#sent = 0
+  }
+
+  get body(): string {
+    if (this.#text !== undefined) return this.#text
+    const text = writePage(this.#county, this.#shelf.prices, this.#shelf.units)
+    this.#sent += 1
+    if (this.#sent < OFTEN) return text
+    this.#text = text
+    this.#pages.addText(this)
+    return text
+  }
+
+  forgetText(): void {
+    this.#text = undefined
+  }
+
+  onLook(network: string): void {
+    this.#pages.onView(this.#county.fips, network)
+  }
+
+  get compressed(): Buffer {
+    this.#compressed ??= compressJson(this.body)
+    return this.#compressed
+  }
+}
+
+/** The pages of a node. */
+export class CountyPages {
+  readonly onView: (fips: string, network: string) => void
+  readonly #clock: PlatformContext['clock']
+  readonly #pages = new Map<string, CountyPage>()
+  /** Counties being read now: a change meanwhile takes a county out, and what was read is then not kept. */
+  readonly #reading = new Map<string, Promise<CountyPage>>()
+  readonly #withText = new Set<CountyPage>()
+  readonly #readShelf: (fips: string) => Promise<Shelf>
+  #prices: PriceList | undefined
+
+  /** @param onView told of each look at a county; it must take no time */
+  constructor(
+    { clock, database, node }: Pick<PlatformContext, 'clock' | 'database' | 'node'>,
+    onView: (fips: string, network: string) => void,
+  ) {
+    this.onView = onView
+    this.#clock = clock
+    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX)
+    onStockChanged({ node }, (fips) => {
+      if (fips === EVERY_COUNTY) {
+        this.#reading.clear()
+        for (const page of this.#pages.values()) page.outdate()
+      } else {
+        this.#reading.delete(fips)
+        this.#pages.get(fips)?.outdate()
+      }
+    })
+  }
+
+  now(): number {
+    return this.#clock.now().getTime()
+  }
+
+  /** The page as it is now, or was at most a second ago; never as it was before a change that this node knows of. */
+  async find(county: County): Promise<CountyPage> {
+    const { fips } = county
+    const page = this.#pages.get(fips)
+    if (page?.isCurrent()) return page
+    // Where PostgreSQL is slow, what is being read may be too old already for who asks now.
+    const joined = await this.#reading.get(fips)
+    return joined?.isCurrent() ? joined : (this.#reading.get(fips) ?? this.#read(county))
+  }
+
+  /** Keeps a page's text; the oldest gives way. */
+  addText(page: CountyPage): void {
+    this.#withText.add(page)
+    if (this.#withText.size <= TEXTS_MAX) return
+    const [oldest = page] = this.#withText
+    this.#withText.delete(oldest)
+    oldest.forgetText()
+  }
+
+  #read(county: County): Promise<CountyPage> {
+    const { fips } = county
+    const reading: Promise<CountyPage> = this.#readShelf(fips)
+      .then((shelf) => this.#keep(county, shelf, this.#reading.get(fips) === reading))
+      .finally(() => {
+        if (this.#reading.get(fips) === reading) this.#reading.delete(fips)
+      })
+    this.#reading.set(fips, reading)
+    return reading
+  }
+
+  #keep(county: County, shelf: Shelf, isLatest: boolean): CountyPage {
+    const known = this.#pages.get(county.fips)
+    const page = isLatest && known ? known : new CountyPage(this, county, shelf)
+    if (!isLatest) page.outdate()
+    else if (known) known.renew(shelf)
+    else this.#pages.set(county.fips, page)
+    return page
+  }
+
+  async #readShelves(database: PlatformContext['database'], fips: readonly string[]): Promise<Shelf[]> {
+    const readAt = this.now()
+    const rows = await database.run(readShelves, { fips })
+    const byFips = new Map(rows.map((row) => [row.fips, row]))
+    return fips.map((one) => {
+      const row = byFips.get(one)
+      invariant(row?.packages === PACKAGES_PER_COUNTY, `the county ${one} has not all of its packages`)
+      if (this.#prices?.cents !== row.price_cents) this.#prices = new PriceList(row.price_cents)
+      return { prices: this.#prices, units: row.shown_units, readAt }
+    })
+  }
+}

@@ -1,0 +1,73 @@
+/** The JSON of a county's packages, put together as text: these are our own numbers, and a serializer took most of the time. */
+import { describePackage, LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { County } from './places.ts'
+
+/** A text of one piece. One that was put together is walked part by part whenever it is sent, which took longer than all else. */
+const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')
+
+/** JSON of ASCII only: a page is as long in bytes as in characters, and goes out without being encoded. */
+const asciiJson = (text: string): string =>
+  JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A package of every county, in the order of the shop: the end of its id, and its JSON before the price and after the units. */
+const PACKAGES = LEAD_TYPES.flatMap((leadType) =>
+  TIERS.flatMap((tier) =>
+    SIZES.map((size) => {
+      const idEnd = `-${leadType}-${tier}-${size}`
+      return {
+        idEnd,
+        beforePrice: `${idEnd}","tier":"${tier}","leadType":"${leadType}","size":${size},"price":`,
+        afterUnits: flat(`,"description":${asciiJson(describePackage(leadType, tier, size))}`),
+      }
+    }),
+  ),
+)
+/** By id, as PostgreSQL lists them. */
+const ID_ENDS = PACKAGES.map(({ idEnd }) => idEnd).sort()
+/** The same in the order of the shop, each with its place in PostgreSQL's lists. */
+const SHOP = PACKAGES.map((one) => ({ ...one, at: ID_ENDS.indexOf(one.idEnd) }))
+export const PACKAGES_PER_COUNTY = SHOP.length
+
+/** Today's prices, the same in every county. */
+export class PriceList {
+  /** In cents, in the order of the ids. */
+  readonly cents: string
+  /** The JSON of each package between the code of its county and its units, in the order of the shop. */
+  readonly beforeUnits: readonly string[]
+
+  constructor(cents: string) {
+    this.cents = cents
+    const list = cents.split(' ')
+    invariant(list.length === SHOP.length, `there are ${list.length} prices`)
+    this.beforeUnits = SHOP.map(({ at, beforePrice }) =>
+      flat(`${beforePrice}${Number(list[at] ?? Number.NaN) / 100},"available":`),
+    )
+  }
+}
+
+/**
+ * The JSON of `listPackages`, in ASCII.
+ *
+ * @param shownUnits of each package in the order of the ids; '' where none was ever put on sale
+ */
+export function writePage({ fips, state, name }: County, prices: PriceList, shownUnits: string): string {
+  const units = shownUnits.split(' ')
+  const place = `,"state":${asciiJson(state)},"county":${asciiJson(name)}`
+  const id = `{"id":"${fips}`
+  const next = flat(`${place}},${id}`)
+  // Left out where it is false: the page is the store's hottest, and most of its packages were stocked.
+  const neverThenNext = flat(`${place},"wasNeverStocked":true},${id}`)
+  let text = ''
+  let before = `[${id}`
+  SHOP.forEach(({ at, afterUnits }, index) => {
+    const shown = units[at]
+    text += before
+    text += prices.beforeUnits[index]
+    text += shown || '0'
+    text += afterUnits
+    before = shown ? next : neverThenNext
+  })
+  // Behind the last package there is no other.
+  return `${text}${before.slice(0, -id.length - 1)}]`
+}
