@@ -5,7 +5,7 @@ const COLUMN_CHARACTERS_MAX = 200
 
 const DATE = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}[- ]\p{L}{3,9}\.?[- ]\d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4}`
 /** Days and years that the name of a column may hold (`Value on 2026-01-15`, `Sold 2019-2023`). */
-const IN_NAMES = new RegExp(String.raw`\b(?:${DATE}|(?:19|20)\d\d ?[-–] ?(?:19|20)\d\d)\b`, 'gu')
+const IN_NAMES = new RegExp(String.raw`\b(?:${DATE}|(?:19|20)\d\d ?[-\u2013] ?(?:19|20)\d\d)\b`, 'gu')
 /** What rows of homeowners contain and no name of a column does: an email address, a ZIP code or a date alone. */
 const VALUES = [/@[^@\s]*\./, /^\d{5}(?:-\d{4})?$/, new RegExp(`^(?:${DATE})(?:[ T]\\d{1,2}:.*)?$`, 'u')]
 /** A phone or a number of a parcel. */
