@@ -10,7 +10,7 @@ import {
   splitCents,
   toCents,
 } from './money.ts'
-import { CENTS_MAX } from './values.ts'
+import { CENTS_MAX } from './plain-values.ts'
 
 const anyCents = fc.integer({ min: 0, max: CENTS_MAX }).map(toCents)
 

@@ -2,7 +2,8 @@
  * Adds, splits and rounds money. Internally every amount is integer cents; dollars exist only on the wire (SPEC.md:
  * prices are numbers in dollars, totals are text) and on the screen.
  */
-import { CENTS_MAX, type Cents } from './values.ts'
+import { CENTS_MAX } from './plain-values.ts'
+import type { Cents } from './values.ts'
 
 /** The card provider's minimum charge in US dollars; a total from 1 to 49 cents could never be paid. */
 export const CHARGE_CENTS_MIN = 50

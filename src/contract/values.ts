@@ -3,9 +3,7 @@
  * the server reads the same schemas.
  */
 import * as z from 'zod/mini'
-
-/** The largest amount: one cent under ten million dollars, far above any cart and far below 2^53. */
-export const CENTS_MAX = 999_999_999
+import { CENTS_MAX } from './plain-values.ts'
 
 /** Integer cents of US dollars, never negative. */
 export const Cents = z.int().check(z.gte(0), z.lte(CENTS_MAX)).brand<'Cents'>()
@@ -94,5 +92,3 @@ export type Role = z.infer<typeof Role>
 
 export const DeliveryMethod = z.enum(['email', 'sms'])
 export type DeliveryMethod = z.infer<typeof DeliveryMethod>
-
-export const DELIVERY_METHOD_NAMES: Readonly<Record<DeliveryMethod, string>> = { email: 'Email', sms: 'SMS Text' }

@@ -2,7 +2,7 @@
 
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { lineCost } from './line-cost.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 

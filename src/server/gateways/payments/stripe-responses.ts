@@ -5,7 +5,8 @@
 import * as z from 'zod/mini'
 import { DECLINED, declineReason } from '#contract/payments/decline-reasons.ts'
 import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/payments/disputes.ts'
-import { CENTS_MAX, type Cents } from '#contract/values.ts'
+import { CENTS_MAX } from '#contract/plain-values.ts'
+import type { Cents } from '#contract/values.ts'
 import {
   type Intent,
   type IntentState,

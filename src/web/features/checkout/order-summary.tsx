@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'
 import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'

@@ -1,6 +1,6 @@
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
 import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
