@@ -1,9 +1,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIfChanged, run, viteBuild } from './build.mjs'
+import { compressFiles } from './compress-files.mjs'
 
 /** Everything that the built pages are made of. */
-const SOURCES = ['src/web', 'src/contract', 'index.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src/web',
+  'src/contract',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/lib/compress-files.mjs',
+]
 
 /** Builds the web side into dist/web if its sources changed since the last build. */
 export const buildWeb = () =>
@@ -11,6 +19,7 @@ export const buildWeb = () =>
 
 async function buildPages(outDir) {
   await viteBuild(outDir)
+  await compressFiles(outDir)
   const prerenderer = `${outDir}-prerenderer`
   try {
     await prerenderPages(prerenderer, outDir)

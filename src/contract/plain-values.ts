@@ -1,7 +1,7 @@
-/** Values that need no schema, in a file of their own: a page that shows them then does not load zod with them. */
+/** Values that need no schema. They have their own file, so a page that shows them does not load zod. */
 
-/** The most a single amount may be: one cent under ten million dollars, far above any cart and far below 2^53. */
+/** The largest amount: one cent under ten million dollars, far above any cart and far below 2^53. */
 export const CENTS_MAX = 999_999_999
 
-/** By DeliveryMethod of values.ts. */
+/** By `DeliveryMethod` of values.ts. */
 export const DELIVERY_METHOD_NAMES = { email: 'Email', sms: 'SMS Text' } as const

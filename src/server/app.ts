@@ -5,7 +5,7 @@
 
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPagePath, isSecretAddress, pageFileOf, prerenderedPageOf } from '#contract/admin/pages.ts'
+import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from '#contract/admin/pages.ts'
 import { buildCore, type Core, type CoreOptions } from '#server/core.ts'
 import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
 import { jobDeskRoutes } from '#server/features/admin/jobs/routes.ts'
@@ -169,7 +169,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       isPage: isPagePath,
       headOf: (path, query) => describePage(ctx(), path, query),
       isSecret: isSecretAddress,
-      scriptOf: pageFileOf,
+      scriptsOf: pageFilesOf,
       prerenderedPageOf,
       facts: () => readStoreConfig(ctx()),
       madeFiles: [

@@ -11,7 +11,6 @@ import type { Role } from '#contract/values.ts'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
 import { queryClient } from './lib/query.ts'
 import { BrokenStore, ErrorPage } from './pages/store/error-page.tsx'
-import { LeadsPage } from './pages/store/leads-page.tsx'
 import { loadCountyOnSale } from './pages/store/load-county-on-sale.ts'
 import { RootPage } from './pages/store/root-page.tsx'
 import {
@@ -59,13 +58,13 @@ const leadsRoute = createRoute({
   // before is shown from memory and read again, because its stock has moved on.
   loader: ({ deps: { state, county } }) => {
     void queryClient.prefetchQuery(statesQuery())
-    if (state) void queryClient.prefetchQuery(countiesQuery(state))
-    if (!state || !county) return
-    void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
-    // The code that shows them travels beside them; should it not come, the page says so.
+    if (!state) return
+    void queryClient.prefetchQuery(countiesQuery(state))
+    // The code that shows packages travels beside them, or while a county is chosen; should it not come, the page says so.
     loadCountyOnSale().catch(() => undefined)
+    if (county) void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
   },
-  component: LeadsPage,
+  component: lazyRouteComponent(() => import('./pages/store/leads-page.tsx'), 'LeadsPage'),
 })
 
 const optOutRoute = createRoute({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPagePath, isSecretAddress, pageFileOf, prerenderedPageOf } from './pages.ts'
+import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from './pages.ts'
 
 test.each([
   ['/payment/abc', '', true],
@@ -17,11 +17,16 @@ test.each([
 })
 
 test.each(['/payment', '/payment/abc'])('%s is a page, and its file comes with the first load', (path) => {
-  expect([isPagePath(path), pageFileOf(path)]).toEqual([true, 'pay-page'])
+  expect([isPagePath(path), pageFilesOf(path, '')]).toEqual([true, ['pay-page']])
+})
+
+test('a county’s first load brings what shows counties, and the page without a county does not', () => {
+  expect(pageFilesOf('/leads', 'state=Texas&county=Travis')).toEqual(['leads-page', 'county-on-sale'])
+  expect(pageFilesOf('/leads', 'state=Texas')).toEqual(['leads-page'])
 })
 
 test('an address beneath a link is no page', () => {
-  expect([isPagePath('/payment/abc/more'), pageFileOf('/payment/abc/more')]).toEqual([false, undefined])
+  expect([isPagePath('/payment/abc/more'), pageFilesOf('/payment/abc/more', '')]).toEqual([false, []])
 })
 
 test.each([

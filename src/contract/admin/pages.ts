@@ -65,6 +65,7 @@ const SECRET_PATHS = [
 /** The file in `src/web/pages` that a page adds to the first load. */
 const PAGE_FILES: Partial<Record<string, string>> = {
   '/': 'home-page',
+  '/leads': 'leads-page',
   '/opt-out': 'opt-out-page',
   '/checkout': 'checkout-page',
   '/payment-success': 'payment-success-page',
@@ -77,12 +78,16 @@ const PAGE_FILES: Partial<Record<string, string>> = {
   '/invoice/:token': 'invoice-page',
 } satisfies Partial<Record<PagePath, string>>
 
-/** Returns the file that a browser needs next for a path, so it need not wait for the page to name it. */
-export function pageFileOf(path: string): string | undefined {
+/** Returns the files that a browser needs next for a path, so it need not wait for the page to name them. @param query without `?` */
+export function pageFilesOf(path: string, query: string): readonly string[] {
   const page = PAGE_PATHS.find((one) => patternOf(one).test(path))
-  if (page?.startsWith('/admin-enhanced/')) return PAGE_FILES['/admin-enhanced']
-  return page && PAGE_FILES[page]
+  const file = page && PAGE_FILES[page.startsWith('/admin-enhanced/') ? '/admin-enhanced' : page]
+  if (file === undefined) return []
+  return prerenderedPageOf(path, query) === 'county' ? [file, COUNTY_FILE] : [file]
 }
+
+/** The file that shows a county on the leads page. */
+const COUNTY_FILE = 'county-on-sale'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`)
 const PATTERNS = [...PAGE_PATHS, ...Object.keys(PAGE_ALIASES)].map(patternOf)

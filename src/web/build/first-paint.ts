@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const MARK = '<!-- first.js -->'
 const IMPORTED = /<link rel="modulepreload"[^>]* href="([^"]+)">\s*/g
@@ -15,6 +15,9 @@ export function firstPaint(): Plugin {
   const script = readFileSync(new URL('../first.js', import.meta.url), 'utf8')
   return {
     name: 'first-paint',
+    generateBundle(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: '.page-scripts.json', source: JSON.stringify(pageScripts(bundle)) })
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
@@ -36,4 +39,35 @@ export function firstPaint(): Plugin {
       },
     },
   }
+}
+
+const PAGE_MODULE = /\/src\/web\/pages\/[a-z]+\/([a-z-]+)\.tsx$/
+
+/**
+ * The files that each page loads besides the first ones, by the page's name in `src/web/pages`: the server names them in
+ * the page that it sends, so that the browser fetches them side by side instead of finding one in another.
+ */
+function pageScripts(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+  const withImports = (chunk: Rolldown.OutputChunk | undefined, found = new Set<string>()): ReadonlySet<string> => {
+    if (!chunk || found.has(chunk.fileName)) return found
+    found.add(chunk.fileName)
+    for (const file of chunk.imports)
+      withImports(
+        chunks.find((one) => one.fileName === file),
+        found,
+      )
+    return found
+  }
+  const first = withImports(chunks.find((one) => one.isEntry))
+  return Object.fromEntries(
+    chunks
+      .filter((chunk) => chunk.isDynamicEntry)
+      .flatMap((chunk) =>
+        chunk.moduleIds.flatMap((id) => {
+          const name = PAGE_MODULE.exec(id)?.[1]
+          return name ? [[name, [...withImports(chunk)].filter((file) => !first.has(file))]] : []
+        }),
+      ),
+  )
 }

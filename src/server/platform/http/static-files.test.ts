@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -41,7 +42,10 @@ beforeAll(async () => {
     'web/.prerendered/leads.html': '<h1>{{brand}} $& leads</h1>',
     'web/assets/app-1a2b.js': 'export {}',
     'web/assets/app-1a2b3c4d.js': 'export {}',
+    'web/.page-scripts.json':
+      '{"app":["assets/app-1a2b3c4d.js","assets/part-1a2b3c4d.js"],"more":["assets/part-1a2b3c4d.js"]}',
     'web/assets/app-1a2b.js.map': '{}',
+    'web/assets/app-1a2b.js.br': brotliCompressSync('export {}'),
     'web/.env': 'SECRET=1',
     'web/.git/config': '[core]',
     'secret.txt': 'SECRET=1',
@@ -54,7 +58,7 @@ beforeAll(async () => {
     folder,
     isPage: (path) => path === '/' || path === '/leads',
     isSecret: (path, query) => path === '/leads' && query === 'secret',
-    scriptOf: (path) => (path === '/leads' ? 'app' : undefined),
+    scriptsOf: (path) => (path === '/leads' ? ['app', 'more', 'gone'] : []),
     headOf: async (path, query) => ({ ...HEAD, title: `Title of ${path} and ${query}` }),
     prerenderedPageOf: (path, query) => (path === '/leads' && query !== 'plain' ? 'leads' : undefined),
     facts: () => ({ brand: '<b>Store & Co</b>', hold: 30 }),
@@ -97,7 +101,9 @@ describe('files of the build', () => {
 
   test.each([
     '/assets/app-1a2b.js.map',
+    '/assets/app-1a2b.js.br',
     '/.env',
+    '/.page-scripts.json',
     '/.prerendered/leads.html',
     '/.git/config',
     '/../secret.txt',
@@ -129,6 +135,23 @@ describe('files of the build', () => {
   })
 })
 
+describe('a file that the build compressed', () => {
+  test('goes out as it is to whoever can read it, and in plain to others', async () => {
+    const url = `http://127.0.0.1:${port}/assets/app-1a2b.js`
+    const reply = (encodings: string) => fetch(url, { headers: { 'accept-encoding': encodings } })
+    const [compressed, plain] = [await reply('gzip, deflate, br, zstd'), await reply('identity')]
+
+    for (const { headers } of [compressed, plain]) {
+      expect(headers.get('content-type')).toMatch(/javascript/)
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('vary')).toMatch(/accept-encoding/i)
+    }
+    expect(compressed.headers.get('content-encoding')).toBe('br')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect([await compressed.text(), await plain.text()]).toEqual(['export {}', 'export {}'])
+  })
+})
+
 describe('pages', () => {
   test('are answered with the page; an address that is none gets it too, with 404', async () => {
     const answers = [await ask('/'), await ask('/leads?x=1'), await ask('/nowhere'), await ask('/leads/nowhere')]
@@ -155,10 +178,13 @@ describe('pages', () => {
     expect(text).not.toContain('Elsewhere')
   })
 
-  test('name the script that their page loads next, and no other page does', async () => {
+  test('name the scripts that their page loads next, each once, and no other page does', async () => {
     const [leads, home] = [await ask('/leads?x=1'), await ask('/')]
 
-    expect(leads.text).toContain('<meta name="bundle-page" content="/assets/app-1a2b3c4d.js" />')
+    expect([...leads.text.matchAll(/<meta name="bundle-page" content="(.*?)" \/>/g)].map(([, file]) => file)).toEqual([
+      '/assets/app-1a2b3c4d.js',
+      '/assets/part-1a2b3c4d.js',
+    ])
     expect(home.text).not.toContain('bundle-page')
   })
 

@@ -20,7 +20,8 @@ const EMPTY_ROOT = '<div id="root"></div>'
 
 const SECRET_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
-const HASHED_SCRIPT = /^(.+)-[\w-]{8}\.js$/
+/** Written by the build: the scripts of each page besides the first ones, from the root of the folder. */
+const PAGE_SCRIPTS = '.page-scripts.json'
 
 /** A text file that is made rather than built, such as `/robots.txt`. */
 export interface MadeFile {
@@ -33,7 +34,7 @@ export interface MadeFile {
  * Serves a build folder and, for pages, its index.html with a head for the address.
  *
  * @param options.isPage whether the router shows something for a path
- * @param options.scriptOf lets the browser fetch what comes second together with what comes first
+ * @param options.scriptsOf lets the browser fetch what comes second together with what comes first; query without `?`
  * @param options.headOf what a page says about itself; query without `?`
  */
 export async function serveStaticFiles(
@@ -48,8 +49,8 @@ export async function serveStaticFiles(
     facts?: () => Readonly<Record<string, unknown>>
     /** Whether an address is a secret: it must be kept by nobody, told to nobody and listed nowhere. */
     isSecret?: (path: string, query: string) => boolean
-    /** The script of the build, without its hash, that a page loads as soon as the first ones have run. */
-    scriptOf?: (path: string) => string | undefined
+    /** The parts of the build, as its list of page scripts names them, that a page loads as soon as the first ones have run. */
+    scriptsOf?: (path: string, query: string) => readonly string[]
     madeFiles: readonly MadeFile[]
   },
 ): Promise<void> {
@@ -66,20 +67,21 @@ export async function serveStaticFiles(
       ? (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}))
       : (afterHead ?? '')
   }
-  const scripts: string[] = await readdir(join(options.folder, 'assets')).catch(() => [])
-  const programPageOf = (path: string): string => {
-    const name = options.scriptOf?.(path)
-    const file = name && scripts.find((script) => HASHED_SCRIPT.exec(script)?.[1] === name)
-    return file ? `\n    <meta name="bundle-page" content="/assets/${file}" />` : ''
-  }
+  const scripts = await readPageScripts(options.folder)
+  const namedScripts = (path: string, query: string): string =>
+    [...new Set(options.scriptsOf?.(path, query).flatMap((name) => scripts[name] ?? []))]
+      .map((file) => `\n    <meta name="bundle-page" content="/${file}" />`)
+      .join('')
   if (entries.length > 0) {
     await app.register(fastifyStatic, {
       root: options.folder,
       index: false,
       wildcard: false,
       dotfiles: 'ignore',
+      // The build compressed its scripts already (scripts/lib/compress-files.mjs).
+      preCompressed: true,
       // Source maps are kept beside the build for us, not for everybody.
-      globIgnore: ['**/*.map', '**/index.html', '**/.*'],
+      globIgnore: ['**/*.map', '**/*.br', '**/index.html', '**/.*'],
       setHeaders(reply, path) {
         const isHashed = path.includes('/assets/')
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
@@ -101,7 +103,7 @@ export async function serveStaticFiles(
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sandbox|assets)(\/|$)/.test(path)
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
     const withHead = async () =>
-      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${programPageOf(path)}${bodyOf(path, query)}`
+      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${namedScripts(path, query)}${bodyOf(path, query)}`
     return reply
       .code(options.isPage(path) ? 200 : 404)
       .headers(options.isSecret?.(path, query) ? SECRET_HEADERS : { 'cache-control': 'no-cache' })
@@ -109,4 +111,9 @@ export async function serveStaticFiles(
       .type('text/html; charset=utf-8')
       .send(afterHead === undefined ? page : await withHead())
   })
+}
+
+async function readPageScripts(folder: string): Promise<Readonly<Record<string, readonly string[]>>> {
+  const text = await readFile(join(folder, PAGE_SCRIPTS), 'utf8').catch(() => '{}')
+  return JSON.parse(text)
 }

@@ -3,11 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { PaymentId } from '#contract/values.ts'
-import { RequestNotFound } from '#web/features/links/payment-link/ended-views.tsx'
 import { RequestLoading } from '#web/features/links/payment-link/request-loading.tsx'
 import { query } from '#web/lib/query.ts'
 import { useIsPrerendered } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { loadRequestNotFound, viewMissing } from './late-views.tsx'
 import { PayLayout } from './pay-layout.tsx'
 import { RequestScreen } from './request-screen.tsx'
 
@@ -48,7 +49,12 @@ export function NoPaymentPage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   return (
     <PayFrame>
-      <RequestNotFound titleTag="h1" supportEmail={config?.supportEmail} />
+      <LatePart
+        load={loadRequestNotFound}
+        props={{ titleTag: 'h1', supportEmail: config?.supportEmail }}
+        waiting={<RequestLoading titleTag="h1" />}
+        failed={viewMissing('h1', 'Payment Request Not Found', 'Check your connection and try again.')}
+      />
     </PayFrame>
   )
 }

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
-import { RequestExpired, RequestNotFound } from '#web/features/links/payment-link/ended-views.tsx'
 import { tellOtherTabs } from '#web/features/links/payment-link/other-tabs.ts'
 import { showPaymentRequest } from '#web/features/links/payment-link/request-data.ts'
 import { RequestLoading, RequestUnreadable } from '#web/features/links/payment-link/request-loading.tsx'
@@ -12,10 +11,16 @@ import { useSeen, useTellOpened } from '#web/features/links/payment-link/use-see
 import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
 import { query } from '#web/lib/query.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import {
+  loadPaidRequest,
+  loadRequestExpired,
+  loadRequestNotFound,
+  loadReturnedPayment,
+  viewMissing,
+} from './late-views.tsx'
 import { OpenRequest } from './open-request.tsx'
-import { PaidRequest } from './paid-request.tsx'
-import { ReturnedPayment } from './returned-payment.tsx'
 
 interface RequestScreenProps {
   token: string
@@ -28,6 +33,8 @@ interface RequestScreenProps {
   /** The screen should stay while money is on its way. */
   onBusyChange?: (isBusy: boolean) => void
 }
+
+const NOT_LOADED = 'The rest of this page could not be loaded. Check your connection and try again.'
 
 /** Everything a payment link can show, on its own page and in the overlay on the leads page. */
 export function RequestScreen(props: RequestScreenProps) {
@@ -70,35 +77,62 @@ export function RequestScreen(props: RequestScreenProps) {
   }, [hasFailed])
 
   const common = { titleTag, supportEmail: config?.supportEmail }
+  const waiting = <RequestLoading titleTag={titleTag} />
   if (!request) {
-    if (!error) return <RequestLoading titleTag={titleTag} />
+    if (!error) return waiting
     const isUnknown = error.code === 'payment_request_not_found' || error.status === 400 || error.status === 404
-    if (isUnknown) return <RequestNotFound {...common} />
+    if (isUnknown) {
+      return (
+        <LatePart
+          key="not found"
+          load={loadRequestNotFound}
+          props={common}
+          waiting={waiting}
+          failed={viewMissing(titleTag, 'Payment Request Not Found', NOT_LOADED)}
+        />
+      )
+    }
     return <RequestUnreadable titleTag={titleTag} sentence={error.sentence} onRetry={() => void refetch()} />
   }
   if (state === 'paid') {
     return (
-      <PaidRequest
-        request={request}
-        title={paidTitle}
-        titleTag={titleTag}
-        takesFocus={open.current !== null}
-        config={config}
-        onDelivered={handleStale}
+      <LatePart
+        key="paid"
+        load={loadPaidRequest}
+        props={{
+          request,
+          title: paidTitle,
+          titleTag,
+          takesFocus: open.current !== null,
+          config,
+          onDelivered: handleStale,
+        }}
+        waiting={waiting}
+        failed={viewMissing(titleTag, paidTitle, `This payment request is paid. ${NOT_LOADED}`)}
       />
     )
   }
   if (returned !== null) {
     return (
-      <ReturnedPayment
-        token={token as PaymentRequestToken}
-        paymentId={returned}
-        titleTag={titleTag}
-        onPaid={handlePaid}
-        onGivenUp={() => {
-          onReturnedChange(null)
-          void refetch()
+      <LatePart
+        key="returned"
+        load={loadReturnedPayment}
+        props={{
+          token: token as PaymentRequestToken,
+          paymentId: returned,
+          titleTag,
+          onPaid: handlePaid,
+          onGivenUp: () => {
+            onReturnedChange(null)
+            void refetch()
+          },
         }}
+        waiting={waiting}
+        failed={viewMissing(
+          titleTag,
+          'Confirming your payment',
+          `If you have paid, your payment is safe: please do not pay again. ${NOT_LOADED}`,
+        )}
       />
     )
   }
@@ -106,12 +140,18 @@ export function RequestScreen(props: RequestScreenProps) {
   const payable = state === 'open' ? request : isBusy ? open.current : null
   if (!payable) {
     return (
-      <RequestExpired
-        {...common}
-        token={token as PaymentRequestToken}
-        reason={request.reason}
-        isJustOver={open.current !== null}
-        refusal={refusal}
+      <LatePart
+        key="expired"
+        load={loadRequestExpired}
+        props={{
+          ...common,
+          token: token as PaymentRequestToken,
+          reason: request.reason,
+          isJustOver: open.current !== null,
+          refusal,
+        }}
+        waiting={waiting}
+        failed={viewMissing(titleTag, 'Payment Request Expired', NOT_LOADED)}
       />
     )
   }

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { paths } from '#web/paths.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { fetchPaymentRequest } from './request-data.ts'
 import { storeRequest } from './stored-request.ts'
 
 /** Turns a payment token in the home page's URL into the overlay on the leads page (SPEC.md section 2, "Home page"). */
@@ -13,6 +12,7 @@ export function TokenOnHome() {
     if (!token) return
     const asking = new AbortController()
     const load = async () => {
+      const { fetchPaymentRequest } = await import('./request-data.ts')
       const request = await fetchPaymentRequest(token, asking.signal)
       showToast({ title: 'Payment Request Loaded', description: 'Redirecting to checkout...' })
       const isStored = storeRequest(request)

@@ -1,40 +1,42 @@
 import { ShoppingCart } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { useCart } from './cart-data.ts'
-import { HoldAnnouncer, HoldCountdown } from './hold-countdown.tsx'
 import { firstEndOf } from './hold-time.ts'
 import { loadCartDialog } from './load-cart-dialog.ts'
 import { useCartSteps } from './use-cart-steps.ts'
+
+/** Loaded late, because most visitors hold nothing yet. */
+const loadHeldMark = () => import('./held-mark.tsx')
 
 /** The header's cart: the number of items in a ring that empties with the first hold, and its minutes next to it. */
 export function CartIconButton() {
   const { lines } = useCart()
   const { goTo } = useCartSteps()
   const endsAtMs = firstEndOf(lines)
+  const plainCount = <span className="figures text-xs font-bold text-ink">{lines.length}</span>
   return (
-    <>
-      <Button
-        look="quiet"
-        size="small"
-        className="min-h-11 min-w-11 px-2! text-ink"
-        onClick={() => goTo('list')}
-        onPointerEnter={loadCartDialog}
-        onFocus={loadCartDialog}
-        aria-haspopup="dialog"
-      >
-        <ShoppingCart size={20} aria-hidden="true" className={lines.length > 0 ? 'max-xs:hidden' : ''} />
-        <span className="sr-only">Cart, {formatPlural(lines.length, 'item')}</span>
-        {endsAtMs !== null && (
-          <HoldCountdown
-            endsAtMs={endsAtMs}
-            size={30}
-            inside={<span className="figures text-xs font-bold text-ink">{lines.length}</span>}
-          />
-        )}
-      </Button>
-      <HoldAnnouncer endsAtMs={endsAtMs} />
-    </>
+    <Button
+      look="quiet"
+      size="small"
+      className="min-h-11 min-w-11 px-2! text-ink"
+      onClick={() => goTo('list')}
+      onPointerEnter={loadCartDialog}
+      onFocus={loadCartDialog}
+      aria-haspopup="dialog"
+    >
+      <ShoppingCart size={20} aria-hidden="true" className={lines.length > 0 ? 'max-xs:hidden' : ''} />
+      <span className="sr-only">Cart, {formatPlural(lines.length, 'item')}</span>
+      {endsAtMs !== null && (
+        <LatePart
+          load={loadHeldMark}
+          props={{ endsAtMs, count: lines.length }}
+          waiting={plainCount}
+          failed={() => plainCount}
+        />
+      )}
+    </Button>
   )
 }
 

@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'react'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { LoadCartPurchase } from './cart-purchase-props.ts'
-import { CartSync } from './cart-sync.tsx'
 import { loadCartDialog } from './load-cart-dialog.ts'
 import { forgetLostLines } from './lost-lines.ts'
 import { useCartSteps } from './use-cart-steps.ts'
+
+const loadCartSync = () => import('./cart-sync.tsx').then((file) => ({ default: file.CartSync }))
+const NO_PROPS = {}
 
 /** What every page needs for the cart: syncing with the server, and the dialog once it is opened. */
 export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
@@ -17,7 +19,7 @@ export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
   }, [isOpen])
   return (
     <>
-      <CartSync />
+      <LatePart load={loadCartSync} props={NO_PROPS} failed={(retry) => <OnceOnline retry={retry} />} />
       {isOpen && <LatePart load={loadCartDialog} props={{ loadPurchase }} failed={() => <CartNotLoaded />} />}
     </>
   )
@@ -34,5 +36,21 @@ function CartNotLoaded() {
       tone: 'danger',
     })
   }, [close])
+  return null
+}
+
+/** Without its code the cart is still the server's; the steady step is made up for as soon as it can be. */
+function OnceOnline({ retry }: { retry: () => void }) {
+  useEffect(() => {
+    const handleVisibility = () => {
+      if (document.visibilityState === 'visible') retry()
+    }
+    window.addEventListener('online', retry)
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => {
+      window.removeEventListener('online', retry)
+      document.removeEventListener('visibilitychange', handleVisibility)
+    }
+  }, [retry])
   return null
 }

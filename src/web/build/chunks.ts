@@ -1,0 +1,99 @@
+/**
+ * Which file of the build a module belongs to. Left alone, the bundler makes a file for each combination of lazy parts
+ * that share a module: twenty of one or two kilobytes, each a request before anything works.
+ */
+import { fileURLToPath } from 'node:url'
+import { normalizePath } from 'vite'
+
+export interface ModuleGraph {
+  getModuleInfo(
+    id: string,
+  ): { importers: readonly string[]; importedIds: readonly string[]; code?: string | null } | null
+}
+
+const inWeb = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
+
+/** Where a visit begins: what every page runs, and the three pages that strangers and customers come to first. */
+const FIRST = {
+  entry: inWeb('main.tsx'),
+  home: inWeb('pages/store/home-page.tsx'),
+  leads: inWeb('pages/store/leads-page.tsx'),
+  pay: inWeb('pages/pay/pay-page.tsx'),
+} as const
+type First = keyof typeof FIRST
+
+/** Only lazy parts use these, but the libraries' one list of everything imports them, so that the graph says they are needed first. */
+const LATE_LIBRARY_FILE =
+  /@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver|useBlocker)\.js$/
+const REACT_FILE = /node_modules\/(react|react-dom|scheduler)\//
+const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/
+const ICON_FILE = /^(.*\/lucide-react\/.*)\/icons\/([a-z0-9-]+)\.mjs$/
+
+/** The files of the first views besides each page's own. */
+export const FIRST_VIEW_CHUNKS = ['react', 'store', 'search', 'leads-page', 'prices', 'bill'] as const
+type FirstViewChunk = (typeof FIRST_VIEW_CHUNKS)[number]
+
+const reached = new Map<First, ReadonlySet<string>>()
+
+/** The file for what a first view runs; null for everything that comes later. React and ours are two files, so that starting them is two shorter tasks. */
+export function firstViewChunk(id: string, graph: ModuleGraph): FirstViewChunk | null {
+  if (LATE_LIBRARY_FILE.test(id)) return null
+  const icon = ICON_FILE.exec(id)
+  const isFor = icon ? isIconOf(icon, graph) : (first: First) => reachOf(first, graph).has(id)
+  if (isFor('entry')) return REACT_FILE.test(id) ? 'react' : 'store'
+  const [home, leads, pay] = [isFor('home'), isFor('leads'), isFor('pay')]
+  // What the shop's pages and a payment link share is too little for a file of its own.
+  if ((home || leads) && pay) return 'store'
+  if (home && leads) return 'search'
+  if (leads) return 'leads-page'
+  // What other pages use as well must not bring the whole page along.
+  if (home) return icon || isShared(id, 'home', graph) ? 'prices' : null
+  if (pay) return icon || isShared(id, 'pay', graph) ? 'bill' : null
+  return null
+}
+
+/** The icons of all that is loaded later travel together: left alone, each would become a file of its own. */
+export function laterIconsChunk(id: string): string | null {
+  return ICON_FILE.test(id) ? 'icons' : null
+}
+
+/** All modules that one of the beginnings needs before it shows anything. */
+function reachOf(first: First, graph: ModuleGraph): ReadonlySet<string> {
+  const known = reached.get(first)
+  if (known) return known
+  const found = new Set<string>()
+  const follow = (id: string): void => {
+    if (found.has(id) || ICON_FILE.test(id)) return
+    found.add(id)
+    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) follow(next)
+  }
+  follow(FIRST[first])
+  if (found.size < 2)
+    throw new Error(`${FIRST[first]} is not part of the build: chunks.ts does not say the truth any more.`)
+  reached.set(first, found)
+  return found
+}
+
+/** Whether something else than the page uses a module of it. */
+function isShared(id: string, page: First, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (id === FIRST[page] || seen.has(id)) return false
+  seen.add(id)
+  const importers = graph.getModuleInfo(id)?.importers ?? []
+  return importers.some((one) => !reachOf(page, graph).has(one) || isShared(one, page, graph, seen))
+}
+
+/**
+ * Who needs an icon. All icons are imported by the library's one list of them, so the graph alone says yes to every icon
+ * of the product; who imports one of its names says the truth.
+ */
+function isIconOf([, folder, file = '']: RegExpExecArray, graph: ModuleGraph): (first: First) => boolean {
+  const list = graph.getModuleInfo(`${folder}/lucide-react.mjs`)
+  const exported = new RegExp(`\\{([^}]*)\\} from '\\./icons/${file}\\.mjs'`).exec(list?.code ?? '')?.[1]
+  if (!list || !exported) throw new Error(`The icons of ${folder} are not listed where they were.`)
+  const names = new Set(exported.split(',').map((name) => name.replace('default as', '').trim()))
+  const users = list.importers.filter((importer) => {
+    const imported = ICON_IMPORT.exec(graph.getModuleInfo(importer)?.code ?? '')?.[1] ?? ''
+    return imported.split(',').some((name) => names.has(name.trim().split(' ', 1)[0] ?? ''))
+  })
+  return (first) => users.some((user) => reachOf(first, graph).has(user))
+}
