@@ -127,6 +127,41 @@ describe('before its bundle is there', () => {
   })
 })
 
+describe('without JavaScript', () => {
+  test('links lead on, and state and county are chosen by a form that the browser sends', async () => {
+    const page = await openPage(store, { hasNoScripts: true })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Browse Lead Packages', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
+
+    const menu = (name: string) => page.getByRole('combobox', { name, exact: true })
+    await menu('State').selectOption('Texas')
+    await page.getByRole('button', { name: 'Show counties' }).click()
+    await menu('County').selectOption('Travis')
+    await page.getByRole('button', { name: 'Show packages' }).click()
+
+    const onSale = page.locator('#root noscript p')
+    await onSale.waitFor()
+    expect(await onSale.textContent()).toContain('for Travis, Texas')
+    expect(new URL(page.url()).search).toBe('?state=Texas&county=Travis')
+    expect(await page.title()).toContain('Travis, Texas')
+    expect(await menu('State').inputValue()).toBe('Texas')
+  })
+})
+
+test('a state chosen before the bundle is there is chosen once it runs', async () => {
+  const page = await openPage(store)
+  const letGo = await holdProgram(page)
+  await page.goto('/leads', { waitUntil: 'commit' })
+
+  await page.getByLabel('State').selectOption('Texas')
+  letGo()
+  await page.getByLabel('County').selectOption('Travis')
+
+  await page.getByRole('heading', { level: 2, name: 'Travis' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?state=Texas&county=Travis')
+})
+
 test.each([
   '/',
   '/?from=a-letter',

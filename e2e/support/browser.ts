@@ -14,6 +14,8 @@ export interface PageOptions {
   timeZone?: string
   /** Console errors that belong to the test, such as the browser's own line about a declined payment. */
   expects?: readonly RegExp[]
+  /** A browser that runs no scripts of pages. */
+  hasNoScripts?: boolean
   /** A second tab: same cookies and storage as this page. */
   beside?: Page
 }
@@ -70,6 +72,7 @@ export function withBrowser() {
       colorScheme: options.colorScheme ?? 'light',
       viewport: options.viewport ?? { width: 1280, height: 900 },
       reducedMotion: 'reduce',
+      javaScriptEnabled: !options.hasNoScripts,
       ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
     })
     context.setDefaultTimeout(PATIENCE_MS)

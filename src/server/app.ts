@@ -23,6 +23,7 @@ import { teamRoutes } from '#server/features/admin/team/routes.ts'
 import { recordForbidden } from '#server/features/audit/record-access.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
+import { writePlainMarketForm } from '#server/features/catalogue/plain-market-form.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { catalogueRoutes, offersRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
@@ -172,6 +173,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       scriptsOf: pageFilesOf,
       prerenderedPageOf,
       facts: () => readStoreConfig(ctx()),
+      partsOf: async (path, query) => ({ marketForm: await writePlainMarketForm(ctx(), path, query) }),
       madeFiles: [
         { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: () => makeSitemap(ctx()) },
         { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: () => makeRobots(ctx()) },

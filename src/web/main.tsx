@@ -2,9 +2,10 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { App } from './app.tsx'
+import { statesQuery } from './features/catalogue/catalogue-data.ts'
 import { dropEarlyInput, takeEarlyInput } from './lib/early-input.ts'
 import { query, queryClient } from './lib/query.ts'
-import { afterHydration, hasPrerendered, servedConfig } from './lib/served-page.ts'
+import { afterHydration, hasPrerendered, servedChoices, servedConfig } from './lib/served-page.ts'
 import { replaceServedTitle } from './lib/served-title.ts'
 import { asServed, router } from './router.tsx'
 import './styles.css'
@@ -16,6 +17,9 @@ if (servedConfig) {
   const { queryKey } = query<typeof getStoreConfig>('/api/config', {})
   afterHydration().then(() => queryClient.setQueryData(queryKey, servedConfig))
 }
+
+const states = servedChoices('state')
+if (states.length > 0) queryClient.setQueryData(statesQuery().queryKey, states)
 
 if (hasPrerendered) void hydrate(root)
 else {

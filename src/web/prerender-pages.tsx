@@ -2,12 +2,14 @@
  * Prerenders the pages as they look before anything is known: `node prerender-pages.js <folder>` writes one file for each
  * into the folder. The server puts them into the pages it sends, and React hydrates them in the browser.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { PRERENDERED_PAGES } from '#contract/admin/pages.ts'
 import { App } from './app.tsx'
+import { statesQuery } from './features/catalogue/catalogue-data.ts'
+import { queryClient } from './lib/query.ts'
 import { asServed, router } from './router.tsx'
 
 /** The server writes the titles; they depend on more than the page. */
@@ -24,6 +26,7 @@ prerenderPages(process.argv[2] ?? '.').then(
 
 async function prerenderPages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
+  queryClient.setQueryData(statesQuery().queryKey, await readStates(join(folder, '..')))
   for (const [name, address] of Object.entries(PRERENDERED_PAGES)) {
     router.update({
       ...router.options,
@@ -35,4 +38,10 @@ async function prerenderPages(folder: string): Promise<void> {
     if (!html.includes('<h1')) throw new Error(`the page ${name} has no heading: it was not rendered`)
     await writeFile(join(folder, `${name}.html`), html)
   }
+}
+
+/** The states never change, so that the first choice can be made before anything has loaded. */
+async function readStates(buildFolder: string): Promise<string[]> {
+  const places: { state: string }[] = JSON.parse(await readFile(join(buildFolder, 'counties.json'), 'utf8'))
+  return places.map(({ state }) => state)
 }

@@ -15,6 +15,15 @@ export const hasPrerendered = isBuild || document.getElementById('root')?.hasChi
 /** The store's reply to `/api/config`, if the server put it into the page. */
 export const servedConfig = isBuild ? undefined : readServedConfig()
 
+/** Returns the choices of a menu in the served page, which React must render first; none where it has no such menu. */
+export function servedChoices(name: string): string[] {
+  const options = document.querySelectorAll<HTMLOptionElement>(`#root select[name="${name}"] option`)
+  return [...options].map(({ value }) => value).filter((value) => value !== '')
+}
+
+/** The content of a `<noscript>` in the prerendered page: the server fills it with HTML, and React leaves it alone. */
+export const servedHtml = (name: string): string | null => (isBuild ? `{{{${name}}}}` : null)
+
 /** The store's name. It is unknown at build time: the server replaces these words. */
 export const servedBrand: Pick<StoreConfig, 'brand' | 'subsidiary'> | undefined = isBuild
   ? { brand: '{{brand}}', subsidiary: '{{subsidiary}}' }

@@ -11,6 +11,7 @@ import { scriptJson } from './page-head.ts'
 const FOLDER = '.prerendered'
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
+const HTML_PLACEHOLDER = /\{\{\{(\w+)\}\}\}/g
 
 /** Reads the prerendered pages of a build, by name; none when the web side is not built. */
 export async function readPrerenderedPages(buildFolder: string): Promise<ReadonlyMap<string, string>> {
@@ -28,8 +29,26 @@ export async function readPrerenderedPages(buildFolder: string): Promise<Readonl
   )
 }
 
-/** Fills a page into the root element and adds the facts as data for the bundle, which hydrates it. */
-export function fillPrerenderedPage(html: string, facts: Readonly<Record<string, unknown>>): string {
-  const filled = html.replace(PLACEHOLDER, (_place, name: string) => escapeHtml(String(facts[name] ?? '')))
+/** Whether a page has places for HTML that the server writes. */
+export const hasHtmlPlaces = (html: string): boolean => html.includes('{{{')
+
+/**
+ * Fills a page into the root element and adds the facts as data for the bundle, which hydrates it.
+ *
+ * @param parts HTML for the places of that name, safe as it is. React leaves them alone: they are for browsers without JavaScript
+ */
+export function fillPrerenderedPage(
+  html: string,
+  facts: Readonly<Record<string, unknown>>,
+  parts: Readonly<Record<string, string>> = {},
+): string {
+  const filled = html
+    .split(HTML_PLACEHOLDER)
+    .map((piece, place) =>
+      place % 2 === 1
+        ? (parts[piece] ?? '')
+        : piece.replace(PLACEHOLDER, (_place, name: string) => escapeHtml(String(facts[name] ?? ''))),
+    )
+    .join('')
   return `<div id="root">${filled}</div>\n    <script type="application/json" id="store-config">${scriptJson(facts)}</script>`
 }

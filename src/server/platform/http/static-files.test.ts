@@ -39,7 +39,7 @@ beforeAll(async () => {
   const files = {
     'web/index.html': PAGE,
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'web/.prerendered/leads.html': '<h1>{{brand}} $& leads</h1>',
+    'web/.prerendered/leads.html': '<h1>{{brand}} $& leads</h1><noscript>{{{form}}}{{{none}}}</noscript>',
     'web/assets/app-1a2b.js': 'export {}',
     'web/assets/app-1a2b3c4d.js': 'export {}',
     'web/.page-scripts.json':
@@ -62,6 +62,7 @@ beforeAll(async () => {
     headOf: async (path, query) => ({ ...HEAD, title: `Title of ${path} and ${query}` }),
     prerenderedPageOf: (path, query) => (path === '/leads' && query !== 'plain' ? 'leads' : undefined),
     facts: () => ({ brand: '<b>Store & Co</b>', hold: 30 }),
+    partsOf: async () => ({ form: '<form>$& {{hold}}</form>' }),
     madeFiles: [{ path: '/made.txt', type: 'text/plain', make: () => 'made' }],
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -191,7 +192,9 @@ describe('pages', () => {
   test('that are prerendered come with their HTML, in the store’s own words, and with the config as data', async () => {
     const { text } = await ask('/leads')
 
-    expect(text).toContain('<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1></div>')
+    expect(text).toContain(
+      '<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1><noscript><form>$& {{hold}}</form></noscript></div>',
+    )
     const facts = /<script type="application\/json" id="store-config">(.*?)<\/script>/.exec(text)?.[1] ?? ''
     expect(facts).not.toContain('<')
     expect(JSON.parse(facts)).toEqual({ brand: '<b>Store & Co</b>', hold: 30 })

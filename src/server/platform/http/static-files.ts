@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from './error-handler.ts'
 import { type PageHead, renderPageHead } from './page-head.ts'
-import { fillPrerenderedPage, readPrerenderedPages } from './prerendered-pages.ts'
+import { fillPrerenderedPage, hasHtmlPlaces, readPrerenderedPages } from './prerendered-pages.ts'
 import { allowInline } from './security-headers.ts'
 
 const PAGE_MISSING = '<!doctype html><title>Not built</title><p>The web side is not built. Run <code>npm start</code>.'
@@ -47,6 +47,8 @@ export async function serveStaticFiles(
     prerenderedPageOf?: (path: string, query: string) => string | undefined
     /** What every prerendered page may say of this store: texts in it, and all of it as data for the bundle. */
     facts?: () => Readonly<Record<string, unknown>>
+    /** HTML for the places that a prerendered page keeps for browsers without JavaScript, by their names. */
+    partsOf?: (path: string, query: string) => Promise<Readonly<Record<string, string>>>
     /** Whether an address is a secret: it must be kept by nobody, told to nobody and listed nowhere. */
     isSecret?: (path: string, query: string) => boolean
     /** The parts of the build, as its list of page scripts names them, that a page loads as soon as the first ones have run. */
@@ -61,11 +63,11 @@ export async function serveStaticFiles(
   const [beforeHead, afterHead] = page.split(HEAD_MARKS, 2)
   const policy = allowInline(app.pagePolicy, page)
   const prerenderedPages = await readPrerenderedPages(options.folder)
-  const bodyOf = (path: string, query: string): string => {
+  const bodyOf = async (path: string, query: string): Promise<string> => {
     const prerendered = prerenderedPages.get(options.prerenderedPageOf?.(path, query) ?? '')
-    return prerendered
-      ? (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}))
-      : (afterHead ?? '')
+    if (!prerendered) return afterHead ?? ''
+    const parts = hasHtmlPlaces(prerendered) ? await options.partsOf?.(path, query) : undefined
+    return (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}, parts))
   }
   const scripts = await readPageScripts(options.folder)
   const namedScripts = (path: string, query: string): string =>
@@ -103,7 +105,7 @@ export async function serveStaticFiles(
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sandbox|assets)(\/|$)/.test(path)
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
     const withHead = async () =>
-      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${namedScripts(path, query)}${bodyOf(path, query)}`
+      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${namedScripts(path, query)}${await bodyOf(path, query)}`
     return reply
       .code(options.isPage(path) ? 200 : 404)
       .headers(options.isSecret?.(path, query) ? SECRET_HEADERS : { 'cache-control': 'no-cache' })

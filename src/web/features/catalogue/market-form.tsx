@@ -14,12 +14,14 @@ interface MarketFormProps {
   aside?: ReactNode
   /** The search, shown before the menus. */
   search: ReactNode
+  /** The menus for a browser without JavaScript, written by the server. */
+  plain?: ReactNode
   /** A further choice after the menus; the four are then shown two by two. */
   more?: ReactNode
 }
 
 /** Selects a county: the first two of the three choices that lead to a price. */
-export function MarketForm({ market, onChange, aside, search, more }: MarketFormProps) {
+export function MarketForm({ market, onChange, aside, search, plain, more }: MarketFormProps) {
   const states = useQuery(statesQuery())
   const counties = useQuery({ ...countiesQuery(market.state), enabled: market.state !== '' })
   const failed = [states, counties].find(({ error }) => error && error.status !== 404)
@@ -35,10 +37,18 @@ export function MarketForm({ market, onChange, aside, search, more }: MarketForm
         </h2>
         {aside}
       </div>
-      <div className={classes('mt-4 grid gap-4 sm:grid-cols-2', !more && 'lg:grid-cols-[1.25fr_1fr_1fr]')}>
+      {plain}
+      <div
+        className={classes(
+          'mt-4 grid gap-4 sm:grid-cols-2',
+          !more && 'lg:grid-cols-[1.25fr_1fr_1fr]',
+          plain !== undefined && 'noscript:hidden',
+        )}
+      >
         <div className={classes(!more && 'sm:max-lg:col-span-2')}>{search}</div>
         <SelectField
           label="State"
+          name="state"
           placeholder={states.isPending ? 'Loading states…' : 'Select a state'}
           options={states.data ?? []}
           value={state}
@@ -46,6 +56,7 @@ export function MarketForm({ market, onChange, aside, search, more }: MarketForm
         />
         <SelectField
           label="County"
+          name="county"
           placeholder={state === '' ? 'Select a state first' : 'Select a county'}
           options={counties.data ?? []}
           value={isCountyKnown ? market.county : ''}

@@ -8,7 +8,7 @@ import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { PaymentOverlayHost } from '#web/features/links/payment-link/overlay-host.tsx'
 import { CartCountButton } from '#web/features/orders/cart/cart-button.tsx'
-import { useIsPrerendered } from '#web/lib/served-page.ts'
+import { servedHtml, useIsPrerendered } from '#web/lib/served-page.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -20,6 +20,8 @@ import { PageFrame } from './page-frame.tsx'
 import { usePlaceProblem } from './use-place-problem.ts'
 
 const route = getRouteApi(paths.leads)
+/** See src/server/features/catalogue/plain-market-form.ts. */
+const PLAIN_MARKET_FORM = <noscript>{servedHtml('marketForm')}</noscript>
 const NOTHING_ASKED: LeadsSearch = {}
 /** As tall as any county, so the bottom of the page does not jump. */
 const COUNTY_ROOM = 'h-[300dvh]'
@@ -81,6 +83,7 @@ export function LeadsPage() {
         onChange={handleMarketChange}
         search={<CountySearch current={isChosen ? market : undefined} onChoose={handleFound} />}
         aside={<MapSwitch isOpen={isMapOpen} search={search} />}
+        plain={PLAIN_MARKET_FORM}
       />
       {search.type !== undefined && leadType !== search.type && (
         <Notice className="mt-4">
@@ -136,7 +139,7 @@ function MapSwitch({ isOpen, search: { view: _view, ...place } }: { isOpen: bool
       to={paths.leads}
       search={isOpen ? place : { ...place, view: 'map' }}
       resetScroll={false}
-      className={`${buttonClasses('quiet')} max-sm:-ml-4`}
+      className={`${buttonClasses('quiet')} max-sm:-ml-4 noscript:hidden`}
     >
       <MapIcon size={16} aria-hidden="true" />
       {isOpen ? 'Close the map' : 'Choose on a map'}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { writePlainMarketForm } from './plain-market-form.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock('48453-vacant-vip-20', 5)
+})
+afterAll(() => store.close())
+
+const form = (query: string, path = '/leads') => writePlainMarketForm(store.ctx, path, query)
+const chosen = (html: string) => [...html.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value)
+
+test('offers the states first, then the counties of the one that was chosen, and then says what is on sale', async () => {
+  const [first, second, third] = [await form(''), await form('state=Texas'), await form('state=Texas&county=Travis')]
+
+  expect(first).toContain('<option value="Texas">')
+  expect([first, second, third].map((html) => html.includes('name="county"'))).toEqual([false, true, true])
+  expect(second).toContain('<option value="Travis">')
+  expect([first, second, third].map(chosen)).toEqual([[], ['Texas'], ['Texas', 'Travis']])
+  expect(third).toContain('1 lead packages in stock for Travis, Texas')
+})
+
+test('repeats nothing of an address that names no place of ours', async () => {
+  const html = await form('state=%22%3E%3Cscript%3E&county=Travis')
+
+  expect(html).not.toContain('script')
+  expect(chosen(html)).toEqual([])
+})
+
+test('stays in Texas when the county is not in it', async () => {
+  expect(chosen(await form('state=Texas&county=Nowhere'))).toEqual(['Texas'])
+})
+
+test('is for the leads page only', async () => {
+  expect(await form('', '/')).toBe('')
+})
