@@ -1,20 +1,20 @@
 /**
- * Fails when the first load of `/leads`, of the sales dashboard or of a tab of the administrators' is larger than its budget, with the list of what it
- * consists of. `node scripts/check-web-size.ts [folder]`; the folder is dist/web unless another is named.
+ * Fails when the first load of `/`, of `/leads`, of a payment link, of the sales dashboard or of a tab of the administrators'
+ * is larger than its budget, with the list of what it consists of; by module, `node scripts/show-web-cost.ts` says it. `node scripts/check-web-size.ts [folder]`; the folder is dist/web unless another is named.
  */
 import { resolve } from 'node:path'
-import { DASHBOARD_KB_MAX, kilobytes, LEADS_KB_MAX, measureWeb } from './lib/web-size.ts'
+import { DASHBOARD_KB_MAX, kilobytes, measureWeb, sentKilobytes } from './lib/web-size.ts'
 
 const folder = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../dist/web'))
-const { leads, dashboard, admin } = measureWeb(folder)
+const { first, dashboard, admin } = measureWeb(folder)
 if (admin.length === 0) throw new Error('The build has no tab of the administrators’ dashboard.')
 for (const { page, chunks, maxKb } of [
-  { page: '/leads', chunks: leads, maxKb: LEADS_KB_MAX },
+  ...first,
   { page: '/sales-dashboard', chunks: dashboard, maxKb: DASHBOARD_KB_MAX },
   ...admin.map((one) => ({ ...one, maxKb: DASHBOARD_KB_MAX })),
 ]) {
   const total = kilobytes(chunks)
-  const sentence = `The first load of ${page} is ${total.toFixed(1)} KB of JavaScript (gzip), of at most ${maxKb}.`
+  const sentence = `The first load of ${page} is ${total.toFixed(1)} KB of JavaScript (gzip), of at most ${maxKb}; ${sentKilobytes(chunks).toFixed(1)} KB as sent.`
   if (total <= maxKb) {
     console.log(sentence)
     continue

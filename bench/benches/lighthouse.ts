@@ -13,6 +13,7 @@ import { setStock } from '../lab/stock.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const RUNS = 3
+/** What accessibility, best practices and search engines must come to. */
 const BAR = 95
 const UNITS = 40
 const TRAVIS_FIPS = '48453'
@@ -22,6 +23,8 @@ interface MeasuredPage {
   /** As the table writes it, where the path holds a secret. */
   name: string
   categories: readonly (typeof CATEGORIES)[number][]
+  /** A payment link brings the provider's form as soon as it is seen. */
+  performanceBar: number
 }
 
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
@@ -46,9 +49,19 @@ export async function lighthouseScores(lab: Laboratory): Promise<Row[]> {
   const node = await lab.startNode()
   const link = await sendOneLink(lab, node.url)
   const pages: readonly MeasuredPage[] = [
-    ...['/', '/leads?state=Texas&county=Travis'].map((path) => ({ path, name: path, categories: CATEGORIES })),
+    ...['/', '/leads?state=Texas&county=Travis'].map((path) => ({
+      path,
+      name: path,
+      categories: CATEGORIES,
+      performanceBar: 98,
+    })),
     // A secret address is kept out of search engines, so how well they find it counts for nothing.
-    { path: link, name: '/payment/<token>', categories: CATEGORIES.filter((category) => category !== 'seo') },
+    {
+      path: link,
+      name: '/payment/<token>',
+      categories: CATEGORIES.filter((category) => category !== 'seo'),
+      performanceBar: 95,
+    },
   ]
   const port = await freePort()
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
@@ -89,7 +102,7 @@ async function measure(url: string, { path, name, categories }: MeasuredPage, po
   return outcome.lhr
 }
 
-function rowOf({ name, categories }: MeasuredPage, results: readonly Result[]): Row {
+function rowOf({ name, categories, performanceBar }: MeasuredPage, results: readonly Result[]): Row {
   const scores = categories.map((category) => ({
     category,
     score: median(results.map(({ categories }) => (categories[category]?.score ?? 0) * 100)),
@@ -102,8 +115,8 @@ function rowOf({ name, categories }: MeasuredPage, results: readonly Result[]): 
       `${whole(figure('first-contentful-paint'))} ms, largest ${whole(figure('largest-contentful-paint'))} ms, blocked ` +
       `${whole(figure('total-blocking-time'))} ms, shift ${figure('cumulative-layout-shift').toFixed(3)}`,
     measured: scores.map(({ category, score }) => `${category} ${whole(score)}`).join(', '),
-    bar: `≥ ${BAR} each`,
-    isPassed: scores.every(({ score }) => score >= BAR),
+    bar: performanceBar === BAR ? `≥ ${BAR} each` : `performance ≥ ${performanceBar}, others ≥ ${BAR}`,
+    isPassed: scores.every(({ category, score }) => score >= (category === 'performance' ? performanceBar : BAR)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Chunk, DASHBOARD_KB_MAX, kilobytes, LEADS_KB_MAX, measureWeb } from '../../scripts/lib/web-size.ts'
+import { type Chunk, DASHBOARD_KB_MAX, kilobytes, measureWeb, sentKilobytes } from '../../scripts/lib/web-size.ts'
 import { say } from '../lab/laboratory.ts'
 import { atMost, oneDecimal, type Row } from '../lab/row.ts'
 
@@ -7,9 +7,9 @@ const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** How much JavaScript the built pages ask for; `npm run bench` has just built it. */
 export async function size(): Promise<Row[]> {
-  const { leads, dashboard, all } = measureWeb(BUILT)
+  const { first, dashboard, all } = measureWeb(BUILT)
   return [
-    firstLoad('/leads', leads, LEADS_KB_MAX),
+    ...first.map(({ page, chunks, maxKb }) => firstLoad(page, chunks, maxKb)),
     firstLoad('/sales-dashboard', dashboard, DASHBOARD_KB_MAX),
     {
       what: `all JavaScript of the built pages, gzip, in ${all.length} files`,
@@ -24,7 +24,7 @@ function firstLoad(page: string, chunks: readonly Chunk[], maxKb: number): Row {
   say(`  ${page} in KB: ${parts.join(', ')}`)
   return {
     what: `JavaScript of the first load of ${page}, gzip, ${chunks.length} files`,
-    measured: `${oneDecimal(total)} KB`,
+    measured: `${oneDecimal(total)} KB, ${oneDecimal(sentKilobytes(chunks))} as sent`,
     ...atMost(total, maxKb, 'KB'),
   }
 }

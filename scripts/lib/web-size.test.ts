@@ -6,6 +6,12 @@ import { measureWeb, staticImports } from './web-size.ts'
 
 let folder: string
 
+const filesOf = (page: string) =>
+  measureWeb(folder)
+    .first.find((one) => one.page === page)
+    ?.chunks.map(({ file }) => file)
+    .sort()
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leadyard-size-'))
   await mkdir(join(folder, 'assets'))
@@ -36,20 +42,25 @@ test('the first load is what the entry imports, and what that imports; the rest 
     'late-1.js': 'import"./deep-1.js"',
   })
 
-  const { leads, all } = measureWeb(folder)
-
-  expect(leads.map(({ file }) => file).sort()).toEqual(['deep-1.js', 'index-1.js', 'part-1.js'])
-  expect(all).toHaveLength(4)
+  expect(filesOf('/leads')).toEqual(['deep-1.js', 'index-1.js', 'part-1.js'])
+  expect(measureWeb(folder).all).toHaveLength(4)
 })
 
-test('the page of /leads counts even when the router loads it on its own', async () => {
+test.each([
+  ['/', 'home-page-1.js'],
+  ['/leads', 'leads-page-1.js'],
+  ['/payment/<token>', 'pay-page-1.js'],
+])('the page of %s counts though the router loads it on its own, and the others do not', async (page, file) => {
   await build({
     'index-1.js': '()=>import("./leads-page-1.js")',
-    'leads-page-1.js': 'import"./rows-1.js"',
+    'home-page-1.js': '',
+    'leads-page-1.js': '',
+    'pay-page-1.js': '',
+    [file]: 'import"./rows-1.js"',
     'rows-1.js': '',
   })
 
-  expect(measureWeb(folder).leads.map(({ file }) => file)).toContain('rows-1.js')
+  expect(filesOf(page)).toEqual([file, 'index-1.js', 'rows-1.js'].sort())
 })
 
 test('the dashboard counts with its frame and its first tab, and /leads without them', async () => {
@@ -61,7 +72,7 @@ test('the dashboard counts with its frame and its first tab, and /leads without 
     'cart-tab-1.js': '',
   })
 
-  const { leads, dashboard } = measureWeb(folder)
+  const { dashboard } = measureWeb(folder)
 
   expect(dashboard.map(({ file }) => file).sort()).toEqual([
     'index-1.js',
@@ -69,7 +80,7 @@ test('the dashboard counts with its frame and its first tab, and /leads without 
     'rail-1.js',
     'sales-dashboard-page-1.js',
   ])
-  expect(leads.map(({ file }) => file)).toEqual(['index-1.js'])
+  expect(filesOf('/leads')).toEqual(['index-1.js'])
 })
 
 test('each tab of the administrators counts with the frame and with what it loads by itself', async () => {
@@ -100,7 +111,17 @@ test('the files of a program that the page only names count in full', async () =
   const named = ['react-1.js', 'index-1.js'].map((file) => `<meta name="bundle" content="/assets/${file}" />`)
   await writeFile(join(folder, 'index.html'), named.join(''))
 
-  expect(measureWeb(folder).leads).toHaveLength(2)
+  expect(filesOf('/leads')).toHaveLength(2)
+})
+
+test('what the build compressed counts as it is sent, and by gzip all the same', async () => {
+  await build({ 'index-1.js': 'x'.repeat(5_000) })
+  await writeFile(join(folder, 'assets', 'index-1.js.br'), 'short')
+
+  const [chunk] = measureWeb(folder).all
+
+  expect(chunk?.sentBytes).toBe(5)
+  expect(chunk?.gzipBytes).toBeGreaterThan(20)
 })
 
 test('a build without a page is an error, not a small build', () => {

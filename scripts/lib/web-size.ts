@@ -1,14 +1,18 @@
 /** What a browser has to fetch before it can show a page, counted from the built files as they would travel. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** DESIGN.md section 9. A kilobyte is 1,000 bytes, as Vite prints it. */
-export const LEADS_KB_MAX = 130
+/** What is allowed, gzip, in kilobytes of 1,000 bytes as Vite prints them. docs/decisions/0019 says what they consist of. */
 export const DASHBOARD_KB_MAX = 250
 
-/** Pages that the entry loads only once the router asks for them, and that `/leads` cannot do without. */
-const PAGE_OF_LEADS = /^leads-page-/
+/** The pages that strangers and customers come to first: what the entry loads for each, and what that may come to. */
+export const FIRST_PAGES = [
+  { page: '/', parts: /^home-page-/, maxKb: 132.5 },
+  { page: '/leads', parts: /^leads-page-/, maxKb: 127 },
+  { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 128 },
+] as const
+
 /** What the sales dashboard loads without a press: its frame, the first tab and the command palette. */
 const PARTS_OF_DASHBOARD = /^(sales-dashboard-page|market-tab|command-palette)-/
 
@@ -21,11 +25,13 @@ export interface Chunk {
   /** Its name inside `assets`. */
   file: string
   gzipBytes: number
+  /** As it travels: compressed by the build where it was. */
+  sentBytes: number
 }
 
 export interface WebSize {
-  /** The JavaScript of the first load of `/leads`, the largest first. */
-  leads: readonly Chunk[]
+  /** The JavaScript of the first load of each of the first pages, the largest first. */
+  first: readonly { page: string; maxKb: number; chunks: readonly Chunk[] }[]
   /** The same of `/sales-dashboard`. */
   dashboard: readonly Chunk[]
   /** The same of `/admin-enhanced` with each of its tabs, and of each page of the desk; those that the build has. */
@@ -57,10 +63,14 @@ export function measureWeb(folder: string): WebSize {
   }
   const measure = (names: Iterable<string>): Chunk[] =>
     [...names]
-      .map((file) => ({ file, gzipBytes: gzipSync(readFileSync(join(assets, file))).length }))
+      .map((file) => {
+        const gzipBytes = gzipSync(readFileSync(join(assets, file))).length
+        const compressed = statSync(join(assets, `${file}.br`), { throwIfNoEntry: false })
+        return { file, gzipBytes, sentBytes: compressed?.size ?? gzipBytes }
+      })
       .sort((a, b) => b.gzipBytes - a.gzipBytes)
   return {
-    leads: measure(neededFor(PAGE_OF_LEADS)),
+    first: FIRST_PAGES.map(({ page, parts, maxKb }) => ({ page, maxKb, chunks: measure(neededFor(parts)) })),
     dashboard: measure(neededFor(PARTS_OF_DASHBOARD)),
     admin: adminPages()
       .filter(({ parts }) => files.some((file) => parts.test(file)))
@@ -97,3 +107,6 @@ export function staticImports(code: string): string[] {
 
 export const kilobytes = (chunks: readonly Chunk[]): number =>
   chunks.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0) / 1_000
+
+export const sentKilobytes = (chunks: readonly Chunk[]): number =>
+  chunks.reduce((sum, { sentBytes }) => sum + sentBytes, 0) / 1_000
