@@ -41,7 +41,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['sales', statements],
   ['two-nodes', twoNodes],
   ['growth', growth],
-  ['growth', withWork('holds', (lab, options) => leadHolds(lab, options, options.leads))],
+  ['growth', (lab, options) => leadHolds(lab, options, options.leads)],
   ['imports', leadImport],
   ['pages', size],
   ['pages', lighthouseScores],

@@ -24,7 +24,6 @@ interface Round {
 }
 
 interface Subject {
-  bench: string
   what: string
   packages: number
   units: number
@@ -105,7 +104,7 @@ async function measureHolds(lab: Laboratory, { rounds, seconds }: BenchOptions, 
   }
   await requireIdentities(lab.pool)
 
-  const { bench, what } = subject
+  const { what } = subject
   const middle = (name: keyof typeof measured, figure: keyof Round) => median(measured[name].map((one) => one[figure]))
   const ratioOf = (ours: keyof typeof measured, limit: keyof typeof measured) =>
     median(measured[ours].map(({ rate }, round) => rate / (measured[limit][round]?.rate ?? Number.NaN)))
@@ -114,7 +113,6 @@ async function measureHolds(lab: Laboratory, { rounds, seconds }: BenchOptions, 
     const ratio = ratioOf(ours, limit)
     const way = ours === 'http' ? 'over HTTP' : 'at the operation, without HTTP'
     return {
-      bench,
       what: `${what} ${way}, ${CLIENTS} clients, p99 ${oneDecimal(middle(ours, 'p99'))} ms`,
       measured: `${whole(middle(ours, 'rate'))} holds/s`,
       limit: `${whole(middle(limit, 'rate'))} ${limits[limit]}/s`,
@@ -134,15 +132,12 @@ async function measureHolds(lab: Laboratory, { rounds, seconds }: BenchOptions, 
       ? [compared('http', 'sameRows', sameRowsBars.http), compared('operation', 'sameRows', sameRowsBars.operation)]
       : []),
     {
-      bench,
       what:
         `processor of ${what} over HTTP: store ${parts('http')} ms (generator ${milliseconds(middle('http', 'client'))} besides); ` +
         `at the operation: ${parts('operation')} ms; bare, client and PostgreSQL together: one row ` +
         `${milliseconds(middle('oneRow', 'store') + middle('oneRow', 'postgres'))}, the same three rows ` +
         `${milliseconds(middle('sameRows', 'store') + middle('sameRows', 'postgres'))} ms`,
       measured: `${milliseconds(sum)} ms`,
-      limit: '',
-      ratio: '',
       bar: `≤ ${PROCESSOR_MS_BAR} ms`,
       isPassed: sum <= PROCESSOR_MS_BAR,
     },
@@ -154,7 +149,6 @@ const milliseconds = (value: number): string => value.toFixed(3)
 /** Everybody wants the same package. */
 export const hotHolds = (lab: Laboratory, options: BenchOptions): Promise<Row[]> =>
   measureHolds(lab, options, {
-    bench: 'hot-holds',
     what: 'holds on one package',
     packages: 1,
     units: 900_000,
@@ -166,7 +160,6 @@ export const hotHolds = (lab: Laboratory, options: BenchOptions): Promise<Row[]>
 /** The whole country shops. One row's commits are no bar here, only a figure: see docs/decisions/0004. */
 export const spreadHolds = (lab: Laboratory, options: BenchOptions): Promise<Row[]> =>
   measureHolds(lab, options, {
-    bench: 'spread-holds',
     what: `holds spread over ${whole(SPREAD)} packages`,
     packages: SPREAD,
     units: 5_000,

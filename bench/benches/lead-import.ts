@@ -165,7 +165,6 @@ export async function leadImport(lab: Laboratory): Promise<Row[]> {
   const steps = `sent in ${oneDecimal(sent.seconds)} s, checked in ${oneDecimal(checked.seconds)} s, put on sale in ${oneDecimal(applied.seconds)} s`
   return [
     {
-      bench: 'lead-import',
       what: `a file of ${whole(LEADS)} leads (${whole(bytes.length / 1e6)} MB) in ${COUNTIES} counties: ${steps}`,
       measured: `${oneDecimal(total)} s`,
       limit: `${oneDecimal(copy)} s bare COPY of the same bytes into a table without an index`,
@@ -174,7 +173,6 @@ export async function leadImport(lab: Laboratory): Promise<Row[]> {
       isPassed: total / copy <= RATIO_BAR,
     },
     {
-      bench: 'lead-import',
       what: 'the same against the database alone writing the same leads, parsed and checked already, with their indexes',
       measured: `${oneDecimal(total)} s`,
       limit: `${oneDecimal(again.seconds)} s insert … select into copies of the tables`,
@@ -183,7 +181,6 @@ export async function leadImport(lab: Laboratory): Promise<Row[]> {
       isPassed: null,
     },
     {
-      bench: 'lead-import',
       what: 'the most resident memory of the app process meanwhile',
       measured: `${whole(importer.mostMegabytes)} MB`,
       limit: '',

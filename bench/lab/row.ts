@@ -2,8 +2,6 @@ import type { Work } from './work-meter.ts'
 
 /** One line of the table. */
 export interface Row {
-  /** Ignored: `main.ts` names the bench that a row belongs to. */
-  bench?: string
   what: string
   measured: string
   /** The limit measured in the same run, where there is one. */
