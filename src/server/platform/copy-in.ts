@@ -72,12 +72,14 @@ export function copyCell(text: string | null): string {
   return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ESCAPES[character] ?? character) : text
 }
 
-const QUOTED = /["\\]/g
+const QUOTED = /["\\]/
+const ALL_QUOTED = /["\\]/g
+const quoted = (text: string): string => (QUOTED.test(text) ? text.replace(ALL_QUOTED, '\\$&') : text)
 
 /** Texts as a cell of the type `text[]`. */
 export function copyArrayCell(texts: readonly string[]): string {
   if (texts.length === 0) return '{}'
   let array = ''
-  for (const text of texts) array += `${array === '' ? '' : ','}"${text.replace(QUOTED, '\\$&')}"`
+  for (const text of texts) array += `${array === '' ? '' : ','}"${quoted(text)}"`
   return copyCell(`{${array}}`)
 }

@@ -7,10 +7,16 @@ const US = ALL.countries.US
 /** Only what is American, so that numbers of other countries are none. */
 const METADATA = { ...ALL, country_calling_codes: { 1: ['US'] }, countries: { US } } as MetadataJson
 
-/** Digits and what people put between them; all else (extensions, letters) is left to the library. */
-const PLAIN = /^[\d\s().+-]+$/
-const NOT_DIGITS = /\D+/g
+/** What people put between digits; all else (extensions, letters) is left to the library. */
+const BETWEEN_DIGITS: ReadonlySet<number> = new Set([...' ().-'].map((sign) => sign.charCodeAt(0)))
+const [DIGIT_0, DIGIT_9, PLUS] = [0x30, 0x39, 0x2b]
+const DIGITS = 10
+const DIGITS_MAX = 11
+const COUNTRY = 10_000_000_000
 const PREFIXES = 1_000_000
+const PREFIX_DIGITS = 6
+const LINES = 10_000
+const LINE_DIGITS = 4
 const ANY_LINE = '0100'
 
 const parse = (text: string): string | null => {
@@ -25,13 +31,30 @@ export class PhoneReader {
 
   /** @returns the number as E.164, `+15125550100`; null for what is no American number */
   read(text: string): string | null {
-    if (!PLAIN.test(text)) return parse(text)
-    const digits = text.replace(NOT_DIGITS, '')
-    const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
-    const plus = text.lastIndexOf('+')
-    if (national.length !== 10 || plus > 0 || (plus === 0 && digits.length === 10)) return parse(text)
-    const prefix = Number(national.slice(0, 6))
-    if (this.#known[prefix] === 0) this.#known[prefix] = parse(national.slice(0, 6) + ANY_LINE) === null ? 1 : 2
-    return this.#known[prefix] === 2 ? `+1${national}` : null
+    let number = 0
+    let digits = 0
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      if (code >= DIGIT_0 && code <= DIGIT_9) {
+        digits += 1
+        if (digits > DIGITS_MAX) return parse(text)
+        number = number * 10 + code - DIGIT_0
+      } else if (!BETWEEN_DIGITS.has(code) && (code !== PLUS || at > 0)) return parse(text)
+    }
+    const hasCountry = digits === DIGITS_MAX && number >= COUNTRY && number < 2 * COUNTRY
+    if (!hasCountry && (digits !== DIGITS || text.startsWith('+'))) return parse(text)
+    const national = hasCountry ? number - COUNTRY : number
+    const prefix = Math.floor(national / LINES)
+    if (!this.#exists(prefix)) return null
+    return `+1${prefix}${String(national % LINES).padStart(LINE_DIGITS, '0')}`
+  }
+
+  /** Whether there are numbers that begin with these six digits; none begin with 0. */
+  #exists(prefix: number): boolean {
+    if (this.#known[prefix] === 0) {
+      const number = `${String(prefix).padStart(PREFIX_DIGITS, '0')}${ANY_LINE}`
+      this.#known[prefix] = parse(number) === null ? 1 : 2
+    }
+    return this.#known[prefix] === 2
   }
 }

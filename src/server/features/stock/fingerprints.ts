@@ -17,16 +17,18 @@ const uuidOf = (hex: string): string =>
 /** Digits by which the fingerprints of a ZIP begin. */
 const ZIP_DIGITS = 6
 const ZIPS_KEPT_MAX = 50_000
-/** A file of a million rows names some hundred of them. */
-const zipPrefixes = new Map<string, string>()
+/** By ZIP, under the secret that was used last; a file of a million rows names some hundred of them. */
+const zipPrefixes = { secret: '', byZip: new Map<string, string>() }
 
 function zipPrefix(secret: string, zip: string): string {
-  const key = `${zip}${secret}`
-  const known = zipPrefixes.get(key)
+  if (zipPrefixes.secret !== secret || zipPrefixes.byZip.size >= ZIPS_KEPT_MAX) {
+    zipPrefixes.secret = secret
+    zipPrefixes.byZip.clear()
+  }
+  const known = zipPrefixes.byZip.get(zip)
   if (known) return known
   const prefix = keyed(secret, 'zip', zip).slice(0, ZIP_DIGITS)
-  if (zipPrefixes.size >= ZIPS_KEPT_MAX) zipPrefixes.clear()
-  zipPrefixes.set(key, prefix)
+  zipPrefixes.byZip.set(zip, prefix)
   return prefix
 }
 

@@ -2,16 +2,17 @@
  * Addresses and names as fingerprints need them: the same for everybody who writes the same house or person another way.
  * Pure, and asked a million times for one file, so that each step is one pass over a short text.
  */
+import { isPlainText } from '#server/platform/plain-text.ts'
 import { ADDRESS_WORDS, STATE_WORDS } from './address-words.ts'
 
 /** Between street and ZIP; nothing after it is read again, so that a normalized address stays as it is. */
 const END_OF_STREET = '|'
-const PLAIN = /^[\x20-\x7e]*$/
 const MARKS = /\p{Mn}+/gu
 /** Stands within words: `O’Connor`, `N.W.` */
-const JOINTS = /['.`’ʼ]+/g
+const JOINTS = /['.`’ʼ]/
+const ALL_JOINTS = /['.`’ʼ]+/g
 const NUMBER_SIGNS = /#/g
-const BETWEEN_WORDS = /[^A-Z0-9]+/
+const [DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z] = [0x30, 0x39, 0x41, 0x5a]
 const HAS_DIGIT = /\d/
 const HAS_LETTER = /[A-Z]/
 const LEADING_ZEROS = /^0+(?=\d+$)/
@@ -23,8 +24,19 @@ const WORDS_MIN = 2
 /** Capital letters and digits, word by word; accents are dropped. */
 function wordsOf(text: string): string[] {
   let plain = text.toUpperCase()
-  if (!PLAIN.test(plain)) plain = plain.normalize('NFKD').replace(MARKS, '').toUpperCase()
-  return plain.replace(JOINTS, '').split(BETWEEN_WORDS).filter(Boolean)
+  if (!isPlainText(plain)) plain = plain.normalize('NFKD').replace(MARKS, '').toUpperCase()
+  if (JOINTS.test(plain)) plain = plain.replace(ALL_JOINTS, '')
+  const words: string[] = []
+  let from = -1
+  for (let at = 0; at <= plain.length; at += 1) {
+    const code = plain.charCodeAt(at)
+    const isInWord = (code >= LETTER_A && code <= LETTER_Z) || (code >= DIGIT_0 && code <= DIGIT_9)
+    if (isInWord && from < 0) from = at
+    if (isInWord || from < 0) continue
+    words.push(plain.slice(from, at))
+    from = -1
+  }
+  return words
 }
 
 /** The last words of states: whatever ends with none of them names no state. */
@@ -83,7 +95,7 @@ function dropPlace(words: string[], zip: string, city: string): void {
 function unifyWords(words: readonly string[]): string[] {
   const unified: string[] = []
   for (const word of words) {
-    const counts = ADDRESS_WORDS.get(word) ?? word.replace(LEADING_ZEROS, '')
+    const counts = ADDRESS_WORDS.get(word) ?? (word.startsWith('0') ? word.replace(LEADING_ZEROS, '') : word)
     const before = unified.at(-1)
     // `Apt #4` names the unit twice.
     if (counts === UNIT && before === UNIT) continue
@@ -113,12 +125,19 @@ export function normalizeAddress(input: { address: string; city: string; zip: st
   return HAS_DIGIT.test(text) && HAS_LETTER.test(text) ? `${text}${END_OF_STREET}${zipWord}` : null
 }
 
+/** Most names are two words, for which a sort would be the longest step of all. */
+function inOrder(words: string[]): string {
+  const [first = '', second = ''] = words
+  if (words.length === 2) return first < second ? `${first} ${second}` : `${second} ${first}`
+  return words.sort().join(' ')
+}
+
 /**
  * Owners as they are compared: in one order, each name's words too, because files write `Doe Jane` and `Jane Doe`.
  *
  * @returns an empty text where there is no name
  */
 export function normalizeOwners(names: readonly string[]): string {
-  const normalized = names.map((name) => wordsOf(name).sort().join(' ')).filter(Boolean)
+  const normalized = names.map((name) => inOrder(wordsOf(name))).filter(Boolean)
   return (normalized.length > 1 ? [...new Set(normalized)].sort() : normalized).join(END_OF_STREET)
 }

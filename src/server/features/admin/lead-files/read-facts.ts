@@ -1,6 +1,6 @@
 /** What a row may say besides: phones, mail addresses, facts of the property. What cannot be read is left out and counted. */
 import type { LeadField } from '#contract/admin/lead-file-fields.ts'
-import type { LeadPhone } from '#server/features/stock/lead-tables.ts'
+import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
 import { readDay } from './read-moment.ts'
 
@@ -40,18 +40,28 @@ const BEDS_MAX = 99
 /** The oldest house that lists of today name. */
 const YEAR_MIN = 1600
 
+/** A cell, and what it says as a member of the JSON of all facts; null: it cannot be read. */
+type Fact = readonly [field: LeadField, read: (text: string) => string | null]
+
 /** Reads what a row may say besides. */
 export class FactsReader {
   readonly #cell: (field: LeadField) => string
   readonly #phones: PhoneReader
-  readonly #today: string
-  readonly #days = new Map<string, string | null>()
+  readonly #facts: readonly Fact[]
   readonly leftOut = { phones: 0, emails: 0, facts: 0 }
 
   constructor(cell: (field: LeadField) => string, options: { phones: PhoneReader; today: string }) {
     this.#cell = cell
     this.#phones = options.phones
-    this.#today = options.today
+    const { today } = options
+    const years = { min: YEAR_MIN, max: Number(today.slice(0, 4)) + 1 }
+    this.#facts = [
+      ['value', remembered((text) => member('valueCents', readCents(text)))],
+      ['equityPercent', remembered((text) => member('equityPercent', readPercent(text)))],
+      ['beds', remembered((text) => member('beds', readNumber(text, { min: 0, max: BEDS_MAX })))],
+      ['yearBuilt', remembered((text) => member('yearBuilt', readNumber(text, years)))],
+      ['lastSaleOn', remembered((text) => member('lastSaleOn', readPastDay(text, today)))],
+    ]
   }
 
   /** @returns phones and facts as JSON; nobody may call where the row or all of its phones say so */
@@ -66,12 +76,14 @@ export class FactsReader {
 
   #readPhones(): string {
     let json = ''
+    const numbers: string[] = []
     for (const [phone, kind, doNotCall] of PHONE_FIELDS) {
       const text = this.#cell(phone)
       if (text === '') continue
       const number = this.#phones.read(text)
       if (number === null) this.leftOut.phones += 1
-      else if (!json.includes(number)) {
+      else if (!numbers.includes(number)) {
+        numbers.push(number)
         const kindName = KIND_BY_WORD.get(this.#cell(kind).toLowerCase()) ?? 'unknown'
         const isDoNotCall = isYes(this.#cell(doNotCall))
         json += `${json === '' ? '' : ','}{"number":"${number}","kind":"${kindName}","isDoNotCall":${isDoNotCall}}`
@@ -93,33 +105,38 @@ export class FactsReader {
 
   #readFacts(): string {
     let json = ''
-    const add = (name: string, value: number | string | null) => {
-      if (value === null) this.leftOut.facts += 1
-      else json += `${json === '' ? '' : ','}"${name}":${typeof value === 'string' ? `"${value}"` : value}`
+    for (const [field, read] of this.#facts) {
+      const text = this.#cell(field)
+      if (text === '') continue
+      const fact = read(text)
+      if (fact === null) this.leftOut.facts += 1
+      else json += json === '' ? fact : `,${fact}`
     }
-    const value = this.#cell('value')
-    if (value !== '') add('valueCents', readCents(value))
-    const equity = this.#cell('equityPercent')
-    if (equity !== '') add('equityPercent', readPercent(equity))
-    const beds = this.#cell('beds')
-    if (beds !== '') add('beds', readNumber(beds, 0, BEDS_MAX))
-    const yearBuilt = this.#cell('yearBuilt')
-    if (yearBuilt !== '') add('yearBuilt', readNumber(yearBuilt, YEAR_MIN, Number(this.#today.slice(0, 4)) + 1))
-    const lastSale = this.#cell('lastSaleOn')
-    if (lastSale !== '') add('lastSaleOn', this.#readPastDay(lastSale))
     return `{${json}}`
   }
+}
 
-  #readPastDay(text: string): string | null {
-    const known = this.#days.get(text)
-    if (known !== undefined) return known
-    const day = readDay(text)
-    const past = day !== null && day <= this.#today && day >= '1700' ? day : null
-    if (this.#days.size > 50_000) this.#days.clear()
-    this.#days.set(text, past)
-    return past
+const TEXTS_KEPT_MAX = 20_000
+/** A longer text may be a view into the piece of the file that it was cut from, which would stay in memory with it. */
+const KEPT_CHARACTERS_MAX = 12
+
+/** A million rows say the same few things: each text is read once, as long as there are not too many. */
+function remembered(read: (text: string) => string | null): (text: string) => string | null {
+  const known = new Map<string, string | null>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const fact = read(text)
+    if (text.length > KEPT_CHARACTERS_MAX) return fact
+    if (known.size >= TEXTS_KEPT_MAX) known.clear()
+    known.set(text, fact)
+    return fact
   }
 }
+
+/** A member of a JSON object; null where nothing could be read. */
+const member = (name: keyof LeadFacts, value: number | string | null): string | null =>
+  value === null ? null : `"${name}":${JSON.stringify(value)}`
 
 /** Where people say something else than no, nobody should be called. */
 const isYes = (text: string): boolean => text !== '' && !NO_WORDS.has(text.toLowerCase())
@@ -134,7 +151,12 @@ function readPercent(text: string): number | null {
   return percent <= 100 ? percent : null
 }
 
-function readNumber(text: string, min: number, max: number): number | null {
+function readPastDay(text: string, today: string): string | null {
+  const day = readDay(text)
+  return day !== null && day <= today && day >= '1700' ? day : null
+}
+
+function readNumber(text: string, { min, max }: { min: number; max: number }): number | null {
   const number = NUMBER.test(text) ? Number(text) : Number.NaN
   return number >= min && number <= max ? number : null
 }

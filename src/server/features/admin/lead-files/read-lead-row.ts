@@ -11,6 +11,7 @@ import { ownerKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.t
 import { normalizeAddress, normalizeOwners } from '#server/features/stock/normalize-address.ts'
 import { copyArrayCell, copyCell } from '#server/platform/copy-in.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
+import { isPlainText } from '#server/platform/plain-text.ts'
 import type { KnownCounties } from './known-counties.ts'
 import { FactsReader } from './read-facts.ts'
 import type { AcquiredReader } from './read-moment.ts'
@@ -39,12 +40,17 @@ const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(
 /** What people write where they know nothing. */
 const NOTHING = new Set(['-', '--', 'n/a', 'na', 'null', 'none', 'unknown'])
 const NOTHING_CHARACTERS_MAX = 7
-/** A spreadsheet of the buyer would calculate it. */
-const FORMULA = /^[=+\-@\t\r]/
+/** What one of these begins with, in small letters. */
+const NOTHING_STARTS: ReadonlySet<number> = new Set([...NOTHING].map((word) => word.charCodeAt(0)))
+/** In ASCII a small letter is the capital one with this bit; other characters of these words have it too. */
+const SMALL_LETTER = 0x20
+/** A spreadsheet of the buyer would calculate a cell that begins so. */
+const FORMULA_STARTS: ReadonlySet<number> = new Set([...'=+-@\t\r'].map((sign) => sign.charCodeAt(0)))
 /** What moves the cursor or turns the direction of writing; none of it is part of a name. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/u
 const ALL_UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
-const ZIP = /^(\d{5})(?:-?\d{4})?$/
+const PLAIN_ZIP = /^\d{5}$/
+const LONG_ZIP = /^(\d{5})-?\d{4}$/
 /** A spreadsheet drops the zeros of Boston. */
 const SHORT_ZIP = /^\d{3,4}$/
 
@@ -69,6 +75,11 @@ interface RowReaderOptions {
   /** `YYYY-MM-DD` */
   today: string
 }
+
+const isNothing = (text: string): boolean =>
+  text.length <= NOTHING_CHARACTERS_MAX &&
+  NOTHING_STARTS.has(text.charCodeAt(0) | SMALL_LETTER) &&
+  NOTHING.has(text.toLowerCase())
 
 /** The order in which `read` writes a row for COPY. */
 export const ROW_COLUMNS =
@@ -117,15 +128,15 @@ export class LeadRowReader {
     const at = this.#at[field]
     if (at < 0) return this.#fixed[field] ?? ''
     const text = this.#cells[at]?.trim() ?? ''
-    return text.length <= NOTHING_CHARACTERS_MAX && NOTHING.has(text.toLowerCase()) ? '' : text
+    return isNothing(text) ? '' : text
   }
 
   /** A cell that people will read. */
   #text(field: LeadField, charactersMax: number): string {
     let text = this.#cell(field)
     if (text === '') return ''
-    if (UNSEEN.test(text)) text = text.replace(ALL_UNSEEN, ' ').trim()
-    if (FORMULA.test(text)) this.#reason ??= 'formula'
+    if (!isPlainText(text) && UNSEEN.test(text)) text = text.replace(ALL_UNSEEN, ' ').trim()
+    if (FORMULA_STARTS.has(text.charCodeAt(0))) this.#reason ??= 'formula'
     if (text.length > charactersMax) this.#reason ??= 'too_long'
     return text
   }
@@ -149,8 +160,8 @@ export class LeadRowReader {
     if (zip === '') return this.#reason ?? 'zip_missing'
     const county = counties.find(this.#cell('fips'), this.#cell('state'), this.#cell('county'))
     if (!county.ok) return county.reason
-    const typeWord = this.#cell('leadType').toLowerCase()
-    const leadType = LEAD_TYPE_BY_WORD.get(typeWord)
+    const typeWord = this.#cell('leadType')
+    const leadType = LEAD_TYPE_BY_WORD.get(typeWord) ?? LEAD_TYPE_BY_WORD.get(typeWord.toLowerCase())
     if (!leadType) return typeWord === '' ? 'lead_type_missing' : 'lead_type_unknown'
     const acquiredText = this.#cell('acquiredAt')
     if (acquiredText === '') return 'acquired_missing'
@@ -187,7 +198,7 @@ export class LeadRowReader {
   #addEach(parts: readonly string[], names: string[]): void {
     for (const part of parts) {
       const name = part.trim()
-      if (FORMULA.test(name)) this.#reason ??= 'formula'
+      if (FORMULA_STARTS.has(name.charCodeAt(0))) this.#reason ??= 'formula'
       if (name !== '') names.push(name)
     }
   }
@@ -206,7 +217,8 @@ export class LeadRowReader {
   #zip(): string {
     const text = this.#cell('zip')
     if (text === '') return ''
-    const whole = ZIP.exec(text)?.[1]
+    if (PLAIN_ZIP.test(text)) return text
+    const whole = LONG_ZIP.exec(text)?.[1]
     if (whole) return whole
     if (SHORT_ZIP.test(text)) return text.padStart(5, '0')
     this.#reason = 'zip_invalid'

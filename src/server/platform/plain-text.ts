@@ -1,0 +1,13 @@
+/** Tells texts that need no second look: nearly all cells of a lead file are such. */
+
+const FIRST_PRINTABLE = 0x20
+const LAST_PRINTABLE = 0x7e
+
+/** Whether a text is made of printable ASCII alone. A loop, because it runs several million times for one file. */
+export function isPlainText(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < FIRST_PRINTABLE || code > LAST_PRINTABLE) return false
+  }
+  return true
+}
