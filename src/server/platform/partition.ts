@@ -45,12 +45,17 @@ export async function startPartition(
 /**
  * Lets a partition that was filled be seen.
  *
- * @param index its columns as the partitioned table's own index has them, made here in one go
+ * @param columns.index as the partitioned table's own index has them, made here in one go
+ * @param columns.statistics those that statements compare rows by
  */
-export async function finishPartition(connection: BulkConnection, partition: Partition, index: string): Promise<void> {
+export async function finishPartition(
+  connection: BulkConnection,
+  partition: Partition,
+  columns: { index: string; statistics: string },
+): Promise<void> {
   const name = nameOf(partition)
-  await connection.run(`set maintenance_work_mem = '64MB'; create index on ${name} (${index}); commit`)
-  await connection.run(`analyze ${name}`)
+  await connection.run(`set maintenance_work_mem = '64MB'; create index on ${name} (${columns.index}); commit`)
+  await connection.run(`analyze ${name} (${columns.statistics})`)
   await connection.run(`alter table ${partition.table} attach partition ${name} for values in (${partition.value})`)
 }
 

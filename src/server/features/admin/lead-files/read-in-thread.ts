@@ -14,7 +14,7 @@ import { LeadIntake, type ReadSum, type RefusedRow } from './lead-intake.ts'
 import { READ_PIECE } from './queries.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 import { AcquiredReader } from './read-moment.ts'
-import { partitionOf, ROW_INDEX } from './row-partitions.ts'
+import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './row-partitions.ts'
 import { unpack } from './unpack.ts'
 
 /** What the thread is given. */
@@ -88,7 +88,7 @@ async function read(): Promise<void> {
       if (bytesRead !== task.fileBytes) throw new FileProblem('Parts of the file got lost. Send it again.')
       const sum = await intake.end()
       await copy.end()
-      await finishPartition(copying, partition, ROW_INDEX)
+      await finishPartition(copying, partition, { index: ROW_INDEX, statistics: ROW_STATISTICS })
       tell({ kind: 'done', bytesRead, sum, leftOut: intake.leftOut })
     } catch (error) {
       await copy.abort()
