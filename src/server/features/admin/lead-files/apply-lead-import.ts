@@ -23,8 +23,11 @@ import { takeBack } from './take-back.ts'
 
 /** The job that applies an import. */
 export const APPLY_JOB = 'apply-lead-import'
-/** Parts under way at once: while one waits for the disk, the other computes. */
-const LANES = 2
+/**
+ * Two parts are under way at once: while one waits for the disk, the other computes. One comes from each end of the list, because
+ * neighbors may be of one county: the second would wait for the first one's pools, and a buyer for both.
+ */
+const LANES = ['shift', 'pop'] as const
 
 /**
  * Begins to put the leads of a checked file on sale. A second call finds it under way or applied, and changes nothing.
@@ -84,9 +87,8 @@ export async function applyParts(ctx: PlatformContext, importId: string): Promis
     return takeBack(ctx, row, 'The rows got lost with the memory of the database. Send the file again.')
   const [later] = await ctx.database.run(findLaterImports, { importId, touchedAt: row.checked_at })
   const isStale = later?.is_stale ?? true
-  const queue = parts.values()
   // Where one lane fails the other ends its part first: nobody else may go on with the import while it works.
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, () => applyAll(ctx, row, queue, isStale)))
+  const lanes = await Promise.allSettled(LANES.map((take) => applyAll(ctx, row, () => parts[take](), isStale)))
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   await ctx.database.run(endApplying, { importId, now: ctx.clock.now() })
   await dropUploaded(ctx, row)
@@ -95,11 +97,10 @@ export async function applyParts(ctx: PlatformContext, importId: string): Promis
 async function applyAll(
   ctx: PlatformContext,
   row: ImportRow,
-  queue: Iterator<PartRow>,
+  take: () => PartRow | undefined,
   isStale: boolean,
 ): Promise<void> {
-  for (let next = queue.next(); !next.done; next = queue.next()) {
-    const part = next.value
+  for (let part = take(); part; part = take()) {
     try {
       await applyPart(ctx, { row, part, isStale })
     } catch (error) {

@@ -1,5 +1,5 @@
-/** Rows that change together, in one transaction: a part keeps buyers of its counties waiting for about a quarter of a second. */
-export const ROWS_AT_ONCE = 10_000
+/** Rows that change together, in one transaction: for as long as that takes, buyers of its counties wait. */
+export const ROWS_AT_ONCE = 5_000
 
 /** Rows of a county and lead type that are to be applied, at most `ROWS_AT_ONCE`. */
 export interface PlaceRows {
