@@ -245,7 +245,6 @@ export async function leadImport(lab: Laboratory): Promise<Row[]> {
       isPassed: importer.mostMegabytes < MEMORY_MB_BAR,
     },
     {
-      bench: 'lead-import',
       what: `the longest that a buyer of the largest county waits for a hold while its pools are applied, of ${whole(buyer.holds)} holds`,
       measured: `${whole(buyer.longestMs)} ms`,
       limit: '',
