@@ -7,6 +7,9 @@ import { invariant } from './invariant.ts'
 /** @returns one result per item, in their order */
 export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
 
+/** An item cannot be in a batch with others. */
+export class NotTogether extends Error {}
+
 interface Waiting<Item, Result> {
   item: Item
   resolve(result: Result): void

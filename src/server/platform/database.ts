@@ -72,11 +72,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error.cause)
 }
 
+/** Whether an error says that another transaction kept a lock too long, or that two waited for each other. */
+export const isLockConflict = (error: unknown): boolean => /^(55P03|40P01)$/.test(errorCode(error))
+
 /**
- * Whether an error of a batch (`batch.ts`) may be the fault of one item: a statement or transaction that fails leaves nothing behind.
- * One that the database could not answer would fail again for each.
+ * Whether one item of a batch (`batch.ts`) may have caused its error. A failed statement leaves nothing behind, so the others may
+ * succeed alone, unless the database cannot answer at all.
  */
-export const mayBeOfOne = (error: unknown): boolean => !isDatabaseUnavailable(error)
+export const mayBeOfOne = (error: unknown): boolean => isLockConflict(error) || !isDatabaseUnavailable(error)
 
 /** Whether an error says that the database, or the way to it, says nothing. */
 export function isDatabaseSilent(error: unknown): boolean {

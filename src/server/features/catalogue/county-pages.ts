@@ -8,6 +8,7 @@ import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-chang
 import { batch } from '#server/platform/batch.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { mayBeOfOne } from '#server/platform/database.ts'
 import { compressJson, type ReadyJson } from '#server/platform/http/cached-json.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { County } from './places.ts'
@@ -112,7 +113,7 @@ export class CountyPages {
   ) {
     this.onView = onView
     this.#clock = clock
-    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX)
+    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX, mayBeOfOne)
     onStockChanged({ node }, (fips) => {
       if (fips === EVERY_COUNTY) {
         this.#reading.clear()

@@ -18,7 +18,7 @@ export const writeMessage = statement<{
 
 /**
  * Adds the messages for the buyers of paid orders: always an email, and also a text if a line is delivered by SMS and
- * there is a number. Once per order.
+ * there is a number. Once per order. Orders and lines are looked up by key, whatever the planner thinks of the tables' size.
  */
 export const writeConfirmations = statement<{ orderIds: readonly string[]; now: Date }>(
   'notifications.write_confirmations',
@@ -27,10 +27,13 @@ export const writeConfirmations = statement<{ orderIds: readonly string[]; now: 
    from unnest($orderIds::text[]) as paid (order_id)
    union all
    select 'order_confirmation.' || o.order_id || '${CHANNELS.sms.idSuffix}', 'order_confirmation', o.order_id, $now::timestamptz, 'sms'
-   from orders o
-   where o.order_id = any($orderIds::text[]) and o.cell_phone is not null and exists (
-     select from order_lines l
-     where l.order_id = o.order_id and l.revision = o.revision and l.delivery_method = 'sms' and l.outcome = 'sold')
+   from unnest($orderIds::text[]) as paid (order_id)
+   cross join lateral (select * from orders where order_id = paid.order_id offset 0) o
+   cross join lateral (
+     select count(*) as texts from order_lines
+     where order_id = o.order_id and revision = o.revision and delivery_method = 'sms' and outcome not in ('open', 'refunded')
+   ) sold
+   where o.cell_phone is not null and sold.texts > 0
    on conflict do nothing`,
 )
 

@@ -131,6 +131,12 @@ export const claimPayments = statement<
    select * from waiting`,
 )
 
+/** Lets the rest of a transaction wait no longer than `limit` (a PostgreSQL time) for each lock. */
+export const limitLockWait = statement<{ limit: string }>(
+  'payments.limit_lock_wait',
+  `select set_config('lock_timeout', $limit, true)`,
+)
+
 /** The payment of an order that costs nothing. No row when it was made before. */
 export const claimFreePayment = statement<
   { paymentId: string; orderId: string; revision: number; now: Date },

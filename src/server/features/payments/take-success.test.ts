@@ -4,6 +4,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { holdUp } from '#testing/faults/hold-up.ts'
+import { until } from '#testing/faults/shopper.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { findIntent } from './provider.ts'
@@ -116,17 +117,33 @@ describe('payments that are reported at the same moment', () => {
     expect(await cardProvider(store).refunds(payments[1].payment.paymentId)).toMatchObject([{ amount: 100 }])
   })
 
-  test('do not wait for the one whose order somebody else has locked', async () => {
+  test.each([
+    ['order', 'select from orders where order_id = $1 for update'],
+    ['hold', 'select from holds h join order_lines l using (hold_id) where l.order_id = $1 for update of h'],
+  ])('do not wait for one whose %s is locked', async (_, lock) => {
     const [locked, other] = await Promise.all([paid(), paid()])
-    const held = await holdUp(store.testDatabase, 'select from orders where order_id = $1 for update', [
-      locked.payment.orderId,
-    ])
+    const held = await holdUp(store.testDatabase, lock, [locked.payment.orderId])
 
-    const both = [settleAll([locked]), settleAll([other])]
-    expect(await both[1]).toEqual([fulfilled('settled')])
-    expect(await statesOf([locked, other])).toEqual(['awaiting_payment', 'paid'])
+    const first = settleAll([locked])
+    const both = settleAll([locked, other])
+    await until('the other is settled', 5_000, async () => ((await statesOf([other]))[0] === 'paid' ? true : null))
+    expect(await statesOf([locked])).toEqual(['awaiting_payment'])
     await held.letGo()
 
-    expect(await both[0]).toEqual([fulfilled('settled')])
+    expect(await first).toEqual([fulfilled('settled')])
+    expect(await both).toEqual([fulfilled('settled'), fulfilled('settled')])
+  })
+
+  test('are settled alone where holds have ended, so that packages are locked in the order of their ids', async () => {
+    const payments = await Promise.all([paid(), paid(), paid()])
+    const ended = payments.slice(1).map(({ payment }) => payment.orderId)
+    await store.testDatabase.pool.query(
+      `update holds set expires_at = now() - interval '1 hour' where hold_id in (select hold_id from order_lines where order_id = any($1))`,
+      [ended],
+    )
+    await store.runTimers()
+
+    expect(await settleAll(payments)).toEqual([1, 2, 3].map(() => fulfilled('settled')))
+    expect(await statesOf(payments)).toEqual(['paid', 'paid', 'paid'])
   })
 })

@@ -1,6 +1,7 @@
 /**
- * Takes the success of payments: each once, and all that are reported at the same moment in one transaction. One that somebody
- * else holds, or whose money goes back, is taken by itself, so that no order waits for another's.
+ * Takes the success of payments: each once, and all that are reported at the same moment in one transaction. Whatever needs more than
+ * that is taken alone: an order that is locked, money that goes back, a hold that has ended, a buyer who is not named yet. So no order
+ * waits for another for more than `LOCK_MS`.
  */
 import type { Cents, OrderId } from '#contract/values.ts'
 import { queueConfirmations, queueMoneyReturned } from '#server/features/messages/queue-message.ts'
@@ -14,11 +15,11 @@ import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
-import { batch } from '#server/platform/batch.ts'
+import { batch, NotTogether } from '#server/platform/batch.ts'
 import { inTransaction, mayBeOfOne, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { claimPayment, claimPayments, oweRefund } from './queries.ts'
+import { claimPayment, claimPayments, limitLockWait, oweRefund } from './queries.ts'
 import { writeRefundState } from './refund-queries.ts'
 
 export type Settlement =
@@ -142,11 +143,11 @@ async function honor(ctx: Context, tx: Transaction, claims: readonly Claim[]): P
 /** Few enough to commit in milliseconds. */
 const TOGETHER_MAX = 32
 
-/** The money of one of several payments goes back. */
-class NotTogether extends Error {}
+/** A transaction for several payments waits for a lock this long; then each is taken alone. */
+const LOCK_MS = 500
 
 /**
- * @returns null for those that are to be taken alone: somebody else has their order locked, or took them
+ * @returns null for those that are to be taken alone: their payment or order is locked, or was taken before
  * @throws NotTogether, or what is wrong with one of them; none of them is settled then
  */
 async function takeTogether(successes: readonly Success[]): Promise<(Settlement | null)[]> {
@@ -156,6 +157,7 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
   // Reported twice at once, it is settled once, for the first one.
   const byPayment = new Map(successes.toReversed().map((success) => [success.intent.paymentId, success]))
   const settlements = await inTransaction(ctx, async (tx) => {
+    tx.send(limitLockWait, { limit: `${LOCK_MS}ms` })
     const orders = await tx.run(claimPayments, {
       paymentIds: [...byPayment.keys()],
       revisions: [...byPayment.values()].map(({ intent }) => intent.revision),
@@ -166,6 +168,8 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
       const success = byPayment.get(order.payment_id)
       invariant(success, 'only payments that were asked for are claimed')
       const claim = { ...success, order }
+      // What one payer has used is not written yet when the next is asked; and money that goes back touches other rows.
+      if (orders.length > 1 && order.email === null) throw new NotTogether()
       if (!(await isHonored(ctx, tx, claim))) throw new NotTogether()
       claims.push(claim)
     }
@@ -207,10 +211,11 @@ export async function takeSuccess(
   ctx: Context,
   input: { intent: Intent; check: Check | undefined },
 ): Promise<Settlement | null> {
-  ctx.node.takeTogether ??= batch(takeTogether, TOGETHER_MAX, mayBeOfOne)
+  ctx.node.takeTogether ??= batch(takeTogether, TOGETHER_MAX)
   const success = { ctx, ...input }
   const taken = await ctx.node.takeTogether(success).catch((error: unknown) => {
-    if (error instanceof NotTogether) return null
+    // Nothing of the batch was done, and it may be the fault of another: alone it succeeds, or fails with an error of its own.
+    if (mayBeOfOne(error)) return null
     throw error
   })
   return taken ?? takeAlone(success)

@@ -1,4 +1,5 @@
 import type { HoldId, OrderId } from '#contract/values.ts'
+import { NotTogether } from '#server/platform/batch.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -24,6 +25,7 @@ interface HoldSale {
  *
  * Two orders of one cart may name the same hold; one of them gets it.
  *
+ * @throws NotTogether if a hold of one of several orders has ended
  * @returns the order of each hold that was sold; the others had ended before, or there was not enough that their buyer does not have
  */
 export async function consumeHolds(
@@ -44,6 +46,8 @@ export async function consumeHolds(
   const buyerKeys = works
     .filter(({ ended, withLeads }) => ended.length > 0 || withLeads.length > 0)
     .map((sale) => buyerKeyOf(sale))
+  // Packages of several orders would be locked in the order of the orders, and others lock them in the order of their ids.
+  if (works.length > 1 && works.some((sale) => sale.ended.length > 0)) throw new NotTogether()
   // Before any pool, as whoever sells or withdraws leads of these buyers does; in one order, since others may sell several too.
   for (const buyerKey of new Set(buyerKeys.sort())) await tx.run(lockBuyer, { buyerKey })
   const ended = works.flatMap((sale) => sale.ended)
