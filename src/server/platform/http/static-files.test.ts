@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createLog } from '../logging.ts'
+import { compressReplies } from './compress-replies.ts'
 import type { PageHead } from './page-head.ts'
 import { createHttpServer } from './server.ts'
 import { serveStaticFiles } from './static-files.ts'
@@ -16,6 +17,9 @@ import { serveStaticFiles } from './static-files.ts'
 const PAGE =
   '<!doctype html><head><!-- head -->\n<title>Elsewhere</title>\n<!-- /head --><script>own()</script></head>' +
   '<p>$& The page</p><div id="root"></div>'
+
+/** A page below 2 KB is not worth compressing. */
+const FILLING = `<!-- ${'leads '.repeat(500)}-->`
 
 const HEAD: PageHead = {
   title: '',
@@ -39,7 +43,7 @@ beforeAll(async () => {
   const files = {
     'web/index.html': PAGE,
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'web/.prerendered/leads.html': '<h1>{{brand}} $& leads</h1><noscript>{{{form}}}{{{none}}}</noscript>',
+    'web/.prerendered/leads.html': `<h1>{{brand}} $& leads</h1><noscript>{{{form}}}{{{none}}}</noscript>${FILLING}`,
     'web/assets/app-1a2b.js': 'export {}',
     'web/assets/app-1a2b3c4d.js': 'export {}',
     'web/.page-scripts.json':
@@ -54,6 +58,7 @@ beforeAll(async () => {
   const config = readConfig({ PORT: '0', RATE_LIMITS: 'off' })
   const publicUrl = () => 'http://store.test'
   server = await createHttpServer({ config, log: createLog('silent'), publicUrl, sessionCookies: [] })
+  await compressReplies(server)
   await serveStaticFiles(server, {
     folder,
     isPage: (path) => path === '/' || path === '/leads',
@@ -154,6 +159,16 @@ describe('a file that the build compressed', () => {
 })
 
 describe('pages', () => {
+  test('are compressed for browsers that can read it, and plain for others', async () => {
+    const reply = (encodings: string) =>
+      fetch(`http://127.0.0.1:${port}/leads`, { headers: { 'accept-encoding': encodings } })
+    const replies = [await reply('gzip, br'), await reply('gzip'), await reply('identity')]
+
+    expect(replies.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'gzip', null])
+    for (const { headers } of replies.slice(0, 2)) expect(headers.get('vary')).toMatch(/accept-encoding/i)
+    for (const page of replies) expect(await page.text()).toContain(FILLING)
+  })
+
   test('are answered with the page; an address that is none gets it too, with 404', async () => {
     const answers = [await ask('/'), await ask('/leads?x=1'), await ask('/nowhere'), await ask('/leads/nowhere')]
 
@@ -193,7 +208,7 @@ describe('pages', () => {
     const { text } = await ask('/leads')
 
     expect(text).toContain(
-      '<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1><noscript><form>$& {{hold}}</form></noscript></div>',
+      `<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1><noscript><form>$& {{hold}}</form></noscript>${FILLING}</div>`,
     )
     const facts = /<script type="application\/json" id="store-config">(.*?)<\/script>/.exec(text)?.[1] ?? ''
     expect(facts).not.toContain('<')

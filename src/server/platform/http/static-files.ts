@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendNotFound } from './error-handler.ts'
 import { type PageHead, renderPageHead } from './page-head.ts'
 import { fillPrerenderedPage, hasHtmlPlaces, readPrerenderedPages } from './prerendered-pages.ts'
@@ -98,7 +98,7 @@ export async function serveStaticFiles(
         .send(await make()),
     )
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/', ...rest] = request.url.split('?')
     const query = rest.join('?')
     const isForPeople =
@@ -112,7 +112,10 @@ export async function serveStaticFiles(
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
       .send(afterHead === undefined ? page : await withHead())
-  })
+  }
+  // A route, because the compression plugin leaves not-found handlers alone; the handler for what no GET is for.
+  app.get('/*', { schema: { hide: true } }, sendPage)
+  app.setNotFoundHandler(sendPage)
 }
 
 async function readPageScripts(folder: string): Promise<Readonly<Record<string, readonly string[]>>> {
