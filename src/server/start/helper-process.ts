@@ -53,7 +53,9 @@ export function launchHelper(options: { log: Log; onWrongClock: () => void }): H
   let onGone = () => {}
 
   /** What a helper that is just ending does not hear any more, its end makes up for. */
-  const tell = (message: ToHelper) => child?.send(message, () => {})
+  const tell = (message: ToHelper) => {
+    if (child?.connected) child.send(message, () => {})
+  }
 
   const hear = (message: FromHelper) => {
     if (message.kind === 'figures') figures = { ...message, atMs: performance.now() }
@@ -65,11 +67,23 @@ export function launchHelper(options: { log: Log; onWrongClock: () => void }): H
     }
   }
 
+  const launchLater = (how: string) => {
+    log.error({ how, restartMs }, 'the helper process ended and will be started again')
+    restart = setTimeout(launch, restartMs)
+    restartMs = Math.min(RESTART_MAX_MS, restartMs * 2)
+  }
+
   const launch = () => {
     starts += 1
     const startedAtMs = performance.now()
-    // The same file: sources or bundle.
-    const launched = fork(process.argv[1] ?? '', [HELPER_ARGUMENT], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    let launched: ChildProcess
+    try {
+      // The same file: sources or bundle.
+      launched = fork(process.argv[1] ?? '', [HELPER_ARGUMENT], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    } catch (error) {
+      // Without memory for another process, Node throws instead of telling. The store goes on without a helper meanwhile.
+      return launchLater(String(error))
+    }
     child = launched
     const gone = (how: string) => {
       if (child !== launched) return
@@ -78,9 +92,7 @@ export function launchHelper(options: { log: Log; onWrongClock: () => void }): H
       onGone()
       if (isEnding) return
       if (performance.now() - startedAtMs > STEADY_AFTER_MS) restartMs = RESTART_FIRST_MS
-      log.error({ how, restartMs }, 'the helper process ended and will be started again')
-      restart = setTimeout(launch, restartMs)
-      restartMs = Math.min(RESTART_MAX_MS, restartMs * 2)
+      launchLater(how)
     }
     launched.on('message', (message) => {
       if (isOurs(message)) hear(message as FromHelper)
