@@ -6,9 +6,15 @@ interface LatePartProps<Props extends object> {
   props: Props
   /** Shown until the code is here. */
   waiting?: ReactNode
-  /** Shown if it could not be loaded, for example without a connection; `retry` tries again. */
-  failed: (retry: () => void) => ReactNode
+  /** Shown if it could not be loaded, for example without a connection; `retry` tries again, after so many `attempts`. */
+  failed: (retry: () => void, attempts: number) => ReactNode
 }
+
+export type ShowMissing = LatePartProps<object>['failed']
+
+/** After a second failure only a new page helps: a newer build has other files. */
+export const retryOrReload = (retry: () => void, attempts: number): (() => void) =>
+  attempts > 1 ? () => window.location.reload() : retry
 
 /**
  * A part of the page whose code is loaded on demand. React's own `lazy` throws if the code cannot be loaded, which
@@ -29,5 +35,5 @@ export function LatePart<Props extends object>({ load, props, waiting = null, fa
     }
   }, [load, attempt])
   if (loaded) return <loaded.Part {...props} />
-  return failedAttempt === attempt ? failed(() => setAttempt(attempt + 1)) : waiting
+  return failedAttempt === attempt ? failed(() => setAttempt(attempt + 1), attempt) : waiting
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { answerProofsWith } from '#web/lib/proof.ts'
-import { LatePart } from '#web/ui/late-part.tsx'
+import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 
 // Rarely needed, so it stays out of the first load of every dashboard.
 const loadProofForm = () => import('./proof-form.tsx')
@@ -9,7 +9,7 @@ const loadProofForm = () => import('./proof-form.tsx')
 interface ProofDialogProps {
   user: CurrentUser
   /** Shown if the form's code does not load. */
-  failed: (retry: () => void) => ReactNode
+  failed: ShowMissing
 }
 
 /** Asks for password and code when a call needs them; the call then continues by itself. */

@@ -1,7 +1,7 @@
-/** What a payment link shows besides the request that waits to be paid: loaded when it is the case, and before a payment ends. */
-import type { ReactNode } from 'react'
+/** What a payment link shows besides a request that waits to be paid: loaded on demand, and ahead once a payment may end. */
 import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { retryOrReload, type ShowMissing } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 const loadEndedViews = () => import('#web/features/links/payment-link/ended-views.tsx')
@@ -11,12 +11,14 @@ export const loadReturnedPayment = () =>
   import('./returned-payment.tsx').then((file) => ({ default: file.ReturnedPayment }))
 export const loadPaidRequest = () => import('./paid-request.tsx').then((file) => ({ default: file.PaidRequest }))
 
-/** Says the one thing that matters even where the view itself does not come, and offers to try again. */
-export function viewMissing(tag: TitleTag, title: string, sentence: string): (retry: () => void) => ReactNode {
-  return (retry) => (
+/** Says what matters even if the view itself cannot be loaded, and offers to try again. */
+export function viewMissing(tag: TitleTag, title: string, sentence: string): ShowMissing {
+  return (retry, attempts) => (
     <div className="mx-auto grid max-w-[560px] gap-5 py-10">
-      <ViewTitle tag={tag}>{title}</ViewTitle>
-      <Notice tone="attention" action={<Button onClick={retry}>Try again</Button>}>
+      <ViewTitle tag={tag} takesFocus={attempts > 1}>
+        {title}
+      </ViewTitle>
+      <Notice tone="attention" action={<Button onClick={retryOrReload(retry, attempts)}>Try again</Button>}>
         {sentence}
       </Notice>
     </div>

@@ -14,12 +14,12 @@ import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { loadPaidRequest } from './late-views.tsx'
+import { loadPaidRequest, loadRequestExpired, loadReturnedPayment } from './late-views.tsx'
 
 /** The card form and the provider's script load after the content. */
 const loadRequestPayment = async () => {
-  // A customer who pays must see that it is paid, even if the connection is lost in the meantime.
-  loadPaidRequest().catch(() => undefined)
+  // A customer who pays must see how it ended, even if the connection is lost in the meantime.
+  for (const load of [loadPaidRequest, loadReturnedPayment, loadRequestExpired]) load().catch(() => undefined)
   return import('#web/features/checkout/request-payment.tsx')
 }
 

@@ -9,6 +9,7 @@ import { RequestLoading, RequestUnreadable } from '#web/features/links/payment-l
 import { usePaymentRequest } from '#web/features/links/payment-link/use-payment-request.ts'
 import { useSeen, useTellOpened } from '#web/features/links/payment-link/use-seen.ts'
 import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/order-words.ts'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
 import { query } from '#web/lib/query.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -108,7 +109,11 @@ export function RequestScreen(props: RequestScreenProps) {
           onDelivered: handleStale,
         }}
         waiting={waiting}
-        failed={viewMissing(titleTag, paidTitle, `This payment request is paid. ${NOT_LOADED}`)}
+        failed={
+          isRefundedWhole(request)
+            ? viewMissing(titleTag, REFUNDED_TITLE, `${REFUND_SENTENCE} ${NOT_LOADED}`)
+            : viewMissing(titleTag, paidTitle, `This payment request is paid. ${NOT_LOADED}`)
+        }
       />
     )
   }

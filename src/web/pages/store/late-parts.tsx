@@ -1,6 +1,6 @@
 /** The parts of the leads page that are not needed at its first paint, and what is shown if one cannot be loaded. */
-import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { retryOrReload, type ShowMissing } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export const loadPaymentOverlay = () => import('../pay/payment-overlay.tsx')
@@ -16,9 +16,9 @@ export const loadNeighborsInStock = () =>
   import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NeighborsInStock }))
 
 /** Names the missing part and offers a retry. */
-export function partMissing(what: string): (retry: () => void) => ReactNode {
-  return (retry) => (
-    <Notice tone="danger" className="mt-6" action={<Button onClick={retry}>Try again</Button>}>
+export function partMissing(what: string): ShowMissing {
+  return (retry, attempts) => (
+    <Notice tone="danger" className="mt-6" action={<Button onClick={retryOrReload(retry, attempts)}>Try again</Button>}>
       {what} could not be loaded. Check your connection and try again.
     </Notice>
   )

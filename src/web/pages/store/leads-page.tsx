@@ -24,7 +24,7 @@ const route = getRouteApi(paths.leads)
 const PLAIN_MARKET_FORM = <noscript>{servedHtml('marketForm')}</noscript>
 const NOTHING_ASKED: LeadsSearch = {}
 /** As tall as any county, so the bottom of the page does not jump. */
-const COUNTY_ROOM = 'h-[300dvh]'
+const COUNTY_ROOM = 'h-[300dvh] noscript:h-auto'
 
 /** Three choices that lead to a price: state, county, lead type. All of them are in the URL. */
 export function LeadsPage() {

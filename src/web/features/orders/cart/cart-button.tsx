@@ -2,6 +2,7 @@ import { ShoppingCart } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
+import { RetryLater } from '#web/ui/retry-later.tsx'
 import { useCart } from './cart-data.ts'
 import { firstEndOf } from './hold-time.ts'
 import { loadCartDialog } from './load-cart-dialog.ts'
@@ -15,7 +16,12 @@ export function CartIconButton() {
   const { lines } = useCart()
   const { goTo } = useCartSteps()
   const endsAtMs = firstEndOf(lines)
-  const plainCount = <span className="figures text-xs font-bold text-ink">{lines.length}</span>
+  // As wide as the ring that takes its place.
+  const plainCount = (
+    <span className="figures inline-grid size-[30px] place-items-center text-xs font-bold text-ink">
+      {lines.length}
+    </span>
+  )
   return (
     <Button
       look="quiet"
@@ -33,7 +39,12 @@ export function CartIconButton() {
           load={loadHeldMark}
           props={{ endsAtMs, count: lines.length }}
           waiting={plainCount}
-          failed={() => plainCount}
+          failed={(retry, attempts) => (
+            <>
+              {plainCount}
+              <RetryLater retry={retry} attempts={attempts} />
+            </>
+          )}
         />
       )}
     </Button>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { LatePart } from '#web/ui/late-part.tsx'
+import { RetryLater } from '#web/ui/retry-later.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { LoadCartPurchase } from './cart-purchase-props.ts'
 import { loadCartDialog } from './load-cart-dialog.ts'
@@ -19,7 +20,11 @@ export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
   }, [isOpen])
   return (
     <>
-      <LatePart load={loadCartSync} props={NO_PROPS} failed={(retry) => <OnceOnline retry={retry} />} />
+      <LatePart
+        load={loadCartSync}
+        props={NO_PROPS}
+        failed={(retry, attempts) => <RetryLater retry={retry} attempts={attempts} />}
+      />
       {isOpen && <LatePart load={loadCartDialog} props={{ loadPurchase }} failed={() => <CartNotLoaded />} />}
     </>
   )
@@ -36,21 +41,5 @@ function CartNotLoaded() {
       tone: 'danger',
     })
   }, [close])
-  return null
-}
-
-/** Without its code the cart is still the server's; the steady step is made up for as soon as it can be. */
-function OnceOnline({ retry }: { retry: () => void }) {
-  useEffect(() => {
-    const handleVisibility = () => {
-      if (document.visibilityState === 'visible') retry()
-    }
-    window.addEventListener('online', retry)
-    document.addEventListener('visibilitychange', handleVisibility)
-    return () => {
-      window.removeEventListener('online', retry)
-      document.removeEventListener('visibilitychange', handleVisibility)
-    }
-  }, [retry])
   return null
 }
