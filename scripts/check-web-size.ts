@@ -7,6 +7,8 @@ import { DASHBOARD_KB_MAX, kilobytes, measureWeb, sentKilobytes } from './lib/we
 
 const folder = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../dist/web'))
 const { first, dashboard, admin } = measureWeb(folder)
+for (const { page, isBuilt } of first)
+  if (!isBuilt) throw new Error(`The build has no file of the page ${page}; was it renamed?`)
 if (admin.length === 0) throw new Error('The build has no tab of the administrators’ dashboard.')
 for (const { page, chunks, maxKb } of [
   ...first,

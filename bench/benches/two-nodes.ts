@@ -108,29 +108,33 @@ export async function twoNodes(lab: Laboratory, options: BenchOptions): Promise<
   const paths = (await listCountyPaths(one.pool)).slice(0, COUNTIES)
   for (const { pool } of [one, ...two]) await setStock(pool, packageIds, 900)
   const pairs = { joined: await openPair(lab, [one]), apart: await openPair(lab, two) }
-  const rows: Row[] = []
-  for (const [what, kind] of LOADS) {
-    const ask = ({ pools, nodes, balancer }: Pair) => {
-      const load = { kind, url: balancer.url, paths, packageIds, clients: CLIENTS_PER_NODE * nodes.length }
-      const others = { balancer: [balancer.pid] }
-      const drained = kind === 'checkouts' ? { drained: pools } : {}
-      return (seconds: number) =>
-        measure(lab, { ...load, seconds, buyerName: `nodes-${Date.now()}` }, { nodes, others, ...drained })
+  try {
+    const rows: Row[] = []
+    for (const [what, kind] of LOADS) {
+      const ask = ({ pools, nodes, balancer }: Pair) => {
+        const load = { kind, url: balancer.url, paths, packageIds, clients: CLIENTS_PER_NODE * nodes.length }
+        const others = { balancer: [balancer.pid] }
+        const drained = kind === 'checkouts' ? { drained: pools } : {}
+        return (seconds: number) =>
+          measure(lab, { ...load, seconds, buyerName: `nodes-${Date.now()}` }, { nodes, others, ...drained })
+      }
+      const rounds = await inTurns(options, { joined: ask(pairs.joined), apart: ask(pairs.apart) })
+      const [joined, apart] = [workOf(rounds.joined), workOf(rounds.apart)]
+      const ratio = storeMs(joined) / storeMs(apart)
+      rows.push({
+        what: `${what}: processor of a node beside a second one of its store; on cores of their own the two do ${twoDecimals(2 / ratio)} × one`,
+        measured: `${storeMs(joined).toPrecision(2)} ms`,
+        limit: `${storeMs(apart).toPrecision(2)} ms alone with its database`,
+        ratio: `${twoDecimals(ratio)} ×`,
+        ...atMost(ratio, COST_BAR, '×'),
+        work: joined,
+      })
     }
-    const rounds = await inTurns(options, { joined: ask(pairs.joined), apart: ask(pairs.apart) })
-    const [joined, apart] = [workOf(rounds.joined), workOf(rounds.apart)]
-    const ratio = storeMs(joined) / storeMs(apart)
-    rows.push({
-      what: `${what}: processor of a node beside a second one of its store; on cores of their own the two do ${twoDecimals(2 / ratio)} × one`,
-      measured: `${storeMs(joined).toPrecision(2)} ms`,
-      limit: `${storeMs(apart).toPrecision(2)} ms alone with its database`,
-      ratio: `${twoDecimals(ratio)} ×`,
-      ...atMost(ratio, COST_BAR, '×'),
-      work: joined,
-    })
+    rows.push(await race(lab, pairs.joined, options.races))
+    for (const { pool } of two) await requireIdentitiesAndMails(pool)
+    return rows
+  } finally {
+    // Otherwise they would run beside the benches that follow.
+    await Promise.all(Object.values(pairs).map(closePair))
   }
-  rows.push(await race(lab, pairs.joined, options.races))
-  for (const { pool } of two) await requireIdentitiesAndMails(pool)
-  await Promise.all(Object.values(pairs).map(closePair))
-  return rows
 }

@@ -31,7 +31,8 @@ export interface Chunk {
 
 export interface WebSize {
   /** The JavaScript of the first load of each of the first pages, the largest first. */
-  first: readonly { page: string; maxKb: number; chunks: readonly Chunk[] }[]
+  /** `isBuilt` is false if no file of the build is the page's own, for example after it was renamed. */
+  first: readonly { page: string; maxKb: number; isBuilt: boolean; chunks: readonly Chunk[] }[]
   /** The same of `/sales-dashboard`. */
   dashboard: readonly Chunk[]
   /** The same of `/admin-enhanced` with each of its tabs, and of each page of the desk; those that the build has. */
@@ -70,7 +71,12 @@ export function measureWeb(folder: string): WebSize {
       })
       .sort((a, b) => b.gzipBytes - a.gzipBytes)
   return {
-    first: FIRST_PAGES.map(({ page, parts, maxKb }) => ({ page, maxKb, chunks: measure(neededFor(parts)) })),
+    first: FIRST_PAGES.map(({ page, parts, maxKb }) => ({
+      page,
+      maxKb,
+      isBuilt: files.some((file) => parts.test(file)),
+      chunks: measure(neededFor(parts)),
+    })),
     dashboard: measure(neededFor(PARTS_OF_DASHBOARD)),
     admin: adminPages()
       .filter(({ parts }) => files.some((file) => parts.test(file)))

@@ -100,7 +100,9 @@ async function describeCounty(
     ? `${LEAD_TYPE_NAMES[place.type].toLowerCase()} leads`
     : 'vacant houses, owner occupied and tired landlords'
   const stock =
-    inStock.length > 0 ? `${inStock.length} lead packages in stock` : 'Lead packages, sold out at the moment,'
+    inStock.length > 0
+      ? `${inStock.length} lead ${inStock.length === 1 ? 'package' : 'packages'} in stock`
+      : 'Lead packages, sold out at the moment,'
   const title = leadsTitle(place)
   const description = `${stock} for ${place.county}, ${place.state}: ${offered}, ${formatCents(low)} to ${formatCents(high)}, held for you while you check out and delivered within 24 hours.`
   const head = general(ctx, { title, description, canonicalPath: leadsUrl(place) })

@@ -19,7 +19,7 @@ test('offers the states first, then the counties of the one that was chosen, and
   expect([first, second, third].map((html) => html.includes('name="county"'))).toEqual([false, true, true])
   expect(second).toContain('<option value="Travis">')
   expect([first, second, third].map(chosen)).toEqual([[], ['Texas'], ['Texas', 'Travis']])
-  expect(third).toContain('1 lead packages in stock for Travis, Texas')
+  expect(third).toContain('1 lead package in stock for Travis, Texas')
 })
 
 test('repeats nothing of an address that names no place of ours', async () => {
@@ -27,6 +27,11 @@ test('repeats nothing of an address that names no place of ours', async () => {
 
   expect(html).not.toContain('script')
   expect(chosen(html)).toEqual([])
+})
+
+test('keeps the lead type that was asked for, if there is one', async () => {
+  expect(await form('state=Texas&type=owner')).toContain('<input type="hidden" name="type" value="owner">')
+  expect(await form('state=Texas&type=castle')).not.toContain('hidden')
 })
 
 test('stays in Texas when the county is not in it', async () => {

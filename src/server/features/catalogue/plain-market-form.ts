@@ -1,3 +1,4 @@
+import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -19,7 +20,7 @@ const BUTTON =
  * @returns HTML, safe as it is; empty for other pages and while the catalogue cannot be read
  */
 export async function writePlainMarketForm(ctx: Context, path: string, query: string): Promise<string> {
-  if (path !== '/leads') return ''
+  if (path.replace(/\/$/, '') !== '/leads') return ''
   try {
     const places = await loadPlaces(ctx)
     const asked = new URLSearchParams(query)
@@ -27,7 +28,10 @@ export async function writePlainMarketForm(ctx: Context, path: string, query: st
     const counties = state === undefined ? [] : places.countiesOf(state).map(({ name }) => name)
     const county = counties.find((one) => one === asked.get('county'))
     const sentence = county === undefined ? '' : (await describePage(ctx, path, query)).description
-    return formOf(places, { state, counties, county }) + (sentence && `<p class="mt-4">${escapeHtml(sentence)}</p>`)
+    const type = LEAD_TYPES.find((one) => one === asked.get('type'))
+    return (
+      formOf(places, { state, counties, county, type }) + (sentence && `<p class="mt-4">${escapeHtml(sentence)}</p>`)
+    )
   } catch (error) {
     if (!(error instanceof Refusal)) ctx.log.warn({ reason: String(error) }, 'the leads page goes out without its form')
     return ''
@@ -35,12 +39,13 @@ export async function writePlainMarketForm(ctx: Context, path: string, query: st
 }
 
 interface Chosen {
+  type: LeadType | undefined
   state: string | undefined
   counties: readonly string[]
   county: string | undefined
 }
 
-function formOf({ states }: Places, { state, counties, county }: Chosen): string {
+function formOf({ states }: Places, { state, counties, county, type }: Chosen): string {
   const fields = [
     select({ name: 'state', label: 'State', placeholder: 'Select a state', options: states, value: state }),
     ...(state === undefined
@@ -49,8 +54,9 @@ function formOf({ states }: Places, { state, counties, county }: Chosen): string
           select({ name: 'county', label: 'County', placeholder: 'Select a county', options: counties, value: county }),
         ]),
   ]
+  const kept = type === undefined ? '' : `<input type="hidden" name="type" value="${type}">`
   const button = state === undefined ? 'Show counties' : 'Show packages'
-  return `<form method="get" action="/leads" class="mt-4 grid gap-4 sm:grid-cols-2">${fields.join('')}<div class="sm:col-span-2"><button class="${BUTTON}">${button}</button></div></form>`
+  return `<form method="get" action="/leads" class="mt-4 grid gap-4 sm:grid-cols-2">${kept}${fields.join('')}<div class="sm:col-span-2"><button class="${BUTTON}">${button}</button></div></form>`
 }
 
 interface Select {

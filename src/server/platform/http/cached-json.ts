@@ -78,7 +78,7 @@ function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMe
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {
   if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook(networkOf(request.ip))
   const accepted = request.headers['accept-encoding']
-  const isCompressed = accepted !== undefined && /\bbr\b/.test(String(accepted))
+  const isCompressed = accepted !== undefined && /\bbr\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted))
   const body = isCompressed ? answer.compressed : answer.body
   reply.hijack()
   const head = [...reply.server.cachedHeaders, 'x-request-id', request.id, 'content-length', String(body.length)]
@@ -89,8 +89,10 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJs
 
 export type MakeCachedJson = (request: FastifyRequest, reply: FastifyReply) => Promise<ReadyJson>
 
-/** Addresses of one route whose reply is at hand: the counties that are looked at now. */
+/** Addresses of one route whose reply is cached: the counties that are looked at now. */
 const AT_HAND_MAX = 4_000
+/** Longer than any county's; made-up parameters would fill the memory. */
+const ADDRESS_LETTERS_MAX = 200
 
 /**
  * How a route answers whose replies are cached. What was sent for the same address before, and is current, goes out
@@ -111,7 +113,7 @@ export function cachedJsonHandlers(pattern: string, answer: MakeCachedJson, isBy
     async handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const ready = await answer(request, reply)
       if (atHand.size >= AT_HAND_MAX) atHand.clear()
-      atHand.set(request.url, ready)
+      if (request.url.length <= ADDRESS_LETTERS_MAX) atHand.set(request.url, ready)
       sendReady(request, reply, ready, isByMember)
       return reply
     },
