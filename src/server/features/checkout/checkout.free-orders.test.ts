@@ -38,7 +38,7 @@ async function freeOrder(packageId = FREE): Promise<Buyer> {
 }
 
 describe('an order that costs nothing', () => {
-  test('is completed without a payment, with one mail', async () => {
+  test('is completed without a payment, with one email', async () => {
     const buyer = await freeOrder()
 
     const { status, body: order } = await buyer.recordOrder({ paymentMethod: 'free', total: '0.00' })
@@ -79,7 +79,7 @@ describe('an order that costs nothing', () => {
     expect((await buyer.recordOrder()).body.status).toBe('completed')
   })
 
-  test('whose hold ran out is refused, since no money was taken for a fresh unit', async () => {
+  test('is refused if its hold expired, since no money was taken for a fresh unit', async () => {
     await store.setStock(LAST, 1)
     await setPrice('vip', 30, 0)
     const late = await freeOrder(LAST)
@@ -95,7 +95,7 @@ describe('an order that costs nothing', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('that came to cost something in the cart is refused until it is paid', async () => {
+  test('is refused until it is paid if it now costs something in the cart', async () => {
     const buyer = await freeOrder()
     await buyer.reserve(VIP)
 
@@ -113,7 +113,7 @@ describe('an order that costs nothing', () => {
   })
 })
 
-describe('an order that came to cost nothing after its card form was opened', () => {
+describe('an order that costs nothing any more after its card form was opened', () => {
   test('cancels the intent first, and is then completed without a payment', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -132,7 +132,7 @@ describe('an order that came to cost nothing after its card form was opened', ()
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is paid when the card was faster than the change', async () => {
+  test('is paid if the card was faster than the change', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await buyer.reserve(FREE)
@@ -150,7 +150,7 @@ describe('an order that came to cost nothing after its card form was opened', ()
   })
 })
 
-describe('a price that no card could pay', () => {
+describe('a price that no card can pay', () => {
   test.each([0.01, 0.49, -1, 1.005, 100_000])('of $%d is refused and changes nothing', async (basePrice) => {
     const reply = await setPrice('premium', 20, basePrice)
 

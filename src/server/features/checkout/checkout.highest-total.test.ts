@@ -6,7 +6,7 @@ import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const VIP = '48453-vacant-vip-20'
-/** The highest price there is; ten of them are 10 cents below the most that a card can pay at once. */
+/** The highest price; ten of them are 10 cents below the most that a card can pay at once. */
 const PRICE = 99_999.99
 const LINES_MAX = 10
 
@@ -42,7 +42,7 @@ describe('a cart above the most that a card can pay at once', () => {
     expect(reply).toMatchObject({ status: 409, body: { code: 'total_too_high' } })
     expect(reply.body.message).toContain(formatCents(CHARGE_CENTS_MAX))
     expect(reply.body.message).toMatch(/Remove a package/)
-    // The failure that any call would have met still waits.
+    // The failure that any call would have met is still there.
     expect((await cardProvider(store).call('GET', '/v1/sandbox/control')).failures).toMatchObject([{ count: 1 }])
     await store.control({ reset: 'true' })
     expect(await ordersOf(buyer)).toEqual([])

@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** The same act 20 times at once, every second one at the other node. */
+/** Does the same 20 times at once, every second time on the other node. */
 const twentyTimes = <Result>(act: (node: TestApp) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: 20 }, (_, index) => act(index % 2 === 0 ? store : secondNode)))
 
@@ -31,7 +31,7 @@ async function openedPayment(): Promise<{ buyer: Buyer; payment: Reply['body'] }
   return { buyer, payment: (await buyer.openPayment()).body }
 }
 
-/** One charge, one paid order, one mail, one unit sold; nothing left to do. */
+/** One charge, one paid order, one email, one unit sold; nothing left to do. */
 async function expectOneEffect(buyer: Buyer, paymentId: string): Promise<void> {
   await store.runJobs()
   expect(await cardProvider(store).charges(paymentId)).toHaveLength(1)
@@ -47,7 +47,7 @@ async function expectOneEffect(buyer: Buyer, paymentId: string): Promise<void> {
 }
 
 describe('the same pay click 20 times at once on two nodes', () => {
-  test('makes one charge, one order and one mail', async () => {
+  test('makes one charge, one order and one email', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { total } = (await buyer.call('GET', '/api/cart')).body
@@ -109,7 +109,7 @@ describe('the news of a payment', () => {
     await expectOneEffect(buyer, payment.paymentId)
   })
 
-  test('as every event of it, repeated and in the wrong order, has one effect', async () => {
+  test('as all its events, repeated and in the wrong order, has one effect', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment, 'pm_card_visa_chargeDeclined')
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
@@ -167,7 +167,7 @@ describe('the news of a payment', () => {
     await expectOneEffect(buyer, payment.paymentId)
   })
 
-  test('that nobody brings is found by the reconciler', async () => {
+  test('that no one reports is found by the reconciler', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment)
 
@@ -177,7 +177,7 @@ describe('the news of a payment', () => {
     await expectOneEffect(buyer, payment.paymentId)
   })
 
-  test('that nobody brings is found at a later look when the card was slow', async () => {
+  test('that no one reports is found at a later check if the card was slow', async () => {
     const { buyer, payment } = await openedPayment()
     store.clock.advance(seconds(21))
     await store.runTimers()

@@ -1,4 +1,4 @@
-/** `STRIPE_API_BASE`: the store pays at a server that is not its own; here a second sandbox, on a database of its own. */
+/** `STRIPE_API_BASE`: the store pays at another server; here a second sandbox with its own database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
 import { aBuyer, type Reply } from '#testing/builders.ts'
@@ -49,7 +49,7 @@ describe('a store that pays at another server', () => {
     expect(body.payments).toEqual({ publishableKey: cardServer.publishableKey, sandboxUrl: origin() })
   })
 
-  test('sells through it: one charge there, one order and one mail here', async () => {
+  test('sells through it: one charge there, one order and one email here', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body: payment } = await buyer.openPayment()
@@ -67,7 +67,7 @@ describe('a store that pays at another server', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('hears its webhooks: an order comes although the browser never returns', async () => {
+  test('receives its webhooks: an order is made even if the browser never returns', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body: payment } = await buyer.openPayment()

@@ -27,7 +27,7 @@ async function holder(): Promise<Buyer> {
 }
 
 async function expectCleanRefusal(ask: () => Promise<Reply>): Promise<void> {
-  // Three calls fail and the fourth would not: a refusal means that the buyer waited for no more than three tries.
+  // Three calls fail and the fourth would not: a refusal means that the buyer waited for at most three tries.
   const reply = await ask()
   expect(reply).toMatchObject({ status: 503, body: { code: 'provider_unavailable', requestId: expect.any(String) } })
   expect(reply.body.message).toMatch(/try again/)

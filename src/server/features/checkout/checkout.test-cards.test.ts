@@ -87,7 +87,7 @@ const DECLINED: readonly [what: string, name: string, number: string, sentence: 
   ],
 ]
 
-describe('a card that the bank refuses', () => {
+describe('a card that the bank declines', () => {
   test.each(DECLINED)('%s sells nothing, says why, and a second card pays the same order', async (...row) => {
     const [, name, , sentence] = row
     const { buyer, payment } = await openedPayment()
@@ -112,7 +112,7 @@ describe('a card that the bank refuses', () => {
     await expectNothingSold(buyer, payment)
   })
 
-  test('a number that is none sells nothing, and a second card pays the same order', async () => {
+  test('an invalid number sells nothing, and a second card pays the same order', async () => {
     const { buyer, payment } = await openedPayment()
 
     const confirmed = await confirmTyped(payment, '4242424242424241')
@@ -145,7 +145,7 @@ describe('a card that asks for 3-D Secure', () => {
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
   })
 
-  test('sells nothing when the challenge is failed, and a second card pays the same order', async () => {
+  test('sells nothing if the challenge fails, and a second card pays the same order', async () => {
     const { buyer, payment } = await openedPayment()
 
     expect((await confirmTyped(payment, '4000002760003184')).body.status).toBe('requires_action')
@@ -158,7 +158,7 @@ describe('a card that asks for 3-D Secure', () => {
     await expectSecondCardPays(buyer, payment)
   })
 
-  test('sells nothing when the bank declines after the challenge, and a second card pays the same order', async () => {
+  test('sells nothing if the bank declines after the challenge, and a second card pays the same order', async () => {
     const { buyer, payment } = await openedPayment()
 
     await confirmTyped(payment, '4000008400001629')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Resolves once so many statements of the store wait for a row that another transaction holds. */
+/** Resolves once this many statements of the store wait for a row that another transaction holds. */
 async function waitersOf(pool: TestDatabase['pool'], count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await pool.query(
@@ -26,7 +26,7 @@ async function waitersOf(pool: TestDatabase['pool'], count: number): Promise<voi
 }
 
 describe('buying by card', () => {
-  test('sells the held packages, makes one order and one mail with what was bought', async () => {
+  test('sells the held packages, makes one order and one email with what was bought', async () => {
     const buyer = aBuyer(store)
 
     const { body: order } = await buyer.buy(VIP, PREMIER)
@@ -65,7 +65,7 @@ describe('buying by card', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('records the paid order although another tab has put more into the cart since', async () => {
+  test('records the paid order even if another tab has put more into the cart since', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body: payment } = await buyer.openPayment()
@@ -78,7 +78,7 @@ describe('buying by card', () => {
     expect((await buyer.call('GET', '/api/cart')).body.total).toBe(199)
   })
 
-  test('asks the provider about nobody’s payment on a stranger’s word', async () => {
+  test('asks the provider about no one’s payment on a stranger’s word', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await store.control({

@@ -1,4 +1,4 @@
-/** A primary whose standby is away, and whose waits for it are canceled: what was written can be read, and may still get lost. */
+/** A primary whose standby is away, with waits for it canceled: what was written can be read, and may still get lost. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aBuyer } from '#testing/builders.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
@@ -48,7 +48,7 @@ test('a buyer is not told that an order is paid, however often they ask, until t
   expect((await buyer.call('GET', `/api/orders/${rows[0].token}`)).status).toBe(200)
 })
 
-test('nor is it mailed', async () => {
+test('nor is it emailed', async () => {
   const buyer = aBuyer(store)
   await buyer.buy(VIP)
 

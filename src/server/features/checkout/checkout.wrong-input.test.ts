@@ -30,7 +30,7 @@ async function confirmed(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
   return { buyer, payment }
 }
 
-/** Everything that a refused request must leave as it was. */
+/** Everything that a refused request must leave unchanged. */
 async function everything(): Promise<unknown> {
   const { rows } = await store.testDatabase.pool.query(`select
     (select jsonb_agg(o order by order_id) from orders o) as orders,
@@ -42,7 +42,7 @@ async function everything(): Promise<unknown> {
   return rows
 }
 
-/** Sends a request that must be refused, in the form of every refusal, without any effect. */
+/** Sends a request that must be refused, in the form of every refusal and without any effect. */
 async function expectRefused(buyer: Buyer, url: string, body: unknown, code: string): Promise<Reply> {
   const before = await everything()
   const reply = await buyer.call('POST', url, body)
@@ -83,7 +83,7 @@ describe('opening a payment', () => {
     await expectRefused(buyer, INTENT, { amount: total, cartItems: claim(line) }, 'amount_changed')
   })
 
-  test('with the lines as the browser shows them is fine, whatever else it says', async () => {
+  test('with the lines as the browser shows them works, whatever else it says', async () => {
     const { buyer, total, line } = await holder()
     const shown = { ...line, leadType: line.leadTypeName, price: String(line.price), size: String(line.size) }
 
@@ -145,7 +145,7 @@ describe('opening a payment', () => {
     await expectRefused(buyer, INTENT, { amount: 0 }, 'cart_empty')
   })
 
-  test('of a price that changed since the buyer saw it is refused with the new total, and goes on once agreed', async () => {
+  test('at a price that has changed since the buyer saw it is refused with the new total, and works once agreed', async () => {
     const { buyer, total } = await holder()
     const admin = aBuyer(store)
     await admin.logIn({ email: 'admin@example.com', password: 'parcel-oak-71' })
@@ -191,7 +191,7 @@ describe('recording an order', () => {
     await expectRefused(aBuyer(store), '/api/orders', {}, 'order_not_found')
   })
 
-  test('with a payment of another browser is refused, paid or not, in the same words', async () => {
+  test('with another browser’s payment is refused, paid or not, in the same words', async () => {
     const { buyer, payment } = await confirmed()
     const thief = (await holder()).buyer
     await thief.openPayment()
@@ -205,7 +205,7 @@ describe('recording an order', () => {
     expect((await thief.call('GET', '/api/cart')).body.lines).toHaveLength(1)
   })
 
-  test('with the declined payment of another browser does not tell what the bank said', async () => {
+  test('with another browser’s declined payment does not reveal what the bank said', async () => {
     const { buyer } = await holder()
     const { body: payment } = await buyer.openPayment()
     await buyer.confirm(payment, 'pm_card_visa_chargeDeclinedInsufficientFunds')
@@ -229,7 +229,7 @@ describe('recording an order', () => {
     expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
   })
 
-  test('with the payment of an earlier order answers with that order and sells nothing more', async () => {
+  test('with the payment of an earlier order returns that order and sells nothing more', async () => {
     const { buyer, payment } = await confirmed()
     const first = await buyer.recordOrder({ paymentId: payment.paymentId })
     await buyer.reserve(PREMIER)

@@ -16,8 +16,8 @@ import { Refusal } from '#server/platform/refusal.ts'
 type Body = BodyOf<typeof recordOrderEndpoint>
 
 /**
- * Holds the browser's claims against the order. The owner comes first: another's order must not be told apart from
- * one that does not fit.
+ * Compares the browser's claims with the order. The owner comes first: someone else's order must look the same as one
+ * that does not match.
  *
  * @throws Refusal `payment_mismatch`, `order_mismatch`
  */
@@ -29,7 +29,7 @@ function checkOrder(ctx: WebContext, body: Body, order: OrderRow): void {
 }
 
 async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId): Promise<Order> {
-  // Looked up here first: a made-up id must not cost a call to the provider, whose calls are counted.
+  // Checked here first, so that a made-up id does not cost a call to the provider, whose calls are limited.
   const payer = await findPayerOf(ctx, paymentId)
   if (payer === null) throw new Refusal('payment_unknown')
   if (payer !== ctx.ownerId) throw new Refusal('payment_mismatch')
@@ -64,7 +64,7 @@ export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {
   }
   checkOrder(ctx, body, order)
   if (order.state === 'cancelled') throw new Refusal('payment_failed')
-  // Only an administrator sees whether the cash app brought the money.
+  // Only an administrator can see whether the money came by Cash App.
   if (order.payment_method === 'cash_app' && order.state === 'awaiting_payment') throw new Refusal('payment_pending')
   const paymentId = await findPaymentIdOfOrder(ctx, order.order_id as OrderId)
   if (!paymentId) throw new Refusal('payment_pending')

@@ -22,13 +22,13 @@ import { minutes } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** Rounds in which a paid order may leave the cart before the rest is tried; more than one needs two tabs paying at once. */
+/** Rounds in which a paid order may leave the cart before the rest is tried. More than one needs two tabs paying at once. */
 const ROUNDS_MAX = 4
 
-/** Being at checkout renews the holds; one that has most of its time left needs no writing. */
+/** Being at checkout renews the holds. A hold with most of its time left is not written. */
 const RENEW_BELOW_SHARE = 0.8
 
-/** Keeps the holds of a buyer who is about to pay; those renewed a moment ago are left alone. */
+/** Renews the holds of a buyer who is about to pay, except those renewed a moment ago. */
 async function keepHolding(ctx: WebContext, ownerId: OwnerId, lines: readonly HeldLine[]): Promise<void> {
   const enoughMs = minutes(ctx.config.holdMinutes) * RENEW_BELOW_SHARE
   const now = ctx.clock.now().getTime()
@@ -36,8 +36,8 @@ async function keepHolding(ctx: WebContext, ownerId: OwnerId, lines: readonly He
 }
 
 /**
- * What follows from credit that could not be set aside: the buyer is asked again, unless it is only in the way that the cart's
- * open order has set aside the credit of another address. Then that order makes room.
+ * Handles credit that could not be set aside: the buyer is asked again, unless the only obstacle is that the cart's
+ * open order has set aside the credit of another address. Then that order is closed.
  */
 async function makeRoom(ctx: WebContext, ownerId: OwnerId, denied: CreditDenied, totalCents: Cents): Promise<void> {
   if (denied.why === 'too_little') throw creditChanged(creditToUse(totalCents, denied.availableCents))
@@ -46,8 +46,8 @@ async function makeRoom(ctx: WebContext, ownerId: OwnerId, denied: CreditDenied,
 }
 
 /**
- * Makes or updates the order of the caller's cart and opens its payment. Called again with a changed cart, a filled
- * contact form or after a lost answer it brings the same order and the same payment up to date.
+ * Creates or updates the order of the caller's cart and opens its payment. Called again with a changed cart, a
+ * completed contact form or after a lost reply, it updates the same order and the same payment.
  *
  * @throws Refusal see the contract; nothing is written before the claims are compared
  */
@@ -80,7 +80,7 @@ export async function startCheckout(
     }
     const { order, isNew, hasEarlier, hasSpares } = placed
     if (isNew && hasEarlier && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
-      // While this call waited, another tab's order was paid with some of these lines: they must not be sold twice.
+      // While this call waited, another tab's order was paid with some of these lines, which must not be sold twice.
       await closeOrder(ctx, order.orderId)
       continue
     }
@@ -95,7 +95,8 @@ export async function startCheckout(
       return { ...shown, clientSecret: null, paymentId: null }
     }
     if (order.toPayCents === 0) {
-      // Something was to be paid before, so an intent may wait for a card; the order that needs none is another one.
+      // Something was to be paid before, so an intent may still wait for a card. The order that needs none is another
+      // one.
       await closeOrder(ctx, order.orderId)
       continue
     }

@@ -5,13 +5,13 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement, lockOrderOnly } from './queries.ts'
 
 /**
- * Closes a waiting order that will not be paid. Its payment must be canceled at the provider first: an order that is
- * canceled here could otherwise still be charged. Holds that had left the cart with it are in the cart again.
+ * Closes a waiting order that will not be paid. Cancel its payment at the provider first; otherwise an order canceled
+ * here could still be charged. Holds that had left the cart with it return to the cart.
  *
- * @returns false when it no longer waited
+ * @returns false if it was no longer waiting
  */
 export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
-  // A statement of its own, so that the next one sees the uses of offers that another tab reserved while this one waited.
+  // A separate statement, so that the next one sees the uses of offers that another tab reserved while this one waited.
   await tx.run(lockOrderOnly, { orderId })
   const [cancelled] = await tx.run(cancelOrderStatement, { orderId, now: ctx.clock.now() })
   if (!cancelled) return false
@@ -20,8 +20,8 @@ export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId
 }
 
 /**
- * Fixes a waiting order at the revision whose payment is under way. Its holds leave the cart with it and get the longest
- * life a hold may have; a changed cart then starts a new order without them.
+ * Fixes a waiting order at the revision whose payment is in progress. Its holds leave the cart with it and get the
+ * longest life a hold may have. A changed cart then starts a new order without them.
  */
 export async function freezeOrder(ctx: PlatformContext, orderId: OrderId, revision: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {

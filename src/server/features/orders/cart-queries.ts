@@ -1,15 +1,15 @@
-/** All SQL of the cart. */
+/** SQL for carts. */
 import type { DeliveryMethod } from '#contract/values.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Of a held line that has no row. */
+/** The method of a held line without a row. */
 const USUAL_METHOD = "'email'"
 
 /**
- * Sets the delivery methods of live holds; where no hold is named, of the newest of that package. A row for each that was asked for, in
- * their order: null where the owner has no such hold. Of a hold that is named twice the last one counts. Most carts keep the usual
- * method, so it is written only where another was.
+ * Sets the delivery methods of live holds; if no hold is named, of the newest hold of that package. Returns one row per
+ * request, in their order: null if the owner has no such hold. If a hold is named twice, the last one counts. Most
+ * carts keep the usual method, so it is written only if there was another.
  */
 export const nameDeliveries = statement<
   {
@@ -52,14 +52,14 @@ export interface CartLineRow {
   price_cents: number
   bonus_offers: HoldBonus['offers']
   has_leads: boolean
-  /** The same on each row, of the whole cart: offers that its open order has reserved, and those it was denied. */
+  /** The same on each row, for the whole cart: offers that its open order has reserved, and those it was denied. */
   reserved_offers: string[]
   denied_offers: { offerId: string; customerKey: string | null }[]
 }
 
 /**
- * An owner's held lines at today's prices before offers, oldest first: `orderId` the order that keeps its holds, which has
- * reserved its own uses; `deniedAt` since when a buyer's denials count.
+ * Lists an owner's held lines at today's prices before offers, oldest first: `orderId` the order that keeps its holds
+ * and has reserved its own uses; `deniedAt` since when a buyer's denials count.
  */
 export const listCartLines = statement<
   { ownerId: string; orderId: string | null; now: Date; deniedAt: Date },
@@ -81,8 +81,8 @@ export const listCartLines = statement<
 )
 
 /**
- * Deletes up to `limit` lines from before `before` whose hold is not live any more, oldest first. Returns how many. Live holds
- * are few among all holds: `ended_at is null` names an index that has only them.
+ * Deletes up to `limit` lines from before `before` whose hold is no longer live, oldest first. Returns how many. Few
+ * holds are live: `ended_at is null` selects an index that has only them.
  */
 export const forgetLines = statement<{ before: Date; limit: number }, { rows: number }>(
   'cart.forget_lines',

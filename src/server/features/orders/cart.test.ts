@@ -24,7 +24,7 @@ describe('reading a cart', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  test('shows each line with its words and price, oldest first, and the sum', async () => {
+  test('shows each line with its name and price, oldest first, and the sum', async () => {
     const buyer = aBuyer(store)
     const { body: vip } = await buyer.reserve(VIP)
     store.clock.advance(5)
@@ -65,8 +65,8 @@ describe('reading a cart', () => {
   })
 })
 
-describe('naming a delivery method', () => {
-  test('changes that line only, and may be said again', async () => {
+describe('choosing a delivery method', () => {
+  test('changes that line only, and may be repeated', async () => {
     const buyer = aBuyer(store)
     const { body: first } = await buyer.reserve(VIP)
     const { body: second } = await buyer.reserve(VIP)
@@ -89,7 +89,7 @@ describe('naming a delivery method', () => {
     )
   })
 
-  test('for many carts at the same moment changes each buyer’s own hold, and the last word on one hold counts', async () => {
+  test('for many carts at the same moment changes each buyer’s own hold, and the last choice for a hold counts', async () => {
     const buyers = [aBuyer(store), aBuyer(store), aBuyer(store)] as const
     for (const buyer of buyers) await buyer.reserve(VIP)
     const name = (buyer: (typeof buyers)[number], deliveryMethod: string, holdId?: string) =>
@@ -108,7 +108,7 @@ describe('naming a delivery method', () => {
     expect(carts.map(({ body }) => body.lines[0].deliveryMethod)).toEqual(['sms', 'email', 'email'])
   })
 
-  test('for a hold that is another’s, of another package or ended is refused', async () => {
+  test('for someone else’s hold, another package’s or an ended one is refused', async () => {
     const [owner, stranger] = [aBuyer(store), aBuyer(store)]
     const { body: hold } = await owner.reserve(VIP)
     await stranger.reserve(PREMIER)

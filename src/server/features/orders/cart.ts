@@ -77,10 +77,10 @@ function lineBeforeOffers(places: Places, row: CartLineRow): LineBeforeOffers {
 }
 
 /**
- * An owner's held lines at today's prices, with what the offers of this moment make of them, oldest first; none for a browser
- * that never held anything.
+ * Reads an owner's held lines at today's prices, after the current offers, oldest first; none for a browser that never
+ * held anything.
  *
- * @param email the buyer's, once it is known: some offers may be used only so often by each
+ * @param email the buyer's, once it is known: some offers have a limit per buyer
  */
 export const readHeldLines = (
   ctx: PlatformContext,
@@ -88,13 +88,13 @@ export const readHeldLines = (
   email: string | null = null,
 ): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [{ ownerId }] : [], email)
 
-/** Who holds lines; `orderId` where an order keeps them until it is paid. */
+/** Who holds lines; `orderId` if an order keeps them until it is paid. */
 interface LineOwner {
   ownerId: OwnerId
   orderId?: OrderId
 }
 
-/** The same for lines of several owners that are bought together. The one place where a cart is priced. */
+/** Reads lines of several owners that are bought together. The one place where a cart is priced. */
 export async function readLinesTogether(
   ctx: PlatformContext,
   owners: readonly LineOwner[],
@@ -125,10 +125,10 @@ export async function readLinesTogether(
   })
 }
 
-/** Looks for an order that took lines out of the cart and waits for its money. The cart itself knows of no orders. */
+/** Finds an order that took lines out of the cart and waits for its money. Passed in, because the cart knows of no orders. */
 export type FindPendingOrder = (ctx: PlatformContext, ownerId: OwnerId | null) => Promise<PendingOrder | null>
 
-/** The cart as the wire carries it; the server's truth that every screen follows. */
+/** Reads the cart as in the contract: the server's truth that every screen follows. */
 export async function readCart(
   ctx: PlatformContext,
   ownerId: OwnerId | null,
@@ -159,14 +159,15 @@ export async function readCart(
   }
 }
 
-/** Which of the two it is would tell of a property that somebody asked for it. */
+/** Saying which of the two it is would reveal that someone asked about a property. */
 const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
   `${TIER_FACTS[tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
 
 /**
- * Lets the held lines of a buyer have no lead that this buyer bought before, nor one whose owner asked to be left alone since.
+ * Makes sure that the held lines of a buyer have no lead that this buyer bought before, nor one whose owner has opted
+ * out since.
  *
- * @param email null while it is not known; settling then takes care of it
+ * @param email null while it is not known; settling checks it then
  * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The lines stay held
  */
 export async function fitLeadsToBuyer(
@@ -183,7 +184,7 @@ export async function fitLeadsToBuyer(
 }
 
 /**
- * Names how the leads of a held line are delivered; saying it again changes it. The hold itself stays as it is.
+ * Sets how the leads of a held line are delivered; calling it again changes it. The hold itself stays as it is.
  *
  * @param input.holdId absent: the newest hold of that package
  * @throws Refusal `unknown_package`, `hold_not_yours`
@@ -202,7 +203,7 @@ export async function addToCart(
   return { ...named, holdId }
 }
 
-/** A delivery method, and of which hold: null for the newest of its package. */
+/** A delivery method, and for which hold: null for the newest of its package. */
 interface NamedDelivery {
   ownerId: OwnerId
   packageId: PackageId
@@ -212,7 +213,7 @@ interface NamedDelivery {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first one. Answers with the hold; null when its owner has no such hold. */
+    /** Created with the first one. Returns the hold; null if its owner has no such hold. */
     nameDelivery: ((named: NamedDelivery) => Promise<HoldId | null>) | null
   }
 }

@@ -1,4 +1,4 @@
-/** The ledger of store credit: giving and taking it, and setting it aside for an order so that it cannot be spent twice. */
+/** The ledger of store credit: gives and takes it, and sets it aside for an order so that it cannot be spent twice. */
 import { shareOf } from '#contract/credit/credit-use.ts'
 import { toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
@@ -41,7 +41,7 @@ const valuesOf = (ctx: PlatformContext, entry: NewEntry, reason: string) => ({
   madeAt: ctx.clock.now(),
 })
 
-/** Gives credit, once per entry id. @returns false when it was given before */
+/** Gives credit, once per entry id. @returns false if it was given before */
 export async function giveCredit(
   ctx: PlatformContext,
   tx: Transaction,
@@ -62,25 +62,26 @@ export async function takeCredit(
   return toCents(taken?.taken_cents ?? 0)
 }
 
-/** What a customer has. In a transaction that changes it, lock first. */
+/** Reads a customer's balance. In a transaction that changes it, lock first. */
 export async function readCredit(executor: Executor, customerKey: string): Promise<Cents> {
   const [row] = await executor.run(readBalance, { customerKey })
   return toCents(row?.cents ?? 0)
 }
 
-/** Lets no other transaction spend or take a customer's credit until this one ends. */
+/** Keeps other transactions from spending or taking a customer's credit until this one ends. */
 export async function lockCredit(tx: Transaction, customerKey: string): Promise<void> {
   await tx.run(lockCustomer, { customerKey })
 }
 
-/** Whether an entry is there. */
+/** Whether an entry exists. */
 export async function hasEntry(executor: Executor, entryId: string): Promise<boolean> {
   return (await executor.run(findEntry, { entryId })).length > 0
 }
 
 /**
- * The job that takes the rest of what a line earned once the orders have ended that had set it aside when the line was refunded.
- * Only features above the orders know which those are. Its name is from when only late lines earned credit.
+ * The job that takes back the rest of what a line earned, once the orders that had set it aside when the line was
+ * refunded have ended. Only features above the orders know which those are. Its name is from the time when only late
+ * lines earned credit.
  */
 export const TAKE_REST_JOB = 'take-rest-of-late-credit'
 
@@ -95,7 +96,7 @@ export interface RestOfEarnedCredit {
   refundedAt: string
 }
 
-/** A line of which money is given back; cents. */
+/** A line of which money is refunded; cents. */
 interface RefundedLine {
   lineNumber: number
   cents: Cents
@@ -104,8 +105,8 @@ interface RefundedLine {
 }
 
 /**
- * What a refund of a locked, paid order does to its buyer's credit: first, what these lines earned (for being late, for ordering again) is
- * taken back, as far as it is unspent; then the credit-paid share comes back.
+ * Applies a refund of a locked, paid order to its buyer's credit. First it takes back what these lines earned (for
+ * being late, for ordering again), as far as that is unspent. Then the credit-paid share comes back.
  *
  * @param refund.creditCents the credit-paid share of all of it
  */
@@ -136,7 +137,7 @@ export async function refundCredit(
 /**
  * Takes back, once, what a refund had to leave of what a line earned. The order is locked.
  *
- * @param cameBackCents of the credit that was set aside then: never more than this
+ * @param cameBackCents of the credit that was set aside then; it takes no more than this
  */
 export async function takeRestOfEarnedCredit(
   ctx: PlatformContext,
@@ -151,7 +152,7 @@ export async function takeRestOfEarnedCredit(
   await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
 }
 
-/** What a refund of an order gave back as store credit, and what it took back of what lines earned; cents. */
+/** Reads what a refund of an order gave back as store credit, and what it took back of what lines earned; cents. */
 export async function readRefundCredit(
   executor: Executor,
   { orderId, refundId }: { orderId: OrderId; refundId: string },
@@ -160,7 +161,7 @@ export async function readRefundCredit(
   return { creditCents: toCents(sums?.given_cents ?? 0), takenCents: toCents(sums?.taken_cents ?? 0) }
 }
 
-/** What an order brought its buyer; cents, none below 0. */
+/** What an order earned its buyer; cents, none below 0. */
 interface OrderCredit {
   /** For late lines. */
   earned: Cents
@@ -170,11 +171,11 @@ interface OrderCredit {
   takenBack: Cents
   /** By administrators, less what they took again with this order. */
   granted: Cents
-  /** What came back of what the order paid by credit. */
+  /** What came back of the credit that the order used. */
   refunded: Cents
 }
 
-/** The credit that came with an order. */
+/** Reads the credit that came with an order. */
 export async function readOrderCredit(executor: Executor, orderId: OrderId): Promise<OrderCredit> {
   const rows = await executor.run(sumOfOrder, { orderId })
   const of = (reason: (typeof rows)[number]['reason'], isOfLine: boolean) =>
@@ -195,9 +196,12 @@ export interface CreditUse {
   cents: Cents
 }
 
-/** Thrown in the transaction that wanted the credit, which is then given up. */
+/** Thrown in the transaction that wanted the credit, which then rolls back. */
 export class CreditDenied extends Error {
-  /** `too_little`: spent meanwhile. `other_customer`: the order has set aside credit of another address; close it first. */
+  /**
+   * `too_little`: spent in the meantime. `other_customer`: the order has set aside credit of another address; close it
+   * first.
+   */
   readonly why: 'too_little' | 'other_customer'
   /** What the order could have. */
   readonly availableCents: Cents
@@ -210,8 +214,9 @@ export class CreditDenied extends Error {
 }
 
 /**
- * Sets credit aside for a revision of an order that the transaction has locked. What the order set aside for an earlier
- * revision counts: it may still be the one that is paid, and only one of them is. Orders of one customer wait for each other.
+ * Sets credit aside for a revision of an order that the transaction has locked. Credit set aside for an earlier
+ * revision counts, since that one may still be paid, and only one of them is. Orders of one customer wait for each
+ * other.
  *
  * @throws CreditDenied and nothing is set aside
  */
@@ -231,8 +236,8 @@ export async function reserveCredit(
 }
 
 /**
- * Whether a locked order has set aside at least so much. It always has, unless it was paid at a revision that its payment
- * had left behind: whoever finds that gives the money back instead of giving away the rest.
+ * Whether a locked order has set aside at least this much. It always has, unless it was paid at a revision that its
+ * payment had left behind. In that case, give the money back instead of giving the rest away.
  */
 export async function isCreditHeld(tx: Executor, orderId: OrderId, cents: number): Promise<boolean> {
   const [row] = await tx.run(readHeldCredit, { orderId })

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { linesCost } from './line-cost.ts'
 import type { OrderLineRow } from './order-row.ts'
 
-/** What a line is, as far as a browser claims it. */
+/** What a browser claims about a line. */
 export interface ComparableLine {
   tier: string
   size: number
@@ -18,7 +18,7 @@ export interface ComparableLine {
   discountCents: number
 }
 
-/** A line of an order, to be compared. */
+/** Turns a line of an order into one that can be compared. */
 export const comparable = (line: OrderLineRow): ComparableLine & OrderLineRow => ({
   ...line,
   leadType: line.lead_type as LeadType,
@@ -47,7 +47,7 @@ export function areClaimsTrue(claims: readonly OrderLineClaim[], lines: readonly
   return claimed.every((key, index) => key === known[index])
 }
 
-/** Says that lines cost another amount than the browser believes. @param why in place of the usual sentence */
+/** Says that lines cost another amount than the browser believes. @param why replaces the usual sentence */
 export function amountChanged(lines: readonly ComparableLine[], why: string = REFUSALS.amount_changed.text): Refusal {
   const total = linesCost(lines)
   return new Refusal('amount_changed', {
@@ -57,11 +57,12 @@ export function amountChanged(lines: readonly ComparableLine[], why: string = RE
 }
 
 /**
- * Compares what the browser believes with what is held, before anything is written: each line's price before offers, and the
- * amount after them. A total that no card can pay is said here too: the provider would refuse it at every try.
+ * Compares what the browser believes with what is held, before anything is written: each line's price before offers,
+ * and the amount after them. It also refuses a total that no card can pay, which the provider would refuse at every
+ * try.
  *
  * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to;
- *   `total_too_high`
+ * `total_too_high`
  */
 export function checkClaims(
   claims: { amount: number | string; cartItems?: readonly OrderLineClaim[] | undefined },

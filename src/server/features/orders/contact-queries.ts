@@ -1,9 +1,9 @@
-/** The SQL about whose order it is: personal data goes in and, where nothing was bought, out again. */
+/** SQL for the personal data of buyers: written to orders and, if nothing was bought, removed again. */
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Takes the buyer's data out of up to `limit` orders that were canceled before `before`, first canceled first.
- * Returns which.
+ * Removes the buyer's data from up to `limit` orders that were canceled before `before`, first canceled first. Returns
+ * which.
  */
 export const forgetContacts = statement<{ before: Date; now: Date; limit: number }, { order_id: string }>(
   'orders.forget_contacts',
@@ -15,7 +15,7 @@ export const forgetContacts = statement<{ before: Date; now: Date; limit: number
    returning order_id`,
 )
 
-/** Fills in the payer of a canceled order whose money goes back, where the order does not know them. */
+/** Fills in the payer of a canceled order whose money goes back, if the order does not know them. */
 export const fillPayer = statement<{
   orderId: string
   fullName: string | null
@@ -29,7 +29,7 @@ export const fillPayer = statement<{
    where order_id = $orderId and state = 'cancelled'`,
 )
 
-/** Which of the holds `holdIds`, none of them sold, a line of any order names. */
+/** Lists which of the holds `holdIds`, none of them sold, are named by a line of any order. */
 export const findNamedHolds = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'orders.find_named_holds',
   `select distinct hold_id from order_lines where outcome <> 'sold' and hold_id = any($holdIds::text[])`,

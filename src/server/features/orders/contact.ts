@@ -6,7 +6,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { fillPayer } from './contact-queries.ts'
 
-/** Who buys, as an order keeps it; null where nothing was said. */
+/** The buyer, as an order keeps it; null if not given. */
 export interface Contact {
   fullName: string
   email: string
@@ -16,10 +16,10 @@ export interface Contact {
 }
 
 /**
- * The buyer's contact once name and email are there; null before that, since the checkout page asks for a secret while
- * the form is still empty.
+ * Reads the buyer's contact once name and email are given; null before that, since the checkout page asks for a secret
+ * while the form is still empty.
  *
- * @throws Refusal `bad_request` for an address that cannot be one
+ * @throws Refusal `bad_request` for an address that cannot be valid
  */
 export function readContact(
   contact: { [Field in keyof ContactInfo]?: ContactInfo[Field] | undefined } | undefined,
@@ -37,7 +37,7 @@ export function readContact(
   }
 }
 
-/** The payer as the card provider knows them, kept as strictly as what the buyer types; null where it is unusable. */
+/** Reads the payer as the card provider knows them, checked as strictly as what the buyer types; null if it is unusable. */
 export function readBilling(billing: { name: string | null; email: string | null; phone: string | null }) {
   const email = oneLine(billing.email)
   return {
@@ -48,8 +48,8 @@ export function readBilling(billing: { name: string | null; email: string | null
 }
 
 /**
- * Says who paid a canceled order whose money goes back, where the order does not know (any more): the payer must be
- * told. The month after which the contact is forgotten begins again.
+ * Records who paid a canceled order whose money goes back, if the order does not know (any more): the payer must be
+ * told. The month after which the contact is forgotten starts again.
  *
  * @param input.billing the payer as the card provider knows them, see `readBilling`
  */

@@ -1,11 +1,11 @@
-/** All SQL of the ledger of store credit, but for what ends an order's reservation (`return-credit.ts`). */
+/** SQL for the ledger of store credit, except what ends an order's reservation (`return-credit.ts`). */
 import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { statement } from '#server/platform/statement.ts'
 import { heldCredit } from './return-credit.ts'
 
 /**
- * Lets one at a time spend a customer's credit, until the transaction ends. There is no row to lock, because a balance is
- * stored nowhere. A statement of its own, so that the next one sees what was spent while this one waited.
+ * Lets one at a time spend a customer's credit, until the transaction ends. There is no row to lock, because no balance
+ * is stored. A separate statement, so that the next one sees what was spent while this one waited.
  */
 export const lockCustomer = statement<{ customerKey: string }>(
   'credit_ledger.lock_customer',
@@ -13,8 +13,9 @@ export const lockCustomer = statement<{ customerKey: string }>(
 )
 
 /**
- * Sets credit aside for a locked order of a locked customer, as far as that order has not: `cents` cents in all. Says what
- * there is for this order, and whether it has some of another customer; it writes nothing then, or where there is too little.
+ * Sets credit aside for a locked order of a locked customer, as far as that order does not have it: `cents` cents in
+ * total. Returns what this order can have, and whether it has some of another customer's. In that case, or if there is
+ * too little, it writes nothing.
  */
 export const reserveCredit = statement<
   { orderId: string; revision: number; customerKey: string; cents: number; now: Date },
@@ -35,7 +36,7 @@ export const reserveCredit = statement<
    select (free.cents + held.cents)::int as available_cents, held.is_of_other from held, free`,
 )
 
-/** What an order has set aside. */
+/** Reads what an order has set aside. */
 export const readHeldCredit = statement<{ orderId: string }, { cents: number }>(
   'credit_ledger.read_held',
   `select ${heldCredit('$orderId')}::int as cents`,
@@ -52,7 +53,7 @@ interface EntryValues {
   madeAt: Date
 }
 
-/** Writes an entry, once. No row when it is there. */
+/** Writes an entry, once. No row if it exists. */
 export const writeEntry = statement<EntryValues & { cents: number }, { entry_id: string }>(
   'credit_ledger.write',
   `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, note, decided_by, made_at)
@@ -60,8 +61,8 @@ export const writeEntry = statement<EntryValues & { cents: number }, { entry_id:
 )
 
 /**
- * Takes credit back from a locked customer, at most what they have, once. Says how much; no row when the entry is there or
- * nothing is left.
+ * Takes credit back from a locked customer, at most what they have, once. Returns how much; no row if the entry exists
+ * or nothing is left.
  */
 export const takeEntry = statement<EntryValues & { mostCents: number }, { taken_cents: number }>(
   'credit_ledger.take',
@@ -72,7 +73,7 @@ export const takeEntry = statement<EntryValues & { mostCents: number }, { taken_
    on conflict do nothing returning -cents as taken_cents`,
 )
 
-/** Gives a credit-paid share of a locked, paid order back to whose credit it was, once. */
+/** Returns a credit-paid share of a locked, paid order to its customer, once. */
 export const refundEntry = statement<
   { orderId: string; refundId: string; cents: number; now: Date },
   { entry_id: string }
@@ -85,7 +86,7 @@ export const refundEntry = statement<
    on conflict do nothing returning entry_id`,
 )
 
-/** What is left of what the lines of an order earned, after what was taken back. */
+/** Lists what is left of what the lines of an order earned, after what was taken back. */
 export const listEarnedCredit = statement<
   { orderId: string },
   { line_number: number; customer_key: string; cents: number }
@@ -96,20 +97,20 @@ export const listEarnedCredit = statement<
    group by line_number, customer_key having sum(cents) > 0 order by line_number`,
 )
 
-/** What a customer has. */
+/** Reads a customer's balance. */
 export const readBalance = statement<{ customerKey: string }, { cents: number }>(
   'credit_ledger.read_balance',
   'select coalesce(sum(cents), 0)::int as cents from credit_entries where customer_key = $customerKey',
 )
 
-/** What an order brought and took, by reason, and whether that was of one of its lines. */
+/** Sums what an order earned and took, by reason, and whether that was for one of its lines. */
 export const sumOfOrder = statement<{ orderId: string }, { reason: CreditReason; is_of_line: boolean; cents: number }>(
   'credit_ledger.sum_of_order',
   `select reason, line_number is not null as is_of_line, sum(cents)::int as cents from credit_entries where order_id = $orderId
    group by reason, is_of_line`,
 )
 
-/** What a refund gave back as store credit, and what it took of what lines earned. */
+/** Sums what a refund gave back as store credit, and what it took of what lines earned. */
 export const sumOfRefund = statement<
   { orderId: string; refundId: string },
   { given_cents: number; taken_cents: number }

@@ -12,13 +12,13 @@ interface PricedLine {
   discountCents: number
 }
 
-/** What one line costs, as a row of `order_lines` or as a line of a cart. */
+/** Returns what one line costs, from a row of `order_lines` or a line of a cart. */
 export const lineCost = (line: PricedRow | PricedLine): Cents =>
   toCents('price_cents' in line ? line.price_cents - line.discount_cents : line.priceCents - line.discountCents)
 
-/** What several lines cost together. */
+/** Returns what several lines cost together. */
 export const linesCost = (lines: readonly (PricedRow | PricedLine)[]): Cents =>
   toCents(lines.reduce((sum, line) => sum + lineCost(line), 0))
 
-/** The same in SQL. @param line the alias of a row of `order_lines` */
+/** Returns `lineCost` as SQL. @param line the alias of a row of `order_lines` */
 export const lineCostSql = (line: string): string => `(${line}.price_cents - ${line}.discount_cents)`

@@ -1,4 +1,4 @@
-/** Orders that are paid through a link: they wait as long as it lives, whatever happens to their payment meanwhile. */
+/** Orders that are paid through a link: they wait as long as it lives, whatever happens to their payment in the meantime. */
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -6,13 +6,13 @@ import type { Contact } from './contact.ts'
 import { type OpenOrder, type OrderedLine, placeOrder } from './place-order.ts'
 import { keepForLink, unfreezeOrder as unfreezeOrderStatement } from './queries.ts'
 
-/** Whose order it is when a payment request is paid by it. */
+/** Returns the owner of the order that pays a payment request. */
 export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${paymentRequestId}`
 
 /**
- * Makes the order of a payment request, in the caller's transaction. Its lines never change.
+ * Creates the order of a payment request, in the caller's transaction. Its lines never change.
  *
- * @param input.repId whose sale it is, also when somebody else sends it
+ * @param input.repId whose sale it is, even if someone else sends it
  * @param input.until the link's end; the order is not closed for its age before that
  * @param input.reserving see `placeOrder`
  * @throws OffersDenied
@@ -42,12 +42,12 @@ export async function placeLinkOrder(
   return order
 }
 
-/** The customer's bank said no after "processing": the order waits for another card, since its link still lives. */
+/** Lets an order wait for another card after the customer's bank said no after "processing", since its link still lives. */
 export async function unfreezeOrder(ctx: PlatformContext, orderId: OrderId): Promise<void> {
   await ctx.database.run(unfreezeOrderStatement, { orderId })
 }
 
-/** As `OpenOrder`, of a row that was read: what opening its payment needs. */
+/** Turns a row into an `OpenOrder`, which is what opening its payment needs. */
 export function openOrderOf(row: {
   order_id: string
   reference: string

@@ -27,16 +27,16 @@ interface PaidFor {
 interface PaidOrder {
   order: OrderRow
   /**
-   * To be given back the way it came, because nothing was left of some lines when the money came: what was paid less what the
-   * others cost. What store credit paid of it is with its customer again.
+   * The money to refund the way it came, because some lines had nothing left when it came: what was paid less what the
+   * others cost. The part paid with store credit is back with its customer already.
    */
   refundCents: Cents
 }
 
 /**
- * Marks waiting orders paid at the revisions that were paid, all in the caller's transaction. Each line's hold is sold; a line
- * whose hold had ended takes a fresh one where there is stock; a line without stock is refunded, and what stays is priced anew
- * (`priceAnew`).
+ * Marks waiting orders paid at the revisions that were paid, all in the caller's transaction. Each line's hold is sold.
+ * A line whose hold had ended takes a fresh one if there is stock; a line without stock is refunded, and what remains
+ * is repriced (`priceAnew`).
  *
  * @returns one for each, in their order
  */
@@ -67,7 +67,7 @@ export async function markOrdersPaid(
     const totalCents = linesCost(lines)
     const refundedCents = linesCost(lost)
     const creditCents = order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
-    // One by one: for several orders the planner would read whole tables, as long as it thinks them empty.
+    // One by one: for several orders the planner would read whole tables, as long as it thinks they are empty.
     tx.send(markPaid, {
       orderId: order.order_id,
       revision,
@@ -115,7 +115,7 @@ export async function markOrdersPaid(
   return paid
 }
 
-/** `markOrdersPaid` for one. */
+/** Does what `markOrdersPaid` does, for one order. */
 export async function markOrderPaid(
   ctx: PlatformContext,
   tx: Transaction,
@@ -128,7 +128,8 @@ export async function markOrderPaid(
 }
 
 /**
- * Gives the lines of a paid order whose holds were not sold fresh ones where there is stock, and prices what stays anew.
+ * Gives fresh holds to the lines of a paid order whose holds were not sold, if there is stock, and reprices what
+ * remains.
  *
  * @returns all its lines, `sold` with the hold that was sold or `refunded`
  */
@@ -146,7 +147,7 @@ async function giveHolds(
     ownerId: order.owner_id,
     ...(buyerKey ? { buyerKey } : {}),
   })
-  // The owner of one of their leads may have asked to be left alone between the two: then it is short again.
+  // The owner of one of their leads may have opted out between the two, and then it is short again.
   const holdIds = fresh.filter((holdId) => holdId !== null)
   const freshSold = await consumeHolds(ctx, tx, [{ holdIds, orderId, buyerKey }])
   const freshByLine = new Map(late.map((line, index) => [line.line_number, fresh[index] ?? null]))
@@ -172,15 +173,15 @@ async function giveHolds(
   return lines
 }
 
-/** Locks an order, with the lines of one of its revisions, until the transaction ends; null when there is none. */
+/** Locks an order, with the lines of one of its revisions, until the transaction ends; null if there is none. */
 export async function lockOrder(tx: Transaction, orderId: OrderId, revision: number): Promise<OrderRow | null> {
   const [row] = await tx.run(lockOrderStatement, { orderId, revision })
   return row ?? null
 }
 
 /**
- * Marks a locked, paid order processed, because its buyer has everything that was not given back, and tells who follows it.
- * One that is processed or refunded stays as it is.
+ * Marks a locked, paid order processed, because its buyer has everything that was not refunded, and tells who follows
+ * it. One that is processed or refunded stays as it is.
  *
  * @param order as it is now
  */

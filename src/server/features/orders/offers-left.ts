@@ -13,8 +13,8 @@ const sentenceOf = ({ name, customerKey }: Denial): string =>
   customerKey === null ? `“${name}” has been used up.` : `You have used “${name}” as often as it can be used.`
 
 /**
- * Places the order of a cart. When an offer of its lines has no use left, the cart remembers that, is priced without it, and the
- * buyer is asked again, also where only bonus leads are missing.
+ * Places the order of a cart. If an offer of its lines has no use left, the cart remembers that, is priced without it,
+ * and the buyer is asked again, even if only bonus leads are missing.
  *
  * @throws Refusal `amount_changed` with the new total; nothing was written then
  */
@@ -34,10 +34,10 @@ export async function orDeny<Result>(
 }
 
 /**
- * Whether the payer of a locked order may have its offers. Limits per customer are held against the address that an order was
- * placed with. One that was placed without, before its offers had such a limit, is held against the payer's.
+ * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that an order was
+ * placed with. If it was placed without one, before its offers had such a limit, they apply to the payer's.
  *
- * @param input.email the payer's as the card provider knows it
+ * @param input.email the payer's, as the card provider knows it
  */
 export async function mayPayerUseOffers(
   ctx: PlatformContext,

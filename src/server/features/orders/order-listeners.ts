@@ -1,6 +1,6 @@
 /**
- * Who must know, in the same transaction, that an order was paid, processed or refunded, that money for a closed one went back, or that
- * a dispute about it was lost.
+ * Tells other features, in the same transaction, that an order was paid, processed or refunded, that money for a closed
+ * one went back, or that a dispute about it was lost.
  */
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -13,13 +13,13 @@ export interface OrderChange {
   paymentRequestId: string | null
   state: OrderState
   totalCents: number
-  /** Of a canceled order: what came for it all the same and went back. */
+  /** For a canceled order: money that came anyway and went back. */
   refundedCents: number
-  /** The buyer’s bank took money of it back for good: a dispute was lost. */
+  /** The buyer’s bank took back its money for good: a dispute was lost. */
   isMoneyLost?: boolean
 }
 
-/** Writes its own rows in the transaction that changes the orders; an error gives all of it up. */
+/** Writes its own rows in the transaction that changes the orders; an error rolls all of it back. */
 export type OrderListener = (ctx: PlatformContext, tx: Transaction, changes: readonly OrderChange[]) => Promise<void>
 
 declare module '#server/platform/context.ts' {
@@ -29,7 +29,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** Calls all listeners, one after the other. Every statement that changes the state or refund of orders is followed by this. */
+/** Calls all listeners, one after the other. Call this after every statement that changes the state or refund of orders. */
 export async function tellOrderListeners(
   ctx: PlatformContext,
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** An order as operations and mails read it: the row with the lines of its revision. */
+/** An order as operations and emails read it: the row with the lines of its revision. */
 import type { OpenOffer } from '#contract/catalogue/discount-lines.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { RefundState } from '#contract/payments/refund-states.ts'
@@ -48,7 +48,7 @@ export interface OrderRow {
   lines: OrderLineRow[]
 }
 
-/** The columns of an `OrderRow`, from `orders o`, with the lines of a revision that is given as SQL. */
+/** Returns the columns of an `OrderRow`, from `orders o`, with the lines of a revision that is given as SQL. */
 export const orderWithLines = (
   revision: string,
 ) => `o.order_id, o.reference, o.token, o.owner_id, o.payment_request_id, o.state, o.revision, o.total_cents,

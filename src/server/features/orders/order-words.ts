@@ -1,4 +1,4 @@
-/** An order in words, the same in mails and documents. */
+/** An order in words, the same in emails and documents. */
 
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
@@ -6,7 +6,7 @@ import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { lineCost } from './line-cost.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 
-/** What banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
+/** The time that banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
 export const CARD_REFUND_TIME = 'Card refunds take 5 to 10 business days to show on your statement.'
 
 /** How an order was paid, as its receipt says it. */
@@ -17,11 +17,11 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<OrderRow['payment_method'], s
   free: 'No payment needed',
 }
 
-/** What store credit paid of some lines; cents. */
+/** Returns what store credit paid of some lines; cents. */
 export const creditOfLines = (lines: readonly Pick<OrderLineRow, 'credit_cents'>[]): number =>
   lines.reduce((sum, line) => sum + line.credit_cents, 0)
 
-/** What a total was paid by, where store credit paid a part of it: the credit, and the rest. Nothing where it paid none. */
+/** Splits a total that store credit paid in part: the credit, and the rest. Nothing if it paid none. */
 export function creditSums(order: {
   totalCents: number
   creditCents: number
@@ -35,7 +35,7 @@ export function creditSums(order: {
   return totalCents === creditCents ? [credit] : [credit, rest]
 }
 
-/** Where money that goes back goes, of which a part was paid by credit: `$10.00 to your card, $5.00 as store credit`. */
+/** Says where refunded money goes if credit paid part of it: `$10.00 to your card, $5.00 as store credit`. */
 export function wayBack(input: { cents: number; creditCents: number; to: string }): string {
   const money = input.cents - input.creditCents
   return [
@@ -44,7 +44,7 @@ export function wayBack(input: { cents: number; creditCents: number; to: string 
   ].join(', ')
 }
 
-/** What offers did to a line, each in words: `30% Discount −$89.70`, `5 Extra Leads: 25 leads in all`. */
+/** Says what each offer did to a line: `30% Discount −$89.70`, `5 Extra Leads: 25 leads in all`. */
 function explainOffers(line: OrderLineRow): string[] {
   let leads = line.size
   const explained = line.offers.map((offer) => {
@@ -55,14 +55,15 @@ function explainOffers(line: OrderLineRow): string[] {
 }
 
 /**
- * Whom a mail about an order may greet: its buyer, once money came or store credit was spent, which takes a code that was mailed.
- * Before that anybody could let the store write words of theirs to anybody's address. Null greets nobody by name.
+ * Returns the name that an email about an order may greet: its buyer's, once money came or store credit was spent,
+ * which takes an emailed code. Before that, anyone could make the store send their words to any address. Null greets no
+ * one by name.
  */
 export function nameToGreet(order: Pick<OrderRow, 'full_name' | 'paid_at' | 'total_cents'>): string | null {
   return order.paid_at !== null && order.total_cents > 0 ? order.full_name : null
 }
 
-/** A line in words; `price` is what was paid for it, `offers` say why it is that. */
+/** Puts a line into words; `price` is what was paid for it, `offers` say why. */
 export function describeLine(line: OrderLineRow) {
   return {
     title: `${TIER_FACTS[line.tier as Tier].name} ${sizeName(line.size)}: ${line.size} leads`,
@@ -70,15 +71,16 @@ export function describeLine(line: OrderLineRow) {
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
     price: formatCents(lineCost(line)),
-    /** Of a line that could not be given; null for any other. */
+    /** For a line that could not be delivered; null for any other. */
     lostAs: line.outcome !== 'refunded' ? null : line.price_cents > line.discount_cents ? 'refunded' : 'not delivered',
   }
 }
 
 /**
- * What happens after an order was paid, step by step.
+ * Says what happens after an order was paid, step by step.
  *
- * @param deliverBy the promised end, in words; null where all of it is delivered already, which may be said before this is
+ * @param deliverBy the promised end, in words; null if everything is delivered already, which may be before this is
+ * sent
  * @param hasReturningCredit whether returning customers get store credit
  */
 export function nextSteps(deliverBy: string | null, hasReturningCredit: boolean): string[] {

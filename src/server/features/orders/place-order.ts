@@ -17,9 +17,9 @@ export interface OpenOrder {
   reference: string
   revision: number
   totalCents: Cents
-  /** The total less what store credit pays of it. */
+  /** The total less the store credit used. */
   toPayCents: Cents
-  /** The first revision of which something is to be paid, with that; null while there is nothing to pay. */
+  /** The first revision with something to pay, and that amount; null while there is nothing to pay. */
   opening: { revision: number; toPayCents: Cents } | null
 }
 
@@ -27,8 +27,8 @@ export interface OpenOrder {
 export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt' | 'hasLeads'>
 
 /**
- * What makes two revisions the same: the same holds at the same prices and by the same offers, delivered the same way, paid by
- * as much store credit.
+ * Two revisions are the same if they have the same holds at the same prices and by the same offers, delivered the same
+ * way, and paid by as much store credit.
  */
 const digestOf = (lines: readonly OrderedLine[], creditCents: Cents): string =>
   fingerprint(
@@ -44,7 +44,7 @@ interface NewOrder {
   ownerId: OwnerId
   lines: readonly OrderedLine[]
   contact: Contact | null
-  /** Store credit that pays a part of it, or all. */
+  /** Store credit that pays part of it, or all. */
   credit?: CreditUse | null
 }
 
@@ -52,7 +52,7 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
   const { lines, contact } = input
   const totalCents = linesCost(lines)
   const creditCents = input.credit?.cents ?? ZERO_CENTS
-  // By what each line costs: never more than that, and adding up to the cent.
+  // In proportion to what each line costs: never more than that, and adding up to the cent.
   const shares = splitCents(creditCents, lines.map(lineCost))
   const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor : null
   const newOrderId = newId('ord', ctx.clock)
@@ -101,17 +101,17 @@ const limitedOf = (ctx: PlatformContext, lines: readonly OrderedLine[]): Promise
   )
 
 /**
- * Makes the order of a cart before any payment exists, or brings the waiting one up to date. A cart has one open order,
- * however many tabs ask; a changed cart is a new revision, and the old one is kept, since it may be the one that gets paid.
- * Uses of limited offers are reserved with it, and store credit is set aside; only then does it need a transaction.
+ * Creates the order of a cart before any payment exists, or updates the waiting one. A cart has one open order, however
+ * many tabs ask. A changed cart is a new revision; the old one is kept, since it may be the one that gets paid. Uses of
+ * limited offers are reserved and store credit is set aside with it; only then does it need a transaction.
  *
  * @param input.contact null keeps what was said before
  * @param tx a transaction that writes more than the order
- * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` when its money came already
- * @returns `isNew` when this very call made the order; `hasEarlier` when the cart made others before it; `hasSpares` when
- *   `returnSpares` is to be called once no payment can pay an earlier revision
- * @throws OffersDenied when an offer of these lines has no use left, `CreditDenied` when so much credit is not there; nothing is
- *   written then, see `orDeny`
+ * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` if its money came already
+ * @returns `isNew` if this very call created the order; `hasEarlier` if the cart made others before it; `hasSpares` if
+ * `returnSpares` is to be called once no payment can pay an earlier revision
+ * @throws OffersDenied if an offer of these lines has no use left, `CreditDenied` if there is not that much credit;
+ * nothing is written then, see `orDeny`
  */
 export async function placeOrder(
   ctx: PlatformContext,
@@ -155,10 +155,10 @@ export async function placeOrder(
 }
 
 /**
- * Gives back the uses of offers and the store credit that an order reserved for earlier revisions, which no payment can pay any
- * more.
+ * Returns the uses of offers and the store credit that an order reserved for earlier revisions, which no payment can
+ * pay any more.
  *
- * @param order at the revision that its payment was brought to; a later revision returns its own
+ * @param order at the revision that its payment was updated to; a later revision returns its own
  */
 export async function returnSpares(ctx: PlatformContext, order: OpenOrder): Promise<void> {
   await inTransaction(ctx, async (tx) => {

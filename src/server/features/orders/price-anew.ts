@@ -1,4 +1,4 @@
-/** An order's lines as the rules of refunds read them, and their prices once some were lost. */
+/** Reprices an order's lines once some were lost, by the rules of refunds. */
 
 import { splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import { discountsAlone, giveBack, type PaidLine } from '#contract/payments/give-back.ts'
@@ -7,7 +7,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { lineCost } from './line-cost.ts'
 import type { OrderLineRow } from './order-row.ts'
 
-/** What refunds changed about a line so far, as `refund_lines` says it. */
+/** What refunds have changed about a line so far, from `refund_lines`. */
 interface Given {
   readonly cents: number
   readonly credit_cents: number
@@ -15,7 +15,7 @@ interface Given {
   readonly is_gone: boolean
 }
 
-/** A line for `giveBack`. @param given nothing where no refund named it */
+/** Turns a line into one for `giveBack`. @param given nothing if no refund named it */
 export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
   const paidCents = lineCost(line)
   const isLost = line.outcome === 'refunded'
@@ -32,7 +32,7 @@ export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
   }
 }
 
-/** Names what a discount consists of: by the given offers, or shared over them where they come to another amount. */
+/** Names what a discount consists of: by the given offers, or shared among them if they add up to another amount. */
 function explain(discountCents: number, reductions: readonly LineOffer[]): LineOffer[] {
   if (discountCents === 0) return []
   const shares = splitCents(
@@ -43,10 +43,11 @@ function explain(discountCents: number, reductions: readonly LineOffer[]): LineO
 }
 
 /**
- * Prices the lines of an order of which some were lost (`outcome`) before it was paid: those that stay cost what they cost alone, and
- * those that were lost carry the rest of what was paid, which goes back. Prices and store credit add up to the same as before.
+ * Reprices the lines of an order of which some were lost (`outcome`) before it was paid. The ones that remain cost what
+ * they cost alone; the lost ones carry the rest of what was paid, which goes back. Prices and store credit add up to
+ * the same as before.
  *
- * @returns the lines, the same where nothing was lost, everything was, or no discount depended on what was lost
+ * @returns the lines; unchanged if nothing was lost, everything was, or no discount depended on what was lost
  */
 export function priceAnew<Line extends OrderLineRow>(lines: readonly Line[]): Line[] {
   const lost = lines.filter((line) => line.outcome === 'refunded')

@@ -1,7 +1,7 @@
 /**
- * Orders that wait for the cash app: the buyer sends the money by hand, an administrator sees whether it came. Their
- * lines are frozen and their holds are their own. Each of these runs in the transaction that changes the payment's row
- * first, which decides who comes first.
+ * Orders that wait for Cash App: the buyer sends the money by hand, and an administrator sees whether it came. Their
+ * lines are frozen and their holds are their own. Each of these functions runs in the transaction that first changes
+ * the payment's row, which decides which change comes first.
  */
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { keepHoldsUntil, returnHolds } from '#server/features/stock/move-hold.ts'
@@ -23,13 +23,13 @@ import {
   returnOrder as returnOrderStatement,
 } from './promise-queries.ts'
 
-/** Who holds the units of an order whose lines are frozen. */
+/** Returns who holds the units of an order whose lines are frozen. */
 export const holderOf = (orderId: string): OwnerId => `order:${orderId}`
 
 /**
  * Takes an order and its holds out of the cart until the given moment.
  *
- * @returns false when the order moved on or one of its holds ended; the transaction must then be given up
+ * @returns false if the order moved on or one of its holds ended; the transaction must then be rolled back
  */
 export async function promiseOrder(
   ctx: PlatformContext,
@@ -46,7 +46,7 @@ export async function promiseOrder(
   return keepHoldsUntil(ctx, tx, { holdIds, from: promised.owner_id, to: holderOf(input.orderId), until: input.until })
 }
 
-/** Puts an order and its holds back into the cart. @returns false when it no longer waited for the cash app */
+/** Puts an order and its holds back into the cart. @returns false if it was no longer waiting for Cash App */
 export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
   const [returned] = await tx.run(returnOrderStatement, { orderId })
   if (!returned) return false
@@ -58,7 +58,7 @@ export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId
 /**
  * Cancels an order and puts its units back on sale.
  *
- * @returns the counties whose stock changed, to be announced after the commit; null when it no longer waited
+ * @returns the counties whose stock changed, to be announced after the commit; null if it was no longer waiting
  */
 export async function closePromisedOrder(
   ctx: PlatformContext,
@@ -67,7 +67,8 @@ export async function closePromisedOrder(
 ): Promise<ReadonlySet<string> | null> {
   const [waiting] = await tx.run(lockPromisedOrder, { orderId: input.orderId })
   if (!waiting) return null
-  // Packages before offers, as everywhere: whoever takes fresh holds for a line reserves or returns its uses after them.
+  // Packages before offers, as everywhere: whatever takes fresh holds for a line reserves or returns its uses after
+  // them.
   const holdIds = waiting.hold_ids as HoldId[]
   const counties = await releaseHolds(ctx, tx, { holdIds, ownerId: holderOf(input.orderId) })
   await tx.run(closePromisedOrderStatement, {
@@ -80,7 +81,7 @@ export async function closePromisedOrder(
   return counties
 }
 
-/** Writes down who found an order's money, and where. */
+/** Records who found an order's money, and where. */
 export async function recordDecision(
   tx: Transaction,
   input: { orderId: OrderId; by: string | null; note: string | null },
@@ -88,19 +89,22 @@ export async function recordDecision(
   await tx.run(recordDecisionStatement, { orderId: input.orderId, decidedBy: input.by, decisionNote: input.note })
 }
 
-/** A cart's order that waits for the cash app; null when there is none. */
+/** Finds a cart's order that waits for Cash App; null if there is none. */
 export async function findPromisedOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderRow | null> {
   const [row] = await ctx.database.run(findPromisedOrderStatement, { ownerId })
   return row ?? null
 }
 
-/** The order of a cart that a card may still pay; null when there is none. */
+/** Finds the order of a cart that a card may still pay; null if there is none. */
 export async function findOpenCardOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderId | null> {
   const [row] = await ctx.database.run(findCardOrder, { ownerId })
   return row ? (row.order_id as OrderId) : null
 }
 
-/** The same, where it has a package of the cart, in its latest revision or before; null when there is none. */
+/**
+ * Finds the order of a cart that a card may still pay and that has a package, in its latest revision or before; null if
+ * there is none.
+ */
 export async function findCardOrderOfPackage(
   ctx: PlatformContext,
   { ownerId, packageId }: { ownerId: OwnerId; packageId: string },
@@ -109,19 +113,19 @@ export async function findCardOrderOfPackage(
   return row ? (row.order_id as OrderId) : null
 }
 
-/** The order with a hold that a card may still pay; null when there is none. */
+/** Finds the order with a hold that a card may still pay; null if there is none. */
 export async function findCardOrderOfHold(ctx: PlatformContext, holdId: HoldId): Promise<OrderId | null> {
   const [row] = await ctx.database.run(findCardOrderOfHoldStatement, { holdId })
   return row ? (row.order_id as OrderId) : null
 }
 
-/** An order by the name that people read out, in whatever letters they typed it; null when there is none. */
+/** Finds an order by the name that people read out, ignoring case; null if there is none. */
 export async function findOrderByReference(ctx: PlatformContext, reference: string): Promise<OrderRow | null> {
   const [row] = await ctx.database.run(findOrderByReferenceStatement, { reference: reference.trim().toUpperCase() })
   return row ?? null
 }
 
-/** Orders whose time in the cash app is over, the first to end first. */
+/** Lists orders whose time in Cash App is over, first to end first. */
 export async function findOverdueOrders(ctx: PlatformContext, countMax: number): Promise<OrderId[]> {
   const rows = await ctx.database.run(findOverdueOrdersStatement, { now: ctx.clock.now(), limit: countMax })
   return rows.map((row) => row.order_id as OrderId)

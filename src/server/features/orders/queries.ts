@@ -1,4 +1,4 @@
-/** All SQL of orders. */
+/** SQL for orders. */
 
 import { ownUses, returnUses, usesLine } from '#server/features/catalogue/return-uses.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -14,21 +14,21 @@ export interface OpenOrderRow {
   credit_cents: number
   opening_revision: number | null
   opening_cents: number | null
-  /** Whether this cart made other orders before: one of them may be taking the same lines at this moment. */
+  /** Whether this cart made other orders before: one of them may be taking the same lines right now. */
   has_earlier: boolean
-  /** The buyer's as the order knows it now. */
+  /** The buyer's, as the order knows it now. */
   email: string | null
   /** Whether an earlier revision reserved an offer that this one does not use, or more credit than it uses. */
   has_spares: boolean
 }
 
 /**
- * Makes a cart's open order, or brings it up to date: one row per cart, whatever two tabs do at once, because the conflict locks
- * it and the new revision is counted from the locked row. A contact replaces the earlier one whole, so that nothing is sent to a
- * number that its buyer took out again; without an email the earlier contact stays.
+ * Creates a cart's open order, or updates it. There is one row per cart, whatever two tabs do at once, because the
+ * conflict locks it and the new revision is counted from the locked row. A contact replaces the earlier one completely,
+ * so that nothing is sent to a number that its buyer removed; without an email, the earlier contact stays.
  *
- * The arrays say one thing about each line; `offers` and `openOffers` are JSON. `limitedOfferIds` are the offers whose uses the
- * order keeps. Store credit pays `usedCreditCents` of the order, of which `creditCents` for each line.
+ * The arrays have one element per line; `offers` and `openOffers` are JSON. `limitedOfferIds` are the offers whose
+ * uses the order keeps. Store credit pays `usedCreditCents` of the order, and `creditCents` of each line.
  */
 export const placeOrder = statement<
   {
@@ -115,7 +115,7 @@ export const findOrders = statement<{ orderIds: readonly string[] }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.order_id = any($orderIds::text[])`,
 )
 
-/** A cart's latest order. */
+/** Finds a cart's latest order. */
 export const findLatestOrder = statement<{ ownerId: string }, OrderRow>(
   'orders.find_latest',
   `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $ownerId order by o.created_at desc, o.order_id desc limit 1`,
@@ -127,14 +127,14 @@ export const lockOrder = statement<{ orderId: string; revision: number }, OrderR
   `select ${orderWithLines('$revision::int')} from orders o where o.order_id = $orderId for update of o`,
 )
 
-/** The lines `l` that were given a hold, of the arrays of `markPaid`. */
+/** Selects the lines `l` that were given a hold, from the arrays of `markPaid`. */
 const SOLD = `l.line_number in (
   select s.line_number from unnest($lineNumbers::int[], $holdIds::text[]) as s (line_number, hold_id) where s.hold_id is not null)`
 
 /**
- * Marks a locked, waiting order paid and says what became of each line of the paid revision: a line without a sold hold is
- * refunded, and `state` is `refunded` when all are. Contact and `customerKey` are filled in where the order has none. Uses of
- * offers and store credit that no sold line needs are given back; the rest is the order's for good.
+ * Marks a locked, waiting order paid and records what became of each line of the paid revision. A line without a sold
+ * hold is refunded, and `state` is `refunded` if all are. Contact and `customerKey` are filled in if the order has
+ * none. Uses of offers and store credit that no sold line needs are returned; the rest is the order's for good.
  */
 export const markPaid = statement<{
   orderId: string
@@ -170,7 +170,7 @@ export const markPaid = statement<{
    where order_id = $orderId and state = 'awaiting_payment'`,
 )
 
-/** Prices lines of a locked, waiting order anew, because others of them were lost. `offers` are JSON. */
+/** Reprices lines of a locked, waiting order because others of them were lost. `offers` are JSON. */
 export const priceLinesAnew = statement<{
   orderId: string
   revision: number
@@ -185,7 +185,7 @@ export const priceLinesAnew = statement<{
    where l.order_id = $orderId and l.revision = $revision and l.line_number = p.line_number`,
 )
 
-/** Closes an order that will not be paid. Returns its cart, and the holds it took out of it when it was frozen. */
+/** Closes an order that will not be paid. Returns its cart, and the holds it took out of the cart when it was frozen. */
 export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id: string; frozen_hold_ids: string[] }>(
   'orders.cancel',
   `with waiting as (
@@ -212,7 +212,7 @@ export const unfreezeOrder = statement<{ orderId: string }>(
   `update orders set is_frozen = false where order_id = $orderId and state = 'awaiting_payment' and payment_method = 'stripe'`,
 )
 
-/** Freezes an order whose payment is under way, at the revision being paid. Returns its holds. */
+/** Freezes an order whose payment is in progress, at the revision being paid. Returns its holds. */
 export const freezeOrder = statement<{ orderId: string; revision: number }, { hold_ids: string[] }>(
   'orders.freeze',
   `with lines as (
@@ -229,7 +229,7 @@ export const lockAsPaid = statement<{ orderId: string }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.order_id = $orderId for update of o`,
 )
 
-/** Adds to what went back of a paid order; `state` is its new one. */
+/** Adds to what was refunded of a paid order; `state` is its new one. */
 export const addRefund = statement<{ orderId: string; amountCents: number; state: string }>(
   'orders.add_refund',
   'update orders set refunded_cents = refunded_cents + $amountCents, state = $state where order_id = $orderId',
@@ -247,7 +247,8 @@ export const lockOrderOnly = statement<{ orderId: string }>(
 )
 
 /**
- * Gives back the uses of offers and the store credit that a locked order's own revision does not need; nothing once it moved on.
+ * Returns the uses of offers and the store credit that a locked order's own revision does not need; nothing once it
+ * moved on.
  */
 export const returnSpares = statement<{ orderId: string; revision: number; now: Date }>(
   'orders.return_spares',

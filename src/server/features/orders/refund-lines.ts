@@ -7,17 +7,17 @@ import { tellOrderListeners } from './order-listeners.ts'
 import type { OrderRow } from './order-row.ts'
 import { addRefund, lockAsPaid } from './queries.ts'
 
-/** Locks an order with the lines that were paid until the transaction ends; null when there is none. */
+/** Locks an order with the lines that were paid, until the transaction ends; null if there is none. */
 export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<OrderRow | null> {
   const [row] = await tx.run(lockAsPaid, { orderId })
   return row ?? null
 }
 
 /**
- * Writes down that some of a locked, paid order's money went back, and tells who follows it. An order whose whole total
- * went back is refunded, unless a line stays that costs nothing.
+ * Records that some of a locked, paid order's money went back, and tells who follows it. An order whose whole total
+ * went back is refunded, unless a line remains that costs nothing.
  *
- * @param refund.isWhole no line stays
+ * @param refund.isWhole no line remains
  * @returns the order as it is now
  */
 export async function recordRefunded(

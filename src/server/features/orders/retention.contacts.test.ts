@@ -35,8 +35,8 @@ async function unpaidOrder(): Promise<{ buyer: Buyer; payment: Reply['body'] }> 
   return { buyer, payment }
 }
 
-describe('an order that nobody paid', () => {
-  test('forgets its buyer 30 days after it was closed, and is otherwise as it was', async () => {
+describe('an unpaid order', () => {
+  test('forgets its buyer 30 days after it was closed, and otherwise stays as it was', async () => {
     const { buyer, payment } = await unpaidOrder()
     store.clock.advance(hours(25))
     await store.runTimers()
@@ -71,7 +71,7 @@ describe('an order that nobody paid', () => {
     expect(await orderOf(payment.orderId)).toEqual(once)
   })
 
-  test('but still waits keeps its buyer, who must be told when the money comes', async () => {
+  test('keeps its buyer while it waits, because they must be told when the money comes', async () => {
     const { buyer, payment } = await unpaidOrder()
 
     store.clock.advance(days(60))
@@ -99,7 +99,7 @@ describe('an order that was paid', () => {
 
 test('money that comes after its buyer was forgotten goes back, and whoever paid is told once and forgotten again', async () => {
   const { payment } = await unpaidOrder()
-  // As after a restored backup: closed here, while the provider still takes the card.
+  // As after a restored backup: closed here, while the provider still accepts the card.
   await query(`update orders set state = 'cancelled', closed_at = $2 where order_id = $1`, [
     payment.orderId,
     store.clock.now(),

@@ -41,7 +41,7 @@ test('a line is forgotten 30 days after it was added, and not before', async () 
   expect(await lineOf(holdId)).toEqual([])
 })
 
-test('a line whose hold still lives stays in the cart, however old it is', async () => {
+test('a line whose hold is live stays in the cart, however old it is', async () => {
   const { buyer, holdId } = await addedLine()
   await query('update cart_lines set added_at = $2 where hold_id = $1', [
     holdId,

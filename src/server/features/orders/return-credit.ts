@@ -1,18 +1,18 @@
 /**
- * The SQL that ends what an order has set aside, as parts of the statements that change the order: credit must not be lost,
- * nor come back twice, and most orders use none. The order is locked before, in a statement of its own, so that these see
+ * SQL that ends what an order has set aside, as parts of the statements that change the order: credit must not be lost
+ * or come back twice, and most orders use none. The order is locked first, by a separate statement, so that these see
  * what was written while they waited for the lock.
  */
 
-/** What an order has set aside at present, in cents; an order does so for one customer at a time. */
+/** Returns what an order has set aside now, in cents. An order does so for one customer at a time. */
 export const heldCredit = (order: string): string => `coalesce((
      select -sum(cents) from credit_entries where order_id = ${order} and reason in ('reserved', 'returned')), 0)`
 
 /**
- * A part that gives back what orders have set aside over what they keep.
+ * Returns a part that gives back what orders have set aside beyond what they keep.
  *
  * @param of a query of `order_id`, `keep_cents`, `cause` (ends the entry's id; an order has one of each) and `made_at`
- * @returns a common table expression, to stand after `with …,`
+ * @returns a common table expression, to put after `with …,`
  */
 export const returnCredit = (of: string): string => `credit_returned as (
      insert into credit_entries (entry_id, customer_key, cents, reason, order_id, made_at)

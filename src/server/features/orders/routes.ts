@@ -9,7 +9,7 @@ import { readOrderByToken } from './show-order.ts'
 
 export const orderRoutes = [bind(getOrder, (ctx: WebContext, { params }) => readOrderByToken(ctx, params.token))]
 
-/** @param findPendingOrder comes from a feature that knows carts, see `FindPendingOrder` */
+/** @param findPendingOrder from a feature that knows carts, see `FindPendingOrder` */
 export const cartRoutes = (findPendingOrder: FindPendingOrder) => [
   bind(getCart, (ctx: WebContext) => readCart(ctx, ctx.ownerId, findPendingOrder)),
   bind(addToCartEndpoint, (ctx: WebContext, { body }) =>

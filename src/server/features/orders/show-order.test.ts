@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('the status page of an order', () => {
-  test('shows anybody with the link the order, and nothing by which to reach or be the buyer', async () => {
+  test('shows anyone with the link the order, and nothing by which to reach or impersonate the buyer', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
 

@@ -1,4 +1,4 @@
-/** Orders as the wire carries them. */
+/** Orders as in the contract. */
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
@@ -20,11 +20,11 @@ import {
 /** The promise of the home page: leads are delivered within 24 hours of payment. */
 export const DELIVERY_PROMISE_MS = hours(24)
 
-/** The first letter and the domain: enough to recognize one's own address, not enough to learn somebody else's. */
+/** Returns the first letter and the domain: enough to recognize one's own address, not enough to learn someone else's. */
 export const hintOf = (email: string | null): string =>
   email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
 
-/** A line in SPEC.md's form. */
+/** Returns a line in SPEC.md's form. */
 export function showOrderLine(line: OrderLineRow): OrderLine {
   return {
     tier: line.tier as Tier,
@@ -43,7 +43,7 @@ export function showOrderLine(line: OrderLineRow): OrderLine {
   }
 }
 
-/** An order row in SPEC.md's form. */
+/** Returns an order in SPEC.md's form. */
 export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
   return {
     id: order.order_id as OrderId,
@@ -69,7 +69,7 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
 }
 
 /**
- * The order behind a status link.
+ * Reads the order behind a status link.
  *
  * @throws Refusal `order_not_found`, the same for unknown and guessed tokens
  */
@@ -79,17 +79,17 @@ export async function readOrderByToken(ctx: PlatformContext, token: OrderToken):
   return showOrder(row, null)
 }
 
-/** Orders by their ids, for the store's own mails and jobs, in no particular order. */
+/** Finds orders by id, for the store's own emails and jobs, in no particular order. */
 export const findOrders = (ctx: { readonly database: Executor }, orderIds: readonly OrderId[]): Promise<OrderRow[]> =>
   ctx.database.run(findOrdersStatement, { orderIds })
 
-/** An order by its id; null when there is none. */
+/** Finds an order by its id; null if there is none. */
 export async function findOrder(ctx: { readonly database: Executor }, orderId: OrderId): Promise<OrderRow | null> {
   const [row] = await findOrders(ctx, [orderId])
   return row ?? null
 }
 
-/** The latest order made from a cart; null when there is none. */
+/** Finds the latest order made from a cart; null if there is none. */
 export async function findLatestOrder(
   ctx: { readonly database: Executor },
   ownerId: OwnerId,

@@ -1,8 +1,9 @@
 /**
- * Orders. `place-order` writes an order before any payment exists and a new revision (with its lines) whenever the cart
- * changed; revisions are never changed before that, so whatever was paid can be settled as it was shown. `mark-order-paid` fixes
- * the paid revision and prices its lines anew where some of them were lost, `cancel-order` closes an order that nobody will pay, and `forget-old-contacts` takes its buyer's data out
- * of it. `promise-order` lets an order wait for the cash app, or for the card again. Orders and lines are never deleted.
+ * Orders. `place-order` writes an order before any payment exists, and a new revision (with its lines) whenever the
+ * cart changes. Revisions never change before payment, so whatever was paid can be settled as it was shown.
+ * `mark-order-paid` fixes the paid revision and reprices its lines if some were lost. `cancel-order` closes an order
+ * that will not be paid, and `forget-old-contacts` removes its buyer's data. `promise-order` lets an order wait for
+ * Cash App, or for the card again. Orders and lines are never deleted.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -40,33 +41,36 @@ export const orders = pgTable(
     /** The latest revision while it waits; the paid one afterwards. */
     revision: integer('revision').notNull(),
     totalCents: integer('total_cents').notNull(),
-    /** Of the total, what store credit pays: that of the revision's lines. The rest is charged. */
+    /** The part of the total that store credit pays, as in the revision's lines. The rest is charged. */
     creditCents: integer('credit_cents').notNull().default(0),
     /** Fingerprint of the latest revision's lines: an unchanged cart makes no new revision. */
     linesDigest: text('lines_digest').notNull(),
-    /** The first revision of which something is to be charged, and that: the intent is always made with these, then updated. */
+    /** The first revision with something to charge, and that amount: the intent is always created with these, then updated. */
     openingRevision: integer('opening_revision'),
     openingCents: integer('opening_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** How far its refunds are, the worst of them: failed before pending before refunded. Null while there is none. */
+    /** The state of its refunds, the worst of them: failed before pending before refunded. Null while there is none. */
     refundState: text('refund_state', { enum: REFUND_STATES }),
     paymentMethod: text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
-    /** Set while its payment is under way at the provider or promised: its lines are frozen, a changed cart starts a new order. */
+    /**
+     * Set while its payment is in progress at the provider or promised: its lines are frozen, and a changed cart starts
+     * a new order.
+     */
     isFrozen: boolean('is_frozen').notNull().default(false),
     fullName: text('full_name'),
     email: text('email'),
     businessName: text('business_name'),
     cellPhone: text('cell_phone'),
     address: text('address'),
-    /** The rep whose sale it is, and the commission rate of that moment in hundredths of a percent. */
+    /** The rep whose sale it is, and the commission rate at that moment in hundredths of a percent. */
     repId: text('rep_id'),
     commissionBps: integer('commission_bps').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Until when an order waits for its buyer's transfer in the cash app, or for its payment link. */
+    /** Until when an order waits for its buyer's Cash App transfer, or for its payment link. */
     payUntil: timestamp('pay_until', { withTimezone: true }),
-    /** Why an order that waited for the cash app was canceled. */
+    /** Why an order that waited for Cash App was canceled. */
     closeReason: text('close_reason', { enum: ['expired', 'rejected'] }),
-    /** The administrator who looked into the cash app, and what they wrote: a transfer's id, or why there is none. */
+    /** The administrator who looked into Cash App, and what they wrote: a transfer's id, or why there is none. */
     decidedBy: text('decided_by'),
     decisionNote: text('decision_note'),
     paidAt: timestamp('paid_at', { withTimezone: true }),
@@ -80,22 +84,22 @@ export const orders = pgTable(
     unique('orders_token').on(table.token),
     // A cart has one order that waits for its payment; two tabs share it.
     uniqueIndex('orders_one_open_per_cart').on(table.ownerId).where(sql`state = 'awaiting_payment' and not is_frozen`),
-    // A cart has one order that waits for the cash app; two tabs share it.
+    // A cart has one order that waits for Cash App; two tabs share it.
     uniqueIndex('orders_one_promised_per_cart')
       .on(table.ownerId)
       .where(sql`state = 'awaiting_payment' and payment_method = 'cash_app'`),
-    // expire-orders: what nobody paid in time. Also the administrators' queue, which is as short.
+    // expire-orders: what was not paid in time. Also the administrators' queue, which is just as short.
     index('orders_promised_by_end')
       .on(table.payUntil)
       .where(sql`state = 'awaiting_payment' and payment_method = 'cash_app'`),
     // recordOrder: the latest order of a cart.
     index('orders_by_owner').on(table.ownerId, table.createdAt),
-    // close-abandoned-orders: the oldest that wait.
+    // close-abandoned-orders: the oldest waiting ones.
     index('orders_waiting').on(table.createdAt).where(sql`state = 'awaiting_payment'`),
-    // The administrators' list of paid orders, in all states or one. Orders nobody paid for are in none of these four, so
-    // that a checkout writes into them once.
+    // The administrators' list of paid orders, in all states or one. Unpaid orders are in none of these four, so that a
+    // checkout writes into them only once.
     index('orders_paid_by_state').on(table.state, table.paidAt, table.orderId).where(sql`paid_at is not null`),
-    // The same list, searched by the beginning of an address, of a name, of a last name.
+    // The same list, searched by the start of an address, a name or a last name.
     index('orders_paid_by_email')
       .on(sql`(lower(email)) text_pattern_ops`, table.paidAt)
       .where(sql`paid_at is not null`),
@@ -105,11 +109,11 @@ export const orders = pgTable(
     index('orders_paid_by_last_name')
       .on(sql`(lower(substring(full_name from '[^ ]+$'))) text_pattern_ops`, table.paidAt)
       .where(sql`paid_at is not null`),
-    // The same list by way of payment, and decisions about the cash app. Card payments, the many, are not in it.
+    // The same list by way of payment, and decisions about Cash App. Most payments are by card and not in it.
     index('orders_not_by_card')
       .on(table.paymentMethod, sql`(coalesce(paid_at, closed_at))`, table.orderId)
       .where(sql`payment_method <> 'stripe' and state <> 'awaiting_payment'`),
-    // forget-old-contacts, and the list of canceled orders: those canceled first.
+    // forget-old-contacts, and the list of canceled orders, first canceled first.
     index('orders_to_forget').on(table.closedAt).where(sql`state = 'cancelled' and forgotten_at is null`),
     check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
     check('orders_close_reason', sql`${table.closeReason} in ('expired', 'rejected')`),
@@ -131,7 +135,7 @@ export const orderLines = pgTable(
     orderId: text('order_id').notNull(),
     revision: integer('revision').notNull(),
     lineNumber: integer('line_number').notNull(),
-    /** The hold it was made from; after payment the hold that was sold, which differs when the first had run out. */
+    /** The hold it was made from; after payment the hold that was sold, which differs if the first had expired. */
     holdId: text('hold_id'),
     packageId: text('package_id').notNull(),
     leadType: text('lead_type').notNull(),
@@ -144,11 +148,11 @@ export const orderLines = pgTable(
     priceCents: integer('price_cents').notNull(),
     discountCents: integer('discount_cents').notNull().default(0),
     bonusLeads: integer('bonus_leads').notNull().default(0),
-    /** Its share of what store credit pays of the order; snapshotted. */
+    /** Its share of the store credit that the order uses; snapshotted. */
     creditCents: integer('credit_cents').notNull().default(0),
     /** Which offer did what: `LineOffer[]`. */
     offers: jsonb('offers').notNull().default([]),
-    /** The discounts that were for it, also those that took nothing off: `OpenOffer[]`. What stays is priced by them. */
+    /** The discounts that applied to it, including those that took nothing off: `OpenOffer[]`. Repricing uses them. */
     openOffers: jsonb('open_offers').notNull().default([]),
     /** Set at settlement: `sold` with its hold, or `refunded` because nothing was left when late money came. */
     outcome: text('outcome', { enum: ['open', 'sold', 'refunded'] })
@@ -168,8 +172,8 @@ export const orderLines = pgTable(
 )
 
 /**
- * What a cart knows about a held line beyond its hold; without a row it is delivered by mail. `addToCart` writes the row while the
- * hold lives; the row is of use until the hold ends, and `forget-old-lines` deletes it later.
+ * What a cart knows about a held line beyond its hold; without a row it is delivered by email. `addToCart` writes the
+ * row while the hold is live. It is of use until the hold ends, and `forget-old-lines` deletes it later.
  */
 export const cartLines = pgTable(
   'cart_lines',
@@ -185,13 +189,13 @@ export const cartLines = pgTable(
 )
 
 /**
- * The ledger of store credit. An entry is written in the transaction of its cause and never changed or deleted; a customer's
- * balance is the sum of their entries and is stored nowhere. Reasons:
+ * The ledger of store credit. An entry is written in the transaction of its cause and never changed or deleted. A
+ * customer's balance is the sum of their entries and is not stored. Reasons:
  *
  * - `late`: something was delivered late. `returning`: a line of an order after the customer's first.
  * - `granted`: an administrator gave it. `taken_back`: what a refunded line had earned, or what an administrator took.
- * - `reserved`: set aside by an order that waits for its payment. `returned`: the order did not need it. Once the order is paid,
- *   the difference of the two is spent.
+ * - `reserved`: set aside by an order that waits for its payment. `returned`: the order did not need it. Once the order
+ *   is paid, the difference of the two is spent.
  * - `refund`: the credit-paid share of a refunded line.
  */
 export const creditEntries = pgTable(
@@ -204,25 +208,28 @@ export const creditEntries = pgTable(
     entryId: text('entry_id').primaryKey(),
     /** Whose it is: the keyed fingerprint of an address (`customerKeyOf`). */
     customerKey: text('customer_key').notNull(),
-    /** More or less of it. */
+    /** Positive or negative. */
     cents: integer('cents').notNull(),
     reason: text('reason', { enum: CREDIT_REASONS }).notNull(),
     orderId: text('order_id').notNull(),
     /** Of the order's paid revision: the line that earned it. */
     lineNumber: integer('line_number'),
-    /** The refund that gave it back or took it. Derived from the id, as is `is_rest`, so that every version of the store writes it. */
+    /**
+     * The refund that gave it back or took it. Derived from the id, like `is_rest`, so that every version of the store
+     * writes it.
+     */
     refundId: text('refund_id').generatedAlwaysAs(
       sql`case when reason in ('refund', 'taken_back') then split_part(entry_id, '.', 2) end`,
     ),
     /** Taken back later than the rest of its refund, see `takeRestOfEarnedCredit`. */
     isRest: boolean('is_rest').generatedAlwaysAs(sql`reason = 'taken_back' and entry_id like '%.rest'`).notNull(),
-    /** Of what an administrator did: why, and who. */
+    /** For an administrator's action: why, and who. */
     note: text('note'),
     decidedBy: text('decided_by'),
     madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    // What a customer has, and their story, the newest first.
+    // A customer's balance and history, newest first.
     index('credit_entries_of_customer').on(table.customerKey, table.madeAt),
     // What an order has set aside, and what came of it.
     index('credit_entries_of_order').on(table.orderId),

@@ -1,6 +1,6 @@
 /**
- * The SQL of orders that wait for the cash app, of the payments promised for them, and of the administrators’ queue. The row of a
- * promised payment decides, by its lock, which change comes first.
+ * SQL for orders waiting for Cash App, their promised payments and the administrators' queue. Changes lock the row of
+ * the promised payment, which decides which one comes first.
  */
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -13,7 +13,7 @@ export interface QueueRow extends OrderRow {
   waiting: number
 }
 
-/** Up to `limit` orders that wait for the cash app, those that end first at the top, each with how many wait in all. */
+/** Lists up to `limit` orders waiting for Cash App, those that end first at the top, each with the total number waiting. */
 export const listWaitingOrders = statement<{ limit: number }, QueueRow>(
   'cash_app.list_waiting',
   `select ${orderWithLines('o.revision')}, o.cell_phone, o.business_name, p.created_at as chosen_at,
@@ -24,8 +24,8 @@ export const listWaitingOrders = statement<{ limit: number }, QueueRow>(
 )
 
 /**
- * Lets the orders of each of the keys `keys` be counted one after the other, until the transaction ends. In one order, whoever
- * asks.
+ * Makes counts of the orders with any of the keys `keys` wait for each other until the transaction ends. Keys are
+ * locked in one fixed order.
  */
 export const lockWaiting = statement<{ keys: readonly string[] }>(
   'cash_app.lock_waiting',
@@ -35,8 +35,8 @@ export const lockWaiting = statement<{ keys: readonly string[] }>(
 )
 
 /**
- * What waits for the cash app beside the order of cart `ownerId`: of a network `networkKey` (null: of none) and of an address
- * `address`, in any letters; and whether somebody confirmed that address.
+ * Counts what is waiting for Cash App besides the order of cart `ownerId`: for a network `networkKey` (null: none) and
+ * for an address `address`, ignoring case. Also says whether that address has been confirmed.
  */
 export const countWaiting = statement<
   { networkKey: string | null; address: string; ownerId: string },
@@ -77,8 +77,8 @@ export interface DecisionRow {
 }
 
 /**
- * What became of orders that waited for the cash app, the newest first: `afterPaidAt` and `afterOrderId` the cursor (instant,
- * order), `limit` how many.
+ * Lists how orders that waited for Cash App ended, newest first. `afterPaidAt` and `afterOrderId` are the cursor
+ * (instant, order), `limit` is the page size.
  */
 export const listDecisions = statement<
   { afterPaidAt: Date | string | null; afterOrderId: string; limit: number },
@@ -93,7 +93,7 @@ export const listDecisions = statement<
    order by coalesce(paid_at, closed_at) desc, order_id desc limit $limit`,
 )
 
-/** Promises the payment of an order that has none; a member's has no `networkKey`. No row when the order has a payment. */
+/** Promises the payment of an order that has none. A member's has no `networkKey`. No row if the order has a payment. */
 export const insertPromise = statement<
   { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date; networkKey: string | null },
   { payment_id: string }
@@ -104,8 +104,8 @@ export const insertPromise = statement<
 )
 
 /**
- * Puts a promise in the place of an order's card payment `replacedPaymentId`, which the provider has canceled: `paymentId` to
- * `networkKey` as above. No row when another stands there by now.
+ * Replaces an order's card payment `replacedPaymentId`, which the provider has canceled, by a promise; `paymentId` to
+ * `networkKey` as above. No row if the order has another payment by now.
  */
 export const replaceByPromise = statement<
   {
@@ -125,7 +125,7 @@ export const replaceByPromise = statement<
    where order_id = $orderId and payment_id = $replacedPaymentId and state = 'open' returning payment_id`,
 )
 
-/** Writes that an order was paid by hand, where it has no payment. */
+/** Records that an order was paid by hand, if it has no payment. */
 export const insertManualPayment = statement<
   { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date },
   { payment_id: string }
@@ -136,8 +136,8 @@ export const insertManualPayment = statement<
 )
 
 /**
- * Writes the same in the place of the order's card payment `replacedPaymentId`, which the provider has canceled: `paymentId`
- * to `now` as above. No row when another stands there by now, or it succeeded.
+ * Records that an order was paid by hand, in place of its card payment `replacedPaymentId`, which the provider has
+ * canceled; `paymentId` to `now` as above. No row if the order has another payment by now, or this one succeeded.
  */
 export const replaceByManualPayment = statement<
   {
@@ -156,20 +156,20 @@ export const replaceByManualPayment = statement<
    where order_id = $orderId and payment_id = $replacedPaymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
-/** The promise is kept. No row when it was decided before. */
+/** Marks a promise as kept. No row if it has ended already. */
 export const keepPromise = statement<{ paymentId: string; succeededAt: Date }, { revision: number }>(
   'payments.keep_promise',
   `update payments set state = 'succeeded', succeeded_at = $succeededAt, network_key = null
    where payment_id = $paymentId and state = 'promised' returning revision`,
 )
 
-/** The promise is not kept. No row when it was decided before. */
+/** Marks a promise as broken. No row if it has ended already. */
 export const breakPromise = statement<{ paymentId: string }, { revision: number }>(
   'payments.break_promise',
   `update payments set state = 'cancelled', network_key = null where payment_id = $paymentId and state = 'promised' returning revision`,
 )
 
-/** The promise is taken back, so that another payment can be opened. No row when it was decided before. */
+/** Withdraws a promise, so that another payment can be opened. No row if it has ended already. */
 export const withdrawPromise = statement<{ paymentId: string }, { revision: number }>(
   'payments.withdraw_promise',
   `delete from payments where payment_id = $paymentId and state = 'promised' returning revision`,

@@ -12,10 +12,10 @@ import { invariant } from '#server/platform/invariant.ts'
 import { endPromise } from './promise-payment.ts'
 
 /**
- * Cancels an order whose money did not come: its units go back on sale and its buyer is told, in one transaction.
+ * Cancels an order whose money did not come. In one transaction, its units go back on sale and its buyer is told.
  *
- * @param input.note why, in words for the buyer; null when its time was over
- * @returns false when it was decided before: paid, canceled, or back in its cart
+ * @param input.note why, in words for the buyer; null if its time was over
+ * @returns false if it has ended already: paid, canceled or back in its cart
  */
 export async function closeCashAppOrder(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function closeCashAppOrder(
     if ((await endPromise(ctx, tx, { orderId, ending: 'broken' })) === null) return null
     const changed = await closePromisedOrder(ctx, tx, { orderId, ...decision })
     invariant(changed, 'an order with a promised payment waits for the cash app')
-    // Whoever was not mailed that the order waits is not mailed that its time is over: nobody may have ordered anything.
+    // A buyer who got no email that the order waits gets none about its end: someone else may have typed the address.
     if (input.by !== null || (await areInstructionsMailed(tx, order))) await queueCashAppClosed(ctx, tx, orderId)
     if (input.by !== null) {
       await writeAudit(ctx, tx, {
@@ -43,14 +43,14 @@ export async function closeCashAppOrder(
   return counties !== null
 }
 
-/** How often each node looks. The holds end on time by themselves; the order and the mail may follow by this much. */
+/** How often each node looks. Holds end on time by themselves; the order and the email may follow this much later. */
 export const EXPIRE_ORDERS_EVERY_MS = seconds(5)
 
 const ORDERS_AT_ONCE = 50
 
 /**
- * Cancels orders whose time in the cash app is over. Safe on several nodes at once: each order is closed by whoever comes
- * first. One that fails keeps no other waiting.
+ * Cancels orders whose time in Cash App is over. Safe on several nodes at once: the first one to reach an order closes
+ * it. If one fails, the others are still closed.
  *
  * @returns how many it canceled
  */

@@ -33,8 +33,8 @@ const stateOf = async ({ paymentId }: Reply['body']): Promise<string> =>
 const packagesOf = async (buyer: Client): Promise<string[]> =>
   (await buyer.call('GET', '/api/cart')).body.lines.map((line: Reply['body']) => line.packageId)
 
-describe('a line that is let go of', () => {
-  test('after its payment was confirmed stays, and both packages of two for one are paid', async () => {
+describe('a line being released', () => {
+  test('stays once its payment is confirmed, and both packages of a two-for-one are paid', async () => {
     await store.setStock(DEAR, 1)
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const { buyer, payment } = await atCheckout(DEAR, CHEAP)
@@ -50,7 +50,7 @@ describe('a line that is let go of', () => {
     expect(order.lines.map((line: Reply['body']) => line.isRefunded)).toEqual([false, false])
   })
 
-  test('before its payment was confirmed ends that payment first, so that it can never be charged', async () => {
+  test('ends its payment first if that is not confirmed, so it can never be charged', async () => {
     await store.setStock(DEAR, 1)
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const { buyer, payment } = await atCheckout(DEAR, CHEAP)
@@ -69,7 +69,7 @@ describe('a line that is let go of', () => {
     expect((await buyer.buy()).body).toMatchObject({ status: 'completed', lines: [{ isRefunded: false }] })
   })
 
-  test('while its buyer is in 3-D Secure stays, with a word why, and goes when that failed', async () => {
+  test('stays while its buyer is in 3-D Secure, with a reason, and goes once that failed', async () => {
     const { buyer, payment } = await atCheckout(CHEAP, OTHER)
     await buyer.confirm(payment, 'pm_card_threeDSecure2Required')
 
@@ -84,7 +84,7 @@ describe('a line that is let go of', () => {
     await buyer.release(OTHER)
   })
 
-  test('while the provider is silent stays', async () => {
+  test('stays while the provider does not answer', async () => {
     const { buyer } = await atCheckout(CHEAP)
     await store.control({ fail_next: '9', fail_match: 'payment_intents', fail_status: '500' })
 
@@ -96,7 +96,7 @@ describe('a line that is let go of', () => {
     expect((await buyer.release(CHEAP)).status).toBe(200)
   })
 
-  test('of which no payment was opened asks nobody, and the open payment of the others goes on', async () => {
+  test('asks no one if no payment was opened for it; the open payment for the others continues', async () => {
     const { buyer, payment } = await atCheckout(CHEAP)
     await buyer.reserve(OTHER)
 
@@ -106,7 +106,7 @@ describe('a line that is let go of', () => {
     await buyer.release(CHEAP)
   })
 
-  test('with all others at once goes, and leaves no payment', async () => {
+  test('together with all others goes, and leaves no payment', async () => {
     const { buyer, payment, holds } = await atCheckout(CHEAP, CHEAP, OTHER)
 
     const replies = await Promise.all(
@@ -122,7 +122,7 @@ describe('a hold that an administrator releases', () => {
   const free = (holdId: string | undefined): Promise<Reply> =>
     admin.call('POST', `/api/admin/holds/${holdId}/release`, { reason: 'Stuck.' })
 
-  test('ends the payment that waits for a card first', async () => {
+  test('ends a payment still waiting for a card first', async () => {
     const { buyer, payment, holds } = await atCheckout(CHEAP)
 
     expect((await free(holds[0])).body).toMatchObject({ state: 'released' })
@@ -131,7 +131,7 @@ describe('a hold that an administrator releases', () => {
     expect((await buyer.confirm(payment)).status).toBe(400)
   })
 
-  test('was sold when the payment was faster', async () => {
+  test('was sold if the payment was faster', async () => {
     const { buyer, payment, holds } = await atCheckout(CHEAP)
     await buyer.confirm(payment)
 
@@ -148,7 +148,7 @@ describe('a hold that an administrator releases', () => {
     await buyer.recordOrder({ paymentId: payment.paymentId })
   })
 
-  test('of a link is refused, and its payment goes on', async () => {
+  test('is refused if it belongs to a link, whose payment continues', async () => {
     const request = await sendLink(await aRep(store), [OTHER])
     const { body: payment } = await openLink(aBuyer(store), request)
     const { rows } = await store.testDatabase.pool.query(

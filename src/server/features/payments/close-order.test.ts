@@ -36,7 +36,7 @@ async function stateOf(payment: Reply['body']): Promise<{ state: string; is_froz
 }
 
 describe('closing an unpaid order', () => {
-  test('cancels its intent, so that it cannot be charged any more, and the cart gets a new order', async () => {
+  test('cancels its intent so it can no longer be charged, and the cart gets a new order', async () => {
     const { buyer, payment } = await openedPayment()
 
     expect(await close(payment)).toBe('cancelled')
@@ -60,7 +60,7 @@ describe('closing an unpaid order', () => {
     expect(await close(payment)).toBe('cancelled')
   })
 
-  test('that was paid meanwhile settles it instead', async () => {
+  test('settles it instead if it was paid in the meantime', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment)
 
@@ -73,7 +73,7 @@ describe('closing an unpaid order', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('while its buyer pays ends either paid or uncharged, never both', async () => {
+  test('while its buyer pays leaves it either paid or uncharged, never both', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { buyer, payment } = await openedPayment()
 
@@ -88,7 +88,7 @@ describe('closing an unpaid order', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('that the bank is still looking at leaves it, frozen, and the money pays it later', async () => {
+  test('leaves it frozen while the bank is still looking at it, and the money pays it later', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment, 'pm_card_processing')
 
@@ -99,7 +99,7 @@ describe('closing an unpaid order', () => {
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
   })
 
-  test('whose buyer is in 3-D Secure waits 15 minutes for them', async () => {
+  test('waits 15 minutes for a buyer who is in 3-D Secure', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
 
@@ -113,7 +113,7 @@ describe('closing an unpaid order', () => {
     expect(await provider().charges(payment.paymentId)).toEqual([])
   })
 
-  test('whose buyer passes 3-D Secure within these minutes is paid', async () => {
+  test('leaves it paid if its buyer passes 3-D Secure within these minutes', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
     await close(payment)
@@ -134,7 +134,7 @@ describe('closing an unpaid order', () => {
     expect(await close(payment)).toBe('cancelled')
   })
 
-  test('whose cancellation was answered to nobody is closed at the next try', async () => {
+  test('succeeds at the next try if the reply to the cancellation was lost', async () => {
     const { payment } = await openedPayment()
     await store.control({ reset: 'true', fail_next: '3', fail_when: 'after', fail_match: '/cancel' })
     await expect(close(payment)).rejects.toMatchObject({ code: 'provider_unavailable' })
@@ -145,8 +145,8 @@ describe('closing an unpaid order', () => {
   })
 })
 
-describe('an order that nobody paid for a day', () => {
-  test('is closed by the reconciler, and its intent cannot be charged any more', async () => {
+describe('an order left unpaid for a day', () => {
+  test('is closed by the reconciler, and its intent can no longer be charged', async () => {
     const { buyer, payment } = await openedPayment()
     store.clock.advance(hours(23))
     await store.runTimers()
@@ -163,7 +163,7 @@ describe('an order that nobody paid for a day', () => {
     expect(await provider().charges(payment.paymentId)).toEqual([])
   })
 
-  test('while its buyer was in 3-D Secure is closed 15 minutes after that was seen', async () => {
+  test('is closed 15 minutes after its buyer was seen in 3-D Secure', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
     store.clock.advance(hours(25))
@@ -177,7 +177,7 @@ describe('an order that nobody paid for a day', () => {
     expect((await provider().intent(payment.paymentId)).status).toBe('canceled')
   })
 
-  test('and that never came to a payment is closed too, and the cart then gets a new one', async () => {
+  test('is closed even if it never had a payment, and the cart gets a new one', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await store.control({ reset: 'true', fail_next: '3', fail_match: 'POST /v1/payment_intents' })
@@ -196,7 +196,7 @@ describe('an order that nobody paid for a day', () => {
     expect(next.orderId).not.toBe(rows[0].orderId)
   })
 
-  test('does not keep the others from being looked at when its own check fails', async () => {
+  test('does not keep the others from being checked if its own check fails', async () => {
     const bad = await openedPayment()
     const good = await openedPayment()
     await good.buyer.confirm(good.payment)

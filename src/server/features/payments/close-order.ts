@@ -18,7 +18,10 @@ const CHALLENGE_GRACE_MS = minutes(15)
 
 type Closing = 'cancelled' | 'paid' | 'being_paid'
 
-/** The state of an intent that is to be canceled; `spared` while its buyer still has time for 3-D Secure. */
+/**
+ * Reads the state of an intent that is about to be canceled. Returns `spared` while its buyer still has time for 3-D
+ * Secure.
+ */
 async function seeBefore(
   ctx: Context,
   payment: PaymentRow,
@@ -26,7 +29,7 @@ async function seeBefore(
 ): Promise<IntentState | 'unknown' | 'spared'> {
   const now = ctx.clock.now()
   const seen = await findIntent(ctx, payment.payment_id)
-  // Other keys, another account: what the provider does not know it cannot charge.
+  // Other keys or another account: the provider cannot charge what it does not know.
   if (!seen) return 'unknown'
   if (seen.state !== 'challenged') return seen.state
   const over = addMilliseconds(now, challengeGraceMs)
@@ -35,14 +38,14 @@ async function seeBefore(
   return isInTime ? 'spared' : seen.state
 }
 
-/** Cancels an open intent, or says why it cannot be: it is paid (and settled now), or the buyer is in the middle of paying. */
+/** Cancels an open intent, or says why it cannot: it is paid (and settled now), or its buyer is in the middle of paying. */
 export async function stopPayment(
   ctx: Context,
   payment: PaymentRow,
   challengeGraceMs = CHALLENGE_GRACE_MS,
 ): Promise<Closing> {
   const gateway = requirePayments(ctx)
-  // Where nothing is spared there is nothing to look at first, and each moment is one more card that can be tried.
+  // If nothing is spared, don't look first: in every moment one more card could be tried.
   const state = challengeGraceMs === 0 ? 'waiting' : await seeBefore(ctx, payment, challengeGraceMs)
   if (state === 'unknown') return 'cancelled'
   if (state === 'spared') return 'being_paid'
@@ -53,7 +56,7 @@ export async function stopPayment(
       return 'cancelled'
     } catch (error) {
       if (isUnknown(error)) return 'cancelled'
-      // The buyer was faster: whatever the intent became meanwhile is looked at below.
+      // The buyer was faster. What became of the intent is read below.
       if (!isPastChanging(error)) throw refusalOf(ctx, error)
     }
   }
@@ -71,9 +74,9 @@ export async function stopPayment(
 }
 
 /**
- * Makes sure that no card can pay an order any more, before it is closed or paid another way.
+ * Makes sure that no card can pay an order any more, before the order is closed or paid another way.
  *
- * @returns `cancelled` also when nothing was ever opened; the payment's row, as it was read, is then the caller's to change
+ * @returns `cancelled` also if nothing was ever opened; the caller may then change the payment's row as it was read
  * @throws Refusal `provider_unavailable`
  */
 export async function stopPaymentOf(
@@ -91,11 +94,11 @@ export async function stopPaymentOf(
 }
 
 /**
- * Closes an unpaid order in the one safe order: the intent is canceled at the provider first; when that comes too late
- * the order is settled instead. Only then may its stock return. One that waits for the cash app is being paid.
+ * Closes an unpaid order in the one safe sequence: it cancels the intent at the provider first, and if that is too
+ * late, settles the order instead. Only then may the stock return. An order waiting for Cash App counts as being paid.
  *
  * @param options.challengeGraceMs how long a buyer in the middle of 3-D Secure keeps it; absent: 15 minutes
- * @throws Refusal `provider_unavailable`; the order then stays open, and closing is tried again
+ * @throws Refusal `provider_unavailable`; the order then stays open, and closing it is retried
  */
 export async function closeOrder(
   ctx: Context,
@@ -112,19 +115,20 @@ export async function closeOrder(
     await cancelOrder(ctx, tx, orderId)
     return true
   })
-  // A payment was opened, or another way to pay was chosen, between the first look and the closing: it counts.
+  // A payment was opened, or another way to pay chosen, between the first read and the closing. That one counts.
   return isClosed ? 'cancelled' : closeOrder(ctx, orderId, options)
 }
 
-/** A hold by its id, or any of a package in a cart. */
+/** A hold by its id, or any hold of a package in a cart. */
 type Named = { holdId: HoldId } | { ownerId: OwnerId; packageId: string }
 
 /**
- * Ends the payment that a card could still make for a hold, before the hold may be released: others could buy its unit and the
- * payment would come too late. One that waits for a card is canceled with its order; the cart gets a new one at the next checkout.
+ * Ends a payment by card that could still pay for a hold, before the hold may be released. Otherwise others could buy
+ * its unit and the payment would come too late. A payment waiting for a card is canceled together with its order; the
+ * cart gets a new one at the next checkout.
  *
- * @returns `being_paid` when the bank or the buyer is at it, and `paid` when the buyer was faster; the hold stays then
- * @throws Refusal `provider_unavailable`; the hold stays then, too
+ * @returns `being_paid` if the bank or the buyer is at it, and `paid` if the buyer was faster; the hold then stays
+ * @throws Refusal `provider_unavailable`; the hold stays too
  */
 export async function endPaymentOfHold(ctx: Context, hold: Named): Promise<Closing> {
   const orderId: OrderId | null = await ('holdId' in hold
@@ -134,7 +138,7 @@ export async function endPaymentOfHold(ctx: Context, hold: Named): Promise<Closi
 }
 
 /**
- * The same before a buyer or a rep lets go of a line of their own cart.
+ * Does the same before a buyer or a rep releases a line of their own cart.
  *
  * @throws Refusal `hold_of_order`, `order_already_paid`, `provider_unavailable`
  */

@@ -1,4 +1,4 @@
-/** Declined cards count, whoever tells the store of them, and once: webhooks may be lost, late or double. */
+/** Declined cards are counted once, whoever reports them: webhooks may be lost, late or repeated. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours, seconds } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer } from '#testing/builders.ts'
@@ -14,7 +14,7 @@ type Payment = { paymentId: string; clientSecret: string; orderId: string }
 
 let store: TestApp
 beforeAll(async () => {
-  // Nothing is delivered here: to this store every webhook is lost that a test does not deliver.
+  // Nothing is delivered here: this store loses every webhook that a test does not deliver.
   store = await createTestApp()
   await store.setStock(VIP, 900)
 })
@@ -49,7 +49,7 @@ const CLOSED = { state: 'cancelled', provider: 'canceled' }
 const OPEN = { state: 'awaiting_payment', provider: 'requires_payment_method' }
 
 describe('a payment whose webhooks are lost', () => {
-  test('is closed after ten declines when the store next asks about it by itself', async () => {
+  test('is closed after ten declines when the store next asks about it', async () => {
     const { buyer, payment } = await aDeclinedPayment(12)
 
     store.clock.advance(seconds(21))
@@ -68,7 +68,7 @@ describe('a payment whose webhooks are lost', () => {
     expect(await standingOf(payment)).toEqual({ ...CLOSED, declines: 10 })
   })
 
-  test('is looked at again 20 seconds after a decline that nobody told of, however old it is', async () => {
+  test('is checked again 20 seconds after an unreported decline, however old it is', async () => {
     const { buyer, payment } = await aDeclinedPayment(0)
     for (let n = 0; n < 9; n += 1) {
       store.clock.advance(hours(1))
@@ -85,7 +85,7 @@ describe('a payment whose webhooks are lost', () => {
     expect(await standingOf(payment)).toEqual({ ...CLOSED, declines: 10 })
   })
 
-  test('counts for its cart also when it is closed for the cash app', async () => {
+  test('counts for its cart also when it is closed for Cash App', async () => {
     const { buyer, payment } = await aDeclinedPayment(9)
     await chooseCashApp(buyer, 299)
     const { declines, provider } = await standingOf(payment)
@@ -110,7 +110,7 @@ describe('a payment whose webhooks are lost', () => {
 })
 
 describe('a decline', () => {
-  test('that a webhook and a question tell of counts once, whichever comes first', async () => {
+  test('reported by a webhook and by a question counts once, whichever comes first', async () => {
     const { buyer, payment } = await aDeclinedPayment(4)
     await deliverAll(payment)
     await store.runJobs()
@@ -125,7 +125,7 @@ describe('a decline', () => {
     expect(await standingOf(payment)).toEqual({ ...OPEN, declines: 9 })
   })
 
-  test('that twenty questions and its webhook tell of at once counts once', async () => {
+  test('reported by twenty questions and its webhook at once counts once', async () => {
     const { buyer, payment } = await aDeclinedPayment(6)
     await deliverAll(payment)
 
@@ -150,7 +150,7 @@ describe('a decline', () => {
     expect(await standingOf(payment)).toEqual({ ...CLOSED, declines: 10 })
   })
 
-  test('that is the tenth cancels the payment before anything else is asked', async () => {
+  test('cancels the payment before anything else is asked, if it is the tenth', async () => {
     const { payment } = await aDeclinedPayment(10)
     await deliverAll(payment)
     await store.control({ reset: 'true', fail_next: '99', fail_match: 'GET /v1/' })

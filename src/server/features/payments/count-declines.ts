@@ -1,4 +1,4 @@
-/** Counts declined cards, once each, from whatever tells of them: a webhook, or an intent that was asked for. */
+/** Counts each declined card once, whether a webhook reports it or an intent we asked for. */
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, PaymentProviderError, type ProviderDecline } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
@@ -7,20 +7,20 @@ import { countDeclinedCards, DECLINES_MAX } from './limit-openings.ts'
 import { requirePayments } from './provider.ts'
 import { checkBy, lockForDeclines, recordDeclines } from './queries.ts'
 
-/** A decline that no webhook had told of: where one got lost, others may. */
+/** After a decline that no webhook had reported: if one got lost, others may be too. */
 const LOOK_AGAIN_MS = seconds(20)
 
 export interface DeclineCount {
-  /** How many of them nobody had told of before. */
+  /** How many of them were new to us. */
   added: number
   /**
-   * Whether the payment is to be closed: it had ten, or its network had too many. A link, which only a member can send, is
-   * spared the second.
+   * Whether to close the payment: it had ten declines, or its network had too many. The second does not apply to a
+   * link, which only a member can send.
    */
   isOver: boolean
 }
 
-/** Writes declined cards of a payment down. The same one, told of twice, counts once. */
+/** Records declined cards of a payment. The same decline reported twice counts once. */
 export async function countDeclines(
   ctx: Context,
   paymentId: string,
@@ -45,7 +45,7 @@ export async function countDeclines(
   })
 }
 
-/** All declines of an intent; where the provider does not list them, the last one. */
+/** Returns all declines of an intent, or just the last one if the provider does not list them. */
 async function findDeclines(ctx: Context, intent: Intent): Promise<ProviderDecline[]> {
   try {
     return await requirePayments(ctx).listDeclines(intent.paymentId)
@@ -58,10 +58,10 @@ async function findDeclines(ctx: Context, intent: Intent): Promise<ProviderDecli
 }
 
 /**
- * Counts the declined cards of an intent that the provider just told of, since the webhooks about them may be lost. An
- * intent for which no bank was asked costs nothing.
+ * Counts the declined cards of an intent that the provider just returned, since their webhooks may be lost. Costs
+ * nothing for an intent that asked no bank.
  *
- * @returns whether its payment is to be closed
+ * @returns whether to close its payment
  */
 export async function countDeclinesOf(ctx: Context, intent: Intent): Promise<boolean> {
   if (!intent.hasCharge || intent.state === 'succeeded') return false

@@ -84,7 +84,7 @@ describe('at the same moment', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('a card that is charged and the choice of the cash app pay the order once', async () => {
+  test('a card charge and choosing Cash App pay the order once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const buyer = await aBuyerWith(VIP)
       const { body: card } = await buyer.openPayment()
@@ -101,7 +101,7 @@ describe('at the same moment', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('opening a card payment and choosing the cash app in two tabs leave one way to pay', async () => {
+  test('opening a card payment and choosing Cash App in two tabs leave one way to pay', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const buyer = await aBuyerWith(VIP)
       const other = buyer.at(twin)
@@ -142,7 +142,7 @@ describe('at the same moment', () => {
   })
 })
 
-describe('a card payment that the cash app comes too late for', () => {
+describe('a card payment when Cash App comes too late', () => {
   test('is settled by the call that finds it succeeded', async () => {
     const buyer = await aBuyerWith(VIP)
     const { body: card } = await buyer.openPayment()
@@ -168,7 +168,7 @@ describe('a card payment that the cash app comes too late for', () => {
     expect((await buyer.recordOrder({ paymentId: card.paymentId })).body.status).toBe('completed')
   })
 
-  test('is told about by a webhook without any harm to the order that waits now', async () => {
+  test('may be reported by a webhook without harm to the order that now waits', async () => {
     const buyer = await aBuyerWith(VIP)
     const { body: card } = await buyer.openPayment()
     const { body: order } = await chooseCashApp(buyer, 299)

@@ -53,7 +53,7 @@ const stockOf = async (packageId: string): Promise<number> => {
 }
 
 describe('the queue', () => {
-  test('shows what waits with buyer, amount and lines, those that end first at the top', async () => {
+  test('shows what is waiting with buyer, amount and lines, those that end first at the top', async () => {
     const { order: older } = await waiting()
     store.clock.advance(minutes(1))
     const { order: newer, buyer } = await waiting()
@@ -84,7 +84,7 @@ describe('the queue', () => {
     for (const { order } of [verified, rejected, returned]) expect(shown).not.toContain(order.reference)
   })
 
-  test('leaves a list of decisions, the newest first, in pages that fit together', async () => {
+  test('leaves a list of decisions, newest first, in pages without gaps', async () => {
     const [verified, rejected] = [await waiting(), await waiting()]
     await verify(verified.order)
     store.clock.advance(minutes(1))
@@ -120,7 +120,7 @@ describe('the queue', () => {
 })
 
 describe('verifying', () => {
-  test('pays the order, sells its units, writes down who saw the money, and confirms by mail', async () => {
+  test('pays the order, sells its units, records who saw the money, and confirms by email', async () => {
     const { buyer, order } = await waiting()
 
     const { status, body } = await verify({ reference: order.reference.toLowerCase() })
@@ -136,7 +136,7 @@ describe('verifying', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('fifty times at once has one effect, and each answer says so', async () => {
+  test('fifty times at once has one effect, and each reply says so', async () => {
     const { buyer, order } = await waiting()
 
     const replies = await Promise.all(Array.from({ length: 50 }, () => verify(order)))
@@ -147,7 +147,7 @@ describe('verifying', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('an order that was rejected, or is not there, is refused', async () => {
+  test('an order that was rejected or does not exist is refused', async () => {
     const { order } = await waiting()
     await reject(order)
 
@@ -171,7 +171,7 @@ describe('verifying', () => {
     expect(await rowOf(order)).toMatchObject({ state: 'paid', payment_id: payment.paymentId })
   })
 
-  test('after the holds ran out takes fresh units where there are some', async () => {
+  test('after the holds expired takes fresh units if there are any', async () => {
     await store.setStock(SCARCE, 2)
     const { order } = await waiting(SCARCE)
     await runOutHoldsOf(order)
@@ -182,7 +182,7 @@ describe('verifying', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('after the holds ran out is refused where the units are sold, and nothing changed', async () => {
+  test('after the holds expired is refused if the units are sold, and nothing changes', async () => {
     await store.setStock(SCARCE, 1)
     const { buyer, order } = await waiting(SCARCE)
     await runOutHoldsOf(order)
@@ -251,7 +251,7 @@ describe('rejecting', () => {
 })
 
 describe('a day without money', () => {
-  test('cancels the order, gives the units back and tells the buyer, once, whichever node looks', async () => {
+  test('cancels the order, returns the units and tells the buyer, once, whichever node looks', async () => {
     const twin = await createTestApp({ beside: store })
     await store.setStock(SCARCE, 1)
     const { buyer, order } = await waiting(SCARCE)
@@ -268,7 +268,7 @@ describe('a day without money', () => {
     await twin.close()
   })
 
-  test('ends the order also when the buyer comes back before any node has looked', async () => {
+  test('ends the order even if the buyer comes back before any node has looked', async () => {
     const { buyer, order } = await waiting()
     store.clock.advance(hours(24))
 
@@ -282,7 +282,7 @@ describe('a day without money', () => {
   })
 })
 
-/** Ends an order's holds as the sweep does, while the order still waits: its timer may be some seconds behind. */
+/** Ends an order's holds as the sweep does while the order still waits, since its timer may be some seconds behind. */
 async function runOutHoldsOf(order: { reference: string }): Promise<void> {
   await store.testDatabase.pool.query(
     `update holds set expires_at = placed_at where owner_id = (select 'order:' || order_id from orders where reference = $1)`,

@@ -1,4 +1,4 @@
-/** What an administrator says after a look into the cash app. */
+/** What an administrator decides after looking into Cash App. */
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -24,7 +24,7 @@ async function findNamed(ctx: WebContext, reference: string): Promise<OrderRow> 
   return order
 }
 
-/** Why an order cannot be decided (any more), when it is not as the administrator wants it. */
+/** Why an order cannot be decided (any more), if it is not in the state the administrator wants. */
 function refusalOf(order: OrderRow): Refusal {
   if (order.state === 'cancelled') return new Refusal('order_cancelled')
   if (order.state !== 'awaiting_payment') return new Refusal('order_already_paid')
@@ -32,11 +32,10 @@ function refusalOf(order: OrderRow): Refusal {
 }
 
 /**
- * Marks an order paid because its money was seen in the cash app: once, whoever says so and how often. A line whose hold
- * ran out takes a fresh one; where nothing is left the whole order is refused, since this money cannot be sent back from
- * here.
+ * Marks an order paid because its money was seen in Cash App: once, whoever says so and however often. A line whose
+ * hold expired gets a fresh one. If nothing is left, the whole order is refused, since we cannot send this money back.
  *
- * @throws Refusal `order_out_of_stock`, `order_already_paid` (by card), `order_cancelled`; nothing changed then
+ * @throws Refusal `order_out_of_stock`, `order_already_paid` (by card), `order_cancelled`; nothing changes then
  */
 export async function verifyCashAppOrder(
   ctx: WebContext,
@@ -69,9 +68,9 @@ export async function verifyCashAppOrder(
 }
 
 /**
- * Cancels an order because its money did not come. Saying it again changes nothing.
+ * Cancels an order because its money did not come. Repeating it changes nothing.
  *
- * @param input.reason read by the buyer
+ * @param input.reason shown to the buyer
  * @throws Refusal `order_already_paid`, `order_cancelled` (its time was over)
  */
 export async function rejectCashAppOrder(

@@ -1,9 +1,9 @@
-/** The SQL of the provider’s stored events, and of the disputes that they report. */
+/** SQL for the provider's stored events and the disputes they report. */
 import type { DisputeStatus } from '#contract/payments/disputes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /**
- * Stores events, each once; `areLeft` where nothing is to be done about one. The subjects are JSON. `sortEvents` queues the jobs, for
+ * Stores each event once. `areLeft` says which need no action. The subjects are JSON. `sortEvents` queues the jobs,
  * many at a time.
  */
 export const storeEvents = statement<{
@@ -21,10 +21,10 @@ export const storeEvents = statement<{
 )
 
 /**
- * Looks at stored events, each once and on one node. A declined card is looked at at once, since others may be tried. What the
- * browser's return settled meanwhile is done, and so is a type that this version does not know (a newer node stored it, or an
- * older one handled it); for the rest a job is queued. `queuedAt` now, `settlingJobName` the job that only settles, `limit`
- * how many. Returns how many it looked at.
+ * Handles stored events, each once and on one node. Declined cards are handled at once, since others may be tried.
+ * Events that the browser's return has settled in the meantime are done, and so are types that this version does not
+ * know (a newer node stored them, or an older one handled them). For the rest, a job is queued. `queuedAt` now,
+ * `settlingJobName` the job that only settles, `limit` how many. Returns how many it handled.
  */
 export const sortEvents = statement<
   {
@@ -64,7 +64,7 @@ export const markEventHandled = statement<{ eventId: string; now: Date }>(
   'update webhook_events set handled_at = $now where event_id = $eventId',
 )
 
-/** What a stored event says of a declined card. No row for an event of another kind. */
+/** Reads what a stored event says about a declined card. No row for another kind of event. */
 export const findDeclineEvent = statement<
   { eventId: string },
   {
@@ -77,7 +77,7 @@ export const findDeclineEvent = statement<
    where event_id = $eventId and type = 'payment_intent.payment_failed'`,
 )
 
-/** What a stored event says about its dispute. */
+/** Reads what a stored event says about its dispute. */
 export const findDisputeEvent = statement<
   { eventId: string },
   {
@@ -96,15 +96,15 @@ export const findDisputeEvent = statement<
   }
 >('payments.find_dispute_event', 'select subject from webhook_events where event_id = $eventId')
 
-/** What time it is for all nodes: their own clocks differ. In the milliseconds that a `Date` keeps. */
+/** Reads the time that counts for all nodes, since their own clocks differ; in milliseconds, like a `Date`. */
 export const readDatabaseTime = statement<NoParameters, { at: Date }>(
   'payments.read_database_time',
   `select date_trunc('milliseconds', clock_timestamp()) as at`,
 )
 
 /**
- * Writes down the status of a dispute, unless the stored answer is newer, or as old and final. Marks the payment too. No row where
- * the payment is unknown; `is_new` is null where this answer is outdated.
+ * Saves the status of a dispute, unless the stored answer is newer, or just as old and final. Also marks the payment.
+ * No row if the payment is unknown; `is_new` is null if this answer is outdated.
  */
 export const saveDispute = statement<
   {
@@ -141,14 +141,14 @@ export const saveDispute = statement<
    select saved.is_new, marked.order_id from marked left join saved on true`,
 )
 
-/** A dispute that keeps an order's money where it is, the newest: `status` the states that do. */
+/** Finds the newest dispute that keeps an order's money where it is; `status` are the states that do. */
 export const findDisputeOfMoney = statement<{ orderId: string; status: readonly string[] }, { dispute_id: string }>(
   'payments.find_dispute_of_money',
   `select dispute_id from disputes where order_id = $orderId and status = any($status::text[]) order by opened_at desc limit 1`,
 )
 
 /**
- * Deletes up to `limit` handled events that came before `before`, oldest first, and the networks of their payments. Returns
+ * Deletes up to `limit` handled events from before `before`, oldest first, and the networks of their payments. Returns
  * how many.
  */
 export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(

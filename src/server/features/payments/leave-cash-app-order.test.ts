@@ -44,7 +44,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('tells the buyer by mail that the day is over and what to do with sent money, once however often it is pressed', async () => {
+  test('emails the buyer that the day is over and what to do with sent money, once however often it is pressed', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
     await store.runJobs()
@@ -62,7 +62,7 @@ describe('going back to the card', () => {
       expect(told).toContain(words)
   })
 
-  test('to choose it again at once brings no mail about going back, and many times no more than each address may get', async () => {
+  test('and choosing it again at once sends no email about going back, and repeating that no more than each address may get', async () => {
     const buyer = await aBuyerWith(store, VIP)
     for (let round = 1; round <= 12; round += 1) {
       await chooseCashApp(buyer, 299)
@@ -86,11 +86,11 @@ describe('going back to the card', () => {
     ])
   })
 
-  test('that nobody chose, because a change was refused half way, is told too', async () => {
+  test('is reported even if no one chose it, because a change was refused halfway', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body: order } = await chooseCashApp(buyer, 299)
     await store.runJobs()
-    // The new address has used the offer of this order before, which is found only once the order left the queue.
+    // The new address has used this order's offer before, which is found only after the order left the queue.
     const admin = await anAdmin(store)
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const used = aBuyer(store)
@@ -132,7 +132,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('makes no hold live longer than the cash app promised, however often the way to pay changes', async () => {
+  test('lets no hold live longer than Cash App promised, however often the way to pay changes', async () => {
     await store.setStock(SOLD_ONCE, 1)
     const buyer = await aBuyerWith(store, SOLD_ONCE)
     for (let hour = 1; hour <= 30; hour += 1) {
@@ -149,7 +149,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('gives no more than a cart’s half hour, which nothing renews two hours after the hold was placed', async () => {
+  test('gives no more than a cart’s half hour, and nothing renews it two hours after the hold was placed', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
     store.clock.advance(hours(3))
@@ -163,7 +163,7 @@ describe('going back to the card', () => {
     expect((await cartOf(buyer)).lines).toEqual([])
   })
 
-  test('finds room where another tab opened an order for the card meanwhile', async () => {
+  test('works when another tab has opened an order for the card in the meantime', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body: cash } = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
@@ -178,7 +178,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('without an order that waits answers with the cart, also ten times at once', async () => {
+  test('without a waiting order returns the cart, also ten times at once', async () => {
     const buyer = await aBuyerWith(store, VIP)
     await chooseCashApp(buyer, 299)
 

@@ -17,11 +17,12 @@ import { findPendingOrder, isOver } from './show-pending-order.ts'
 const ROUNDS_MAX = 4
 
 /**
- * Puts an order that waits for the cash app back into its cart, with its reference, for whatever way to pay comes next.
- * An order that another tab opened for the card meanwhile makes room for it. Does nothing to one that was decided before.
+ * Puts an order waiting for Cash App back into its cart, with its reference, for whatever way to pay comes next. If
+ * another tab opened an order for the card in the meantime, that one is closed. Does nothing if the order has been
+ * decided.
  *
- * @param isTold whether its buyer is mailed; not where it waits again at once
- * @throws Refusal `provider_unavailable` when that other order's payment cannot be closed now
+ * @param isTold whether to email its buyer; false if it waits again at once
+ * @throws Refusal `provider_unavailable` if that other order's payment cannot be closed now
  */
 export async function returnToCart(ctx: Context, order: OrderRow, ownerId: OwnerId, isTold: boolean): Promise<void> {
   const orderId = order.order_id as OrderId
@@ -44,8 +45,8 @@ export async function returnToCart(ctx: Context, order: OrderRow, ownerId: Owner
 }
 
 /**
- * Goes back from the cash app: the lines of the caller's waiting order are in the cart again and live by its rules.
- * Without such an order it only answers with the cart.
+ * Goes back from Cash App: the lines of the caller's waiting order return to the cart and live by its rules. Without
+ * such an order it just returns the cart.
  */
 export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
   const { ownerId } = ctx

@@ -1,6 +1,6 @@
 /**
- * How often payments may be opened, and cards declined. Each payment leaves an order and stock movements behind that are never
- * deleted, and declines tell a thief which stolen cards are good.
+ * Limits how often payments may be opened and cards declined. Each payment leaves an order and stock movements that are
+ * never deleted, and declines tell a thief which stolen cards work.
  */
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { days, hours } from '#server/platform/clock.ts'
@@ -10,12 +10,12 @@ import type { Executor } from '#server/platform/database.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** For operations that open payments: whoever asks has a network. */
+/** For operations that open payments: the caller has a network. */
 export type PayingContext = Context & Pick<WebContext, 'address'>
 
 /** Declined cards after which a payment is closed, and its cart opens no other for an hour. */
 export const DECLINES_MAX = 10
-/** Declined cards of a network within a day; an office shares one. */
+/** Declined cards per network and day; an office shares one. */
 const DECLINES_OF_NETWORK_MAX = 30
 const WINDOW_MS = hours(1)
 
@@ -27,7 +27,7 @@ const declinesOfCart = (ownerId: OwnerId, max: number): Limit => limit('declines
 const declinesOfNetwork = (key: string | null, max: number): Limit[] =>
   ofNetwork('declines-of-network', key, max).map((one) => ({ ...one, windowMs: days(1) }))
 
-/** Why no payment is opened after declines, and what helps; the cash app does only where it is offered. */
+/** Says why no payment is opened after declines, and what helps. Cash App helps only if it is offered. */
 function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): string {
   const orCashApp = ctx.config.cashAppHandle ? ' Cash App still works.' : ''
   return whose === 'cart'
@@ -35,7 +35,7 @@ function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): s
     : `Too many cards were declined from your network today, so it opens no more card payments. Nothing was charged.${orCashApp} You can try a card again tomorrow.`
 }
 
-/** Counts a call about paying, by card or by the cash app, before anything is written. @throws Refusal `payment_throttled` */
+/** Counts a call about paying, by card or Cash App, before anything is written. @throws Refusal `payment_throttled` */
 export async function countPaying(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
   const limits = [
     { ...limit('paying-of-cart', ownerId, 120), isRateLimit: true },
@@ -45,7 +45,7 @@ export async function countPaying(ctx: PayingContext, ownerId: OwnerId): Promise
 }
 
 /**
- * Counts a call that may open a card payment or change one, before anything is written.
+ * Counts a call that may open or change a card payment, before anything is written.
  *
  * @throws Refusal `payment_throttled`, also after too many declined cards
  */
@@ -64,7 +64,7 @@ export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): P
 }
 
 /**
- * Counts a payment that is made at the provider; changing an open one is not counted here.
+ * Counts a payment about to be created at the provider. Changes to an open one are not counted here.
  *
  * @throws Refusal `payment_throttled`
  */
@@ -80,7 +80,7 @@ export async function countOpening(ctx: PayingContext, ownerId: OwnerId): Promis
  * Counts declined cards for their cart and their network.
  *
  * @param input.count 0: only looks
- * @returns whether the network had as many declined today as it may
+ * @returns whether the network has reached its limit of declines for today
  */
 export async function countDeclinedCards(
   ctx: Parameters<typeof countAttempts>[0],

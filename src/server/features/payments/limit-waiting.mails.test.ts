@@ -1,4 +1,4 @@
-/** Strangers choose the cash app in anybody's name: what the store mails for that, before somebody paid. */
+/** Strangers may choose Cash App in anyone's name: what the store emails before anyone has paid. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { anAdmin, type Reply } from '#testing/builders.ts'
@@ -22,7 +22,7 @@ async function order(email: string, network: string, fullName = SPAM): Promise<R
   const buyer = await aBuyerWith(store, VIP)
   const body = { amount: 299, contactInfo: { fullName, email } }
   const reply = await buyer.call('POST', '/api/cash-app-orders', body, { 'x-forwarded-for': network })
-  // How many may wait for a network or an address is another limit, tested by itself.
+  // The limit on waiting orders per network or address is tested separately.
   await store.testDatabase.pool.query(`update payments set network_key = null where state = 'promised'`)
   return reply
 }
@@ -38,7 +38,7 @@ const mailedTo = async (email: string) => {
   return store.mailsTo(email)
 }
 
-test('60 orders of strangers for one address are made, bring it 5 mails, and no word of theirs', async () => {
+test('60 orders of strangers for one address are made, bring it 5 emails, and none of their words', async () => {
   const replies: Reply[] = []
   for (let number = 1; number <= 60; number += 1)
     replies.push(await order(number % 2 ? 'Victim@example.com' : 'victim@example.com', `203.0.113.${number}`))
@@ -54,7 +54,7 @@ test('60 orders of strangers for one address are made, bring it 5 mails, and no 
   }
 })
 
-test('one network has 20 mails sent within a day, whomever they are for; others are not in its way', async () => {
+test('one network triggers 20 emails a day, whoever they are for, and does not affect others', async () => {
   const from = async (network: string, count: number) => {
     const replies: Reply[] = []
     for (let number = 1; number <= count; number += 1)
@@ -65,14 +65,14 @@ test('one network has 20 mails sent within a day, whomever they are for; others 
   expect(await from('198.51.100.7', 25)).toBe(20)
   expect(await from('198.51.100.8', 1)).toBe(1)
   expect(await mailedTo('from-198.51.100.7-21@example.com')).toEqual([])
-  // What a network asked for in vain counts for nobody's address.
+  // A refused request of a network does not count for any address.
   for (let number = 1; number <= 5; number += 1) await order('kept-free@example.com', '198.51.100.7')
   expect((await order('kept-free@example.com', '198.51.100.8')).body.isMailed).toBe(true)
   store.clock.advance(days(1))
   expect(await from('198.51.100.7', 1)).toBe(1)
 })
 
-test('a mail that was counted for one address goes to no other', async () => {
+test('an email that was counted for one address goes to no other', async () => {
   const buyer = await aBuyerWith(store, VIP)
   const rename = (email: string) => chooseCashApp(buyer, 299, { contactInfo: { fullName: 'Bea', email } })
   for (const number of [1, 2, 3]) await rename(`throw-away-${number}@example.com`)
@@ -82,7 +82,7 @@ test('a mail that was counted for one address goes to no other', async () => {
   expect((await buyer.call('GET', '/api/cart')).body.pendingOrder.isMailed).toBe(true)
 })
 
-test('an order that was not mailed ends without a mail; one that was is told without a name', async () => {
+test('an order without an email ends without one; an order with one is reported without a name', async () => {
   const email = 'third-victim@example.com'
   for (let number = 1; number <= 8; number += 1) await order(email, `192.0.2.${number}`)
   await mailedTo(email)
@@ -96,7 +96,7 @@ test('an order that was not mailed ends without a mail; one that was is told wit
   expect(mails[0]?.html).not.toContain('evil')
 })
 
-test('what an administrator says about an order reaches its buyer, mailed before or not', async () => {
+test('what an administrator says about an order reaches its buyer, emailed before or not', async () => {
   const email = 'fourth-victim@example.com'
   for (let number = 1; number <= 5; number += 1) await order(email, `192.0.2.${100 + number}`)
   const { body } = await order(email, '192.0.2.106')

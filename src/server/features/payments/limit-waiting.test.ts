@@ -1,4 +1,4 @@
-/** What may wait for the cash app without anybody having paid. */
+/** Limits on orders that wait for Cash App before anyone has paid. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, rejectCashApp } from '#testing/cash-app.ts'
@@ -13,7 +13,7 @@ let lax: TestApp
 let admin: Client
 beforeAll(async () => {
   store = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-  // Stands for as many networks as there are buyers: it counts addresses only.
+  // Stands for one network per buyer, so that only addresses are counted.
   lax = await createTestApp({ beside: store })
   await store.setStock(VIP, 900)
   admin = await anAdmin(store)
@@ -30,7 +30,7 @@ const aNetwork = (): string => {
   return `198.51.100.${networks}`
 }
 
-/** A buyer at a network, with so many packages in the cart. */
+/** A buyer at a network, with this many packages in the cart. */
 async function aBuyerAt(network: string, packages = 1): Promise<Buyer> {
   const buyer = aBuyer(store)
   for (let n = 0; n < packages; n += 1) await buyer.reserve(VIP)
@@ -43,7 +43,7 @@ const choose = (buyer: Buyer, packages = 1): Promise<Reply> => chooseCashApp(buy
 const codesOf = (replies: Reply[]) => replies.map(({ status, body }) => (status === 200 ? 'waits' : body.code)).sort()
 
 describe('a network', () => {
-  test('has two orders waiting, whichever of fifty ask at once', async () => {
+  test('has two waiting orders, whichever of fifty ask at once', async () => {
     const network = aNetwork()
     const buyers = await Promise.all(Array.from({ length: 50 }, () => aBuyerAt(network)))
 
@@ -52,7 +52,7 @@ describe('a network', () => {
     expect(codes).toEqual([...Array(48).fill('too_many_cash_app_orders'), 'waits', 'waits'])
   })
 
-  test('has twenty units waiting, and keeps its cart where it asks for more', async () => {
+  test('has twenty waiting units, and keeps its cart if it asks for more', async () => {
     const network = aNetwork()
     const [first, second] = [await aBuyerAt(network, 15), await aBuyerAt(network, 6)]
     await choose(first, 15)
@@ -65,7 +65,7 @@ describe('a network', () => {
     expect(refused.body.message).toContain('Pay by card')
   })
 
-  test('keeps no one else from choosing the cash app, and may again once an order was decided', async () => {
+  test('keeps no one else from choosing Cash App, and may again once an order was decided', async () => {
     const network = aNetwork()
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => aBuyerAt(network)))
     if (!first || !second || !third) throw new Error('three buyers')
@@ -80,7 +80,7 @@ describe('a network', () => {
     expect([refused.status, elsewhere.status, again.status]).toEqual([429, 200, 200])
   })
 
-  test('is not counted for a member, whose orders keep no buyer of the same office from theirs', async () => {
+  test('is not counted for a member, whose orders do not block buyers in the same office', async () => {
     const rep = await aRep(store)
     await rep.reserve(VIP)
     const contactInfo = { fullName: 'Rea Rep', email: 'rea@example.com' }
@@ -117,7 +117,7 @@ describe('an order', () => {
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.amount}`))).toEqual(new Set(['200 4485']))
   })
 
-  test('that waits goes on waiting when too much would be added to it', async () => {
+  test('keeps waiting when adding to it would exceed the limit', async () => {
     const buyer = await aBuyerAt(aNetwork(), 19)
     const { body: order } = await choose(buyer, 19)
     await buyer.reserve(VIP)
@@ -134,7 +134,7 @@ describe('an order', () => {
 })
 
 describe('an address', () => {
-  test('that is not confirmed has two orders waiting, in whatever letters it is written', async () => {
+  test('that is not confirmed has two waiting orders, whatever its case', async () => {
     const buyers = await Promise.all(Array.from({ length: 10 }, () => aBuyerWith(lax, VIP)))
     for (const [n, buyer] of buyers.entries()) buyer.contactInfo.email = n % 2 ? 'one@example.com' : 'One@Example.com'
 

@@ -8,22 +8,22 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { countWaiting, lockWaiting } from './cash-app-queries.ts'
 
 /**
- * What may wait at a time without anybody having paid, for one network and for one address that was never confirmed. Each unit is
- * kept from all other buyers for a day, so a script could otherwise empty a county for nothing.
+ * How much may wait at a time without any payment, for one network and for one address that was never confirmed. Each
+ * unit is off sale for a day, so a script could otherwise empty a county for free.
  */
 const ORDERS_MAX = 2
 const UNITS_MAX = 20
 
 interface Asked {
-  /** Whose cart it is; what waits of it already is not counted, since it is to be replaced. */
+  /** Whose cart it is. What it already has waiting is not counted, since it is about to be replaced. */
   ownerId: OwnerId
   email: string
   units: number
 }
 
 /**
- * Checks that an order may wait for the cash app beside those that wait already. An address counts as confirmed for everybody who
- * types it, so the network counts in any case.
+ * Checks that an order may wait for Cash App beside those already waiting. An address counts as confirmed for anyone
+ * who types it, so the network counts in any case.
  *
  * @throws Refusal `too_many_cash_app_orders`
  */
@@ -38,7 +38,10 @@ export async function checkWaiting(ctx: WebContext, executor: Executor, asked: A
   if (isNetworkOver || isAddressOver) throw new Refusal('too_many_cash_app_orders')
 }
 
-/** The same in the transaction that lets it wait: orders of the same network or address come one after the other. */
+/**
+ * Does the same check in the transaction that lets the order wait. Orders of the same network or address wait for each
+ * other.
+ */
 export async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, asked: Asked): Promise<void> {
   const network = networkToCount(ctx)
   const keys = [`address ${asked.email.toLowerCase()}`, ...(network ? [`network ${network}`] : [])]
@@ -46,19 +49,19 @@ export async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, aske
   await checkWaiting(ctx, tx, asked)
 }
 
-/** How-to-pay mails to one address within a day: for a buyer who changes the cart a few times. */
+/** How-to-pay emails per address and day: enough for a buyer who changes the cart a few times. */
 const MAILS_TO_ADDRESS_MAX = 5
-/** How-to-pay mails that one network has sent within a day, to whomever; an office shares one. */
+/** How-to-pay emails that one network may trigger per day, to anyone; an office shares one. */
 const MAILS_FROM_NETWORK_MAX = 20
 const WINDOW_MS = days(1)
 
 /**
- * Counts a how-to-pay mail. Anybody can have one sent to any address, without paying; so beyond these numbers the order is
- * made all the same, and the screen says that it was not mailed.
+ * Counts a how-to-pay email. Anyone can have one sent to any address without paying. Beyond these limits the order is
+ * still made, and the screen says that no email was sent.
  */
 export async function mayMailInstructions(ctx: RequestContext, address: string): Promise<boolean> {
   const from = { kind: 'how-to-pay-from', parts: [ctx.address], max: MAILS_FROM_NETWORK_MAX, windowMs: WINDOW_MS }
   const to = { kind: 'how-to-pay-to', parts: [address.toLowerCase()], max: MAILS_TO_ADDRESS_MAX, windowMs: WINDOW_MS }
-  // The network first: one that is over its number takes nothing from an address.
+  // The network first: if it is over its limit, the address loses nothing.
   return (await countAttempts(ctx, [{ ...from, isRateLimit: true }])) && countAttempts(ctx, [to])
 }

@@ -15,7 +15,7 @@ import type { Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listDecisions as listDecisionsStatement, listWaitingOrders } from './cash-app-queries.ts'
 
-/** Orders that wait for an administrator's look into the cash app, those that end first at the top, and how many wait in all. */
+/** Lists orders waiting for an administrator to check Cash App, those that end first at the top, and the total number. */
 export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<typeof listCashAppOrdersEndpoint>> {
   const rows = await ctx.database.run(listWaitingOrders, { limit: CASH_APP_QUEUE_MAX })
   return {
@@ -37,11 +37,11 @@ export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<t
 
 const LIST = 'cash-app decisions'
 
-/** What members are called. Accounts stand above this feature. */
+/** Reads members' names. Passed in, because accounts are above this feature. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
 
 /**
- * What became of orders that waited for the cash app, the newest first.
+ * Lists how orders that waited for Cash App ended, newest first.
  *
  * @throws Refusal `bad_request` for a cursor of another list
  */

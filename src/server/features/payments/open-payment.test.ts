@@ -59,7 +59,7 @@ describe('a cart that changes while its payment waits', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ revision: 2, tiers: ['premier', 'vip'] }])
   })
 
-  test('asked again unchanged changes nothing', async () => {
+  test('changes nothing if asked again unchanged', async () => {
     const { buyer, payment } = await openedPayment(VIP)
 
     const again = await buyer.openPayment()
@@ -68,7 +68,7 @@ describe('a cart that changes while its payment waits', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ revision: 1 }])
   })
 
-  test('in two tabs at once ends at what the cart holds, at the provider as in the store', async () => {
+  test('in two tabs at once ends at what the cart holds, at the provider and in the store', async () => {
     const { buyer, payment } = await openedPayment(VIP)
 
     await Promise.all([
@@ -87,7 +87,7 @@ describe('a cart that changes while its payment waits', () => {
     expect((await cartOf(buyer)).lines).toEqual([])
   })
 
-  test('is charged at its latest total, although an older telling reached the provider last', async () => {
+  test('is charged its latest total, even if an older one reached the provider last', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     const { rows } = await store.testDatabase.pool.query('select owner_id from orders where order_id = $1', [
       payment.orderId,
@@ -120,7 +120,7 @@ describe('a cart that changes while its payment waits', () => {
   })
 })
 
-/** A context whose first telling of an amount waits on the way to the provider. */
+/** A context whose first amount is delayed on its way to the provider. */
 function withSlowTelling<Ctx extends Context>(ctx: Ctx, until: Promise<void>): Ctx {
   const { payments } = ctx.gateways
   if (!payments) throw new Error('the test store takes cards')
@@ -132,7 +132,7 @@ function withSlowTelling<Ctx extends Context>(ctx: Ctx, until: Promise<void>): C
 }
 
 describe('a payment that was confirmed before the cart changed', () => {
-  test('pays its own lines, and what was added stays in the cart for a new order', async () => {
+  test('pays its own lines; what was added stays in the cart for a new order', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await buyer.confirm(payment)
     await buyer.reserve(PREMIER)
@@ -152,7 +152,7 @@ describe('a payment that was confirmed before the cart changed', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('pays the revision it was made for, with a fresh unit for a line that was removed meanwhile', async () => {
+  test('pays the revision it was made for, with a fresh unit for a line that was removed in the meantime', async () => {
     const { buyer, payment } = await openedPayment(VIP, PREMIER)
     await buyer.confirm(payment)
     await buyer.release(PREMIER)
@@ -164,7 +164,7 @@ describe('a payment that was confirmed before the cart changed', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('pays the older revision although the store wrote a newer one before it knew', async () => {
+  test('pays the older revision even though the store wrote a newer one before it knew', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await buyer.reserve(PREMIER)
     await store.control({
@@ -225,7 +225,7 @@ describe('a payment that the bank is still looking at', () => {
     expect(await provider().charges(payment.paymentId)).toHaveLength(1)
   })
 
-  test('gives its lines back to the cart when the bank says no, and a new order is paid', async () => {
+  test('returns its lines to the cart when the bank says no, and a new order is paid', async () => {
     const { buyer, payment } = await processing()
     await buyer.recordOrder({ paymentId: payment.paymentId })
     await provider().release(payment.paymentId, 'failed')
@@ -264,7 +264,7 @@ describe('an intent that was canceled at the provider', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ state: 'cancelled' }, { state: 'awaiting_payment' }])
   })
 
-  test('and whose cart changed gets a new order at once', async () => {
+  test('gets a new order at once if the cart changed as well', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await provider().cancel(payment.paymentId)
     await buyer.reserve(PREMIER)

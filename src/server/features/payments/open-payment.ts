@@ -14,18 +14,18 @@ import { recordUnpaid } from './record-unpaid.ts'
 import { savePayment } from './save-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** The reconciler first looks at a payment this long after it was opened; by then a webhook usually has come. */
+/** The reconciler first checks a payment this long after it was opened. By then a webhook has usually come. */
 export const FIRST_CHECK_MS = seconds(20)
 
-/** Tellings of one call; each round means that another tab changed the cart meanwhile. */
+/** Updates of the provider in one call. Each round means that another tab changed the cart in the meantime. */
 const SYNC_TRIES_MAX = 4
 
 export type OpenedPayment =
   | { kind: 'open'; paymentId: PaymentId; clientSecret: string }
-  /** The order was paid, is being paid or was closed meanwhile; what is in the cart now needs a new order. */
+  /** The order was paid, is being paid, or was closed. What is in the cart now needs a new order. */
   | { kind: 'order_moved_on' }
 
-/** Makes the intent with the order's opening amount, so that a repeated call sends the same parameters, and saves it. */
+/** Creates the intent with the order's opening amount, so that a repeated call sends the same parameters, and saves it. */
 async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: OwnerId): Promise<PaymentRow> {
   const gateway = requirePayments(ctx)
   await countOpening(ctx, ownerId)
@@ -52,7 +52,7 @@ async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: Owne
   })
 }
 
-/** What to do when the provider says that the intent can no longer change: it is the truth, and our rows follow it. */
+/** Follows the provider when it says that an intent can no longer change: its state is the truth, and our rows follow. */
 async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> {
   const intent = await askProvider(ctx, () => requirePayments(ctx).retrieveIntent(payment.payment_id))
   if (intent.state === 'succeeded') await settlePayment(ctx, { paymentId: payment.payment_id, intent })
@@ -60,11 +60,10 @@ async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> 
 }
 
 /**
- * Tells the provider the order's latest revision. Two tabs may tell two revisions at once, and the older may arrive
- * last; a call that told an outdated one tells the latest again, so the intent ends at what the screens
- * show.
+ * Updates the provider to the order's latest revision. Two tabs may send two revisions at once, and the older may
+ * arrive last. A call that sent an outdated one sends the latest again, so the intent ends at what the screens show.
  *
- * @returns false when this order's revision is not what the intent waits with
+ * @returns false if the intent does not wait with this order's revision
  */
 async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder): Promise<boolean> {
   let { revision, toPayCents: amountCents } = order
@@ -88,9 +87,9 @@ async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder)
 }
 
 /**
- * Opens the payment of an order, or brings it up to date with the order's latest revision. One intent per order: it is
- * created once and updated when the cart changes; once it is processing or succeeded the order stands as it is paid.
- * Nothing is held open in the database while the provider is asked.
+ * Opens the payment of an order, or brings it up to date with the order's latest revision. There is one intent per
+ * order: created once and updated when the cart changes. Once it is processing or succeeded, the order stays as it is
+ * paid. No transaction is open while the provider is asked.
  *
  * @param input.ownerId whose order it is
  * @param input.isNew the order was made by this very request, so no payment of it can exist yet

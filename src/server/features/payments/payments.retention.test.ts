@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
-/** Events `evt_<name>1…` that came so many days ago. */
+/** Adds events `evt_<name>1…` that came this many days ago. */
 const addEvents = (name: string, event: { ageDays: number; isHandled: boolean; count?: number }) =>
   query(
     `insert into webhook_events (event_id, type, subject, received_at, handled_at)
@@ -27,7 +27,7 @@ const addEvents = (name: string, event: { ageDays: number; isHandled: boolean; c
 
 const forgetEvents = (node = store) => runScheduled(node, 'forget-old-events')
 
-test('an event is forgotten 90 days after it came, unless nobody handled it', async () => {
+test('an event is forgotten after 90 days, unless no one handled it', async () => {
   await addEvents('old', { ageDays: 91, isHandled: true })
   await addEvents('young', { ageDays: 89, isHandled: true })
   await addEvents('unhandled', { ageDays: 400, isHandled: false })
@@ -39,7 +39,7 @@ test('an event is forgotten 90 days after it came, unless nobody handled it', as
   expect(left).toEqual([{ event_id: 'evt_unhandled1' }, { event_id: 'evt_young1' }])
 })
 
-test('a large backlog is done in several short statements', async () => {
+test('a large backlog is deleted in several short statements', async () => {
   await addEvents('bulk', { ageDays: 100, isHandled: true, count: 2_500 })
   const before = store.database.statementCount()
 
@@ -49,7 +49,7 @@ test('a large backlog is done in several short statements', async () => {
   expect(await query(`select event_id from webhook_events where event_id like 'evt_bulk%'`)).toEqual([])
 })
 
-test('two nodes that forget at once get in nobody’s way', async () => {
+test('two nodes that forget at once do not get in each other’s way', async () => {
   await addEvents('many', { ageDays: 100, isHandled: true, count: 4_000 })
 
   await Promise.all([forgetEvents(), forgetEvents(otherNode)])

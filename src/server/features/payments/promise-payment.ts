@@ -1,6 +1,6 @@
 /**
- * Payments by the cash app. One is promised when the buyer chooses it, and stands in the one place an order has for a
- * payment, so no card can pay the order meanwhile. It ends once: kept, broken or withdrawn.
+ * Payments by Cash App. One is promised when the buyer chooses it and takes the only place an order has for a payment,
+ * so no card can pay the order in the meantime. It ends once: kept, broken or withdrawn.
  */
 
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
@@ -11,16 +11,16 @@ import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPro
 import { stopPayment } from './close-order.ts'
 import { findPaymentOfOrder } from './queries.ts'
 
-/** The payment that an order has while it waits for the cash app, and after it was paid so. */
+/** The payment id of an order that waits for Cash App, and after it was paid that way. */
 export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId}` as PaymentId
 
 /**
- * Promises the payment of a waiting order. A card payment that was opened for it is canceled at the provider first, so
- * the order can never be paid twice; one that succeeded is settled instead.
+ * Promises the payment of a waiting order. A card payment that was opened for it is first canceled at the provider, so
+ * the order can never be paid twice. If the card payment succeeded, it is settled instead.
  *
  * @param order.networkKey whose it is (`networkKeyOf`); null for a member's
  * @param work runs in the transaction that writes the promise; false gives it up
- * @returns `outrun` when the order changed meanwhile: look at it again
+ * @returns `outrun` if the order changed in the meantime: read it again
  * @throws Refusal `provider_unavailable`; nothing is promised then
  */
 export async function promisePayment(
@@ -57,9 +57,9 @@ export async function promisePayment(
 const ENDINGS = { broken: breakPromise, withdrawn: withdrawPromise } as const
 
 /**
- * Ends a promise, in the caller's transaction. Whoever comes second, with whatever ending, finds it ended.
+ * Ends a promise, in the caller's transaction. The second caller finds it already ended, whichever ending it wanted.
  *
- * @returns the revision of the order that was promised to be paid; null when it had ended, or never was
+ * @returns the revision of the order that was promised; null if the promise had ended or never existed
  */
 export async function endPromise(
   ctx: Context,

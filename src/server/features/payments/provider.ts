@@ -1,10 +1,10 @@
-/** Asking the card provider from an operation: what it does to us becomes a refusal, never a fault. */
+/** Asks the card provider from an operation. Its failures become refusals, never faults. */
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** @throws Refusal `payments_unavailable` when this store has no card provider */
+/** @throws Refusal `payments_unavailable` if this store has no card provider */
 export function requirePayments(ctx: Context): PaymentGateway {
   if (!ctx.gateways.payments) {
     throw new Refusal('payments_unavailable', { message: cardsUnavailable(ctx.config.cashAppHandle !== '') })
@@ -12,7 +12,7 @@ export function requirePayments(ctx: Context): PaymentGateway {
   return ctx.gateways.payments
 }
 
-/** Whether the provider says that an intent is past the state in which it could be changed or canceled. */
+/** Whether the provider says that an intent can no longer be changed or canceled. */
 export const isPastChanging = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
 
@@ -20,14 +20,14 @@ export const isPastChanging = (error: unknown): boolean =>
 export const isUnknown = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'resource_missing'
 
-/** What a failed call to the provider becomes for the caller; other errors stay what they are. */
+/** Turns a failed call to the provider into a refusal; other errors stay as they are. */
 export function refusalOf(ctx: Context, error: unknown): unknown {
   if (!(error instanceof PaymentProviderError)) return error
   ctx.log.warn({ code: error.code, isRetryable: error.isRetryable }, 'the card provider refused or did not answer')
   return new Refusal('provider_unavailable')
 }
 
-/** Runs a call to the provider. @throws Refusal `provider_unavailable` when it refuses, answers nonsense or is silent */
+/** Runs a call to the provider. @throws Refusal `provider_unavailable` if it refuses, answers nonsense or does not answer */
 export async function askProvider<Result>(ctx: Context, ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask()
@@ -36,7 +36,7 @@ export async function askProvider<Result>(ctx: Context, ask: () => Promise<Resul
   }
 }
 
-/** Asks for an intent; null when the provider has none of that id. @throws Refusal `provider_unavailable` */
+/** Reads an intent; null if the provider has none with that id. @throws Refusal `provider_unavailable` */
 export async function findIntent(ctx: Context, paymentId: string): Promise<Intent | null> {
   const gateway = requirePayments(ctx)
   try {

@@ -1,4 +1,4 @@
-/** What settles several orders looks each up by key, also where the planner still thinks that the tables are empty. */
+/** What settles several orders looks each up by key, even while the planner still thinks that the tables are empty. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeConfirmations } from '#server/features/messages/queries.ts'
 import type { Statement } from '#server/platform/statement.ts'

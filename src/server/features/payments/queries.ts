@@ -1,4 +1,4 @@
-/** All SQL of payments. A payment's row is locked before its order's, everywhere. */
+/** SQL for payments. A payment's row is always locked before its order's. */
 import type { Cents } from '#contract/values.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import type { OwnerId } from '#server/platform/context.ts'
@@ -21,7 +21,7 @@ export const findPaymentOfOrder = statement<{ orderId: string }, PaymentRow>(
   `select ${COLUMNS} from payments where order_id = $orderId`,
 )
 
-/** The payment of an order at checkout. Its buyer is about to pay, so it is looked at again soon, whatever its age. */
+/** Finds the payment of an order at checkout. Its buyer is about to pay, so it is checked again soon, whatever its age. */
 export const touchPaymentOfOrder = statement<{ orderId: string; checkAt: Date; networkKey: string | null }, PaymentRow>(
   'payments.touch_of_order',
   `update payments set check_at = least(check_at, $checkAt), network_key = $networkKey where order_id = $orderId returning ${COLUMNS}`,
@@ -32,7 +32,7 @@ export const checkAgain = statement<{ paymentId: string; checkAt: Date }>(
   'update payments set check_at = $checkAt where payment_id = $paymentId',
 )
 
-/** Who made the order of a payment, and whether its money was taken. */
+/** Finds who made the order of a payment, and whether its money was taken. */
 export const findPayer = statement<{ paymentId: string }, { owner_id: string }>(
   'payments.find_payer',
   'select o.owner_id from payments p join orders o on o.order_id = p.order_id where p.payment_id = $paymentId',
@@ -44,8 +44,8 @@ export const findPayment = statement<{ paymentId: string }, PaymentRow>(
 )
 
 /**
- * Saves the payments of orders, each once. Answers with the stored ones, which are others' when two calls made them at once. An
- * order must not be named twice.
+ * Saves the payments of orders, each once. Returns the stored ones, which are another call's if two calls made them at
+ * once. No order may be named twice.
  */
 export const savePayments = statement<
   {
@@ -73,8 +73,8 @@ export const savePayments = statement<
 )
 
 /**
- * What the provider was told. An older telling never overwrites a newer one. Answers with the order's latest revision, read
- * after the telling; null when the order no longer waits for this payment.
+ * Records the amount that the provider has. An older update never overwrites a newer one. Returns the order's latest
+ * revision, read after the update; null if the order no longer waits for this payment.
  */
 export const recordAmount = statement<
   { paymentId: string; amountCents: number; revision: number },
@@ -90,8 +90,8 @@ export const recordAmount = statement<
 )
 
 /**
- * Takes a payment's one success and locks its order, with the lines of the paid `revision`, null where only our row knows it. No
- * row when the success was taken before, or the payment is unknown.
+ * Takes a payment's success, once, and locks its order with the lines of the paid `revision`; null if only our row
+ * knows it. No row if the success was taken before, or the payment is unknown.
  */
 export const claimPayment = statement<
   { paymentId: string; now: Date; revision: number | null },
@@ -107,8 +107,8 @@ export const claimPayment = statement<
 )
 
 /**
- * The same for several payments at once: `revisions` beside them. Those whose payment or order somebody else has locked, or whose
- * order does not wait, are left out, so that nobody waits here for another's order.
+ * Does the same for several payments at once, with their `revisions`. Leaves out those whose payment or order is
+ * locked, or whose order is not waiting, so no one waits here for someone else's order.
  */
 export const claimPayments = statement<
   { paymentIds: readonly string[]; revisions: readonly (number | null)[]; now: Date },
@@ -137,7 +137,7 @@ export const limitLockWait = statement<{ limit: string }>(
   `select set_config('lock_timeout', $limit, true)`,
 )
 
-/** The payment of an order that costs nothing. No row when it was made before. */
+/** Records the payment of an order that costs nothing. No row if it exists already. */
 export const claimFreePayment = statement<
   { paymentId: string; orderId: string; revision: number; now: Date },
   PaymentRow
@@ -147,13 +147,13 @@ export const claimFreePayment = statement<
    values ($paymentId, $orderId, 'succeeded', 0, $revision, $now, $now, $now) on conflict do nothing returning ${COLUMNS}`,
 )
 
-/** No row when it succeeded, or made room for another way to pay. */
+/** No row if it succeeded, or was replaced by another way to pay. */
 export const cancelPayment = statement<{ paymentId: string }, { payment_id: string }>(
   'payments.cancel',
   `update payments set state = 'cancelled' where payment_id = $paymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
-/** Notes that a payment was seen waiting for 3-D Secure while it was being closed; it is looked at again at `over`. */
+/** Records that a payment was seen waiting for 3-D Secure while it was being closed. It is checked again at `over`. */
 export const recordChallenge = statement<{ paymentId: string; now: Date; over: Date }, { challenged_at: Date }>(
   'payments.note_challenge',
   `update payments set challenged_at = coalesce(challenged_at, $now), check_at = least(check_at, $over)
@@ -161,8 +161,8 @@ export const recordChallenge = statement<{ paymentId: string; now: Date; over: D
 )
 
 /**
- * Keeps an order that never had a payment from getting one. No row when one was opened meanwhile. The unique order makes
- * closing and opening meet in one place, whichever comes first.
+ * Keeps an order that never had a payment from getting one. No row if one was opened in the meantime. The unique order
+ * makes closing and opening meet in one place, whichever comes first.
  */
 export const barPayment = statement<{ paymentId: string; orderId: string; now: Date }, { payment_id: string }>(
   'payments.bar',
@@ -170,7 +170,7 @@ export const barPayment = statement<{ paymentId: string; orderId: string; now: D
    values ($paymentId, $orderId, 'cancelled', 0, 0, $now, $now) on conflict do nothing returning payment_id`,
 )
 
-/** Up to `limit` waiting orders of carts from before `createdAt` for which no payment was ever opened, oldest first. */
+/** Lists up to `limit` waiting orders of carts from before `createdAt` for which no payment was ever opened, oldest first. */
 export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: number }, { order_id: string }>(
   'payments.orders_without',
   `select order_id from orders o
@@ -180,9 +180,9 @@ export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: numb
 )
 
 /**
- * Takes up to `limit` open payments that are due to be looked at by `now` (now) and says when to look again: after
- * `waitAtLeast` (interval), or, when that is longer, after as long as they have been open already, but at `openFor` (interval)
- * of age in any case.
+ * Claims up to `limit` open payments that are due to be checked by `now` (now) and sets the next check: after
+ * `waitAtLeast` (interval), or after as long as they have been open if that is longer, but at age `openFor` (interval)
+ * in any case.
  */
 export const claimDuePayments = statement<
   { now: Date; waitAtLeast: string; limit: number; openFor: string },
@@ -214,7 +214,7 @@ export const oweRefund = statement<{
      job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
 )
 
-/** Whose a payment is. Locked, so that declines that come together are counted one after the other. */
+/** Finds whose a payment is, and locks it, so that declines at the same moment are counted one after the other. */
 export const lockForDeclines = statement<
   { paymentId: string },
   { owner_id: OwnerId; payment_request_id: string | null; network_key: string | null }
@@ -225,8 +225,8 @@ export const lockForDeclines = statement<
 )
 
 /**
- * Remembers declined cards of a locked payment, each once: `reasons` why. Answers with how many were new, and how many there
- * are now.
+ * Records declined cards of a locked payment, each once; `reasons` says why. Returns how many were new, and how many
+ * there are now.
  */
 export const recordDeclines = statement<
   { paymentId: string; ids: readonly string[]; reasons: readonly string[]; declinedAts: readonly Date[] },

@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(await orderStateOf(paymentId)).toBe('awaiting_payment')
   })
 
-  test('of a type nobody here acts on is stored and left', async () => {
+  test('of a type that no one here acts on is stored and left', async () => {
     const event = {
       id: 'evt_other',
       type: 'invoice.finalized',
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
   })
 
-  test('whose type is the name of something every object has is stored and left', async () => {
+  test('whose type is the name of a property that every object has is stored and left', async () => {
     const object = { object: 'payment_intent', id: 'pi_any' }
     const event = { id: 'evt_inherited', type: 'constructor', created: nowSeconds(), data: { object } }
 
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect((await eventRow('evt_inherited')).handled_at).toBeInstanceOf(Date)
   })
 
-  test('that a newer node stored for a job this one does not know is left, not looked at for ever', async () => {
+  test('that a newer node stored for a job this one does not know is left, not retried forever', async () => {
     await store.testDatabase.pool.query(
       `insert into webhook_events (event_id, type, subject, received_at) values ('evt_newer', 'payout.paid', '{"paymentId":"pi_any"}', $1)`,
       [store.clock.now()],
@@ -165,7 +165,7 @@ describe('a webhook', () => {
     expect(reply.body).toMatchObject({ message: expect.any(String), requestId: expect.any(String) })
   })
 
-  test('that comes as another media type, or too large, is refused', async () => {
+  test('with another media type, or too large, is refused', async () => {
     const post = (type: string, payload: string) =>
       store.app.server.inject({
         method: 'POST',

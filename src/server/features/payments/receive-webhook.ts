@@ -9,7 +9,7 @@ import { findPayment } from './queries.ts'
 import { recordUnpaid } from './record-unpaid.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Which events start which job; the others are stored and left. */
+/** Which events start which job. The others are stored and left. */
 const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'payment_intent.succeeded': 'settle-payment',
   'payment_intent.processing': 'settle-payment',
@@ -22,11 +22,11 @@ const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'charge.dispute.funds_reinstated': 'note-dispute',
   'refund.failed': 'check-refunds',
   'refund.updated': 'check-refunds',
-  // What both were called before, and are at other servers.
+  // What both were called before, and still are at other servers.
   'charge.refund.updated': 'check-refunds',
 }
 
-/** As `storeEvents` takes it. */
+/** An event as `storeEvents` takes it. */
 interface EventToStore {
   eventId: string
   type: string
@@ -36,14 +36,14 @@ interface EventToStore {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first event. */
+    /** Created with the first event. */
     storeEvent: ((event: EventToStore) => Promise<void>) | null
   }
 }
 
 const TOGETHER_MAX = 50
 
-/** Stores an event once, with others that come at the same moment. */
+/** Stores an event once, together with others of the same moment. */
 function store({ clock, database, node }: PlatformContext, event: EventToStore): Promise<void> {
   node.storeEvent ??= batch(
     async (events: readonly EventToStore[]) => {
@@ -62,12 +62,12 @@ function store({ clock, database, node }: PlatformContext, event: EventToStore):
   return node.storeEvent(event)
 }
 
-/** What the store's webhook endpoint is subscribed to at the provider. */
+/** The events that the store's webhook endpoint subscribes to at the provider. */
 export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
 
 /**
- * Takes an event of the card provider: verifies it and stores it once by its id before answering; `sort-events` puts its
- * job on the queue. What the event says about money is not believed; the job asks the provider.
+ * Receives an event from the card provider. It verifies the event and stores it once, by its id, before it replies;
+ * `sort-events` queues its job. What the event says about money is not believed; the job asks the provider.
  *
  * @throws Refusal `signature_invalid`, `payments_unavailable`
  */
@@ -89,20 +89,20 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
     }),
     isLeft,
   })
-  // The next cards may be under way already: the cancel of the tenth does not wait for the next look.
+  // The next cards may already be on their way, so canceling after the tenth decline does not wait for the next run.
   if (event.decline) await sortEvents(ctx)
 }
 
 /** How often each node looks for stored events. */
 export const SORT_EVERY_MS = 250
 
-/** The browser that paid mostly reports it within this time; then its webhook needs no job. */
+/** The browser that paid usually reports it within this time, and then its webhook needs no job. */
 const BROWSER_COMES_WITHIN_MS = 500
 
 const EVENTS_AT_ONCE = 500
 
 /**
- * Puts the jobs of stored events on the queue, many at a time. Any node does it, so an event whose node died is not lost.
+ * Queues the jobs of stored events, many at a time. Any node does it, so an event whose node died is not lost.
  *
  * @param waitMs how long an event is left to the browser
  */
@@ -121,11 +121,11 @@ export async function sortEvents(ctx: PlatformContext, waitMs = BROWSER_COMES_WI
 }
 
 /**
- * What a stored event about a payment leads to, in whatever order events come: the order follows what the provider says
- * now. Running it again changes nothing.
+ * Handles a stored event about a payment. Events may come in any order: the order follows what the provider says now.
+ * Repeating it changes nothing.
  */
 export async function handlePaymentEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
-  // Most often the browser came first: then there is nothing to ask the provider.
+  // Usually the browser came first, and there is nothing to ask the provider.
   const [payment] = await ctx.database.run(findPayment, { paymentId: event.paymentId })
   if (payment?.state !== 'succeeded') await followPayment(ctx, event.paymentId)
   await ctx.database.run(markEventHandled, { eventId: event.eventId, now: ctx.clock.now() })

@@ -10,30 +10,30 @@ import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 /** How often each node looks for payments that are due to be checked. */
 export const RECONCILE_EVERY_MS = seconds(5)
 
-/** An order that nobody paid for a day is closed; its intent cannot be charged any more then. */
+/** An order left unpaid for a day is closed, so its intent can no longer be charged. */
 const ABANDONED_AFTER_MS = hours(24)
 
-/** A provider that is silent must not hold a sweep, and a stop that waits for it, for each of its payments. */
+/** A provider that does not answer must not hold up a run, or a stop that waits for it, once for each of its payments. */
 const UNANSWERED_MAX = 2
 
-/** A check that failed says nothing about the payment and is made up for soon. */
+/** A failed check says nothing about the payment and is repeated soon. */
 const CHECK_AGAIN_MS = minutes(1)
 
-/** Calls to the provider in one sweep: well under the 25 a second that Stripe allows an endpoint. */
+/** Calls to the provider in one run: well under the 25 a second that Stripe allows per endpoint. */
 const CHECKS_MAX = 20
 
-/** Looks at one payment; one that is too old is closed in any case. */
+/** Checks one payment. One that is too old is closed in any case. */
 async function checkPayment(ctx: Context, paymentId: string, isAbandoned: boolean): Promise<void> {
   const settlement = await settlePayment(ctx, { paymentId })
   if (settlement.kind === 'unpaid') await recordUnpaid(ctx, settlement.intent)
-  // One that the provider does not know (other keys, another account) is closed in the same way.
+  // A payment that the provider does not know (other keys, another account) is closed the same way.
   if (!isAbandoned || settlement.kind === 'settled' || settlement.kind === 'given_back') return
   const order = await findOrderOfPayment(ctx, paymentId)
-  // The order of a link waits as long as the link lives, which closes it.
+  // The order of a link waits as long as the link lives; the link closes it.
   if (order?.state === 'awaiting_payment' && !order.pay_until) await closeOrder(ctx, order.order_id as OrderId)
 }
 
-/** Runs one check; a failure is logged and never keeps the others waiting. Returns whether the provider answered. */
+/** Runs one check. A failure is logged and does not hold up the others. Returns whether the provider answered. */
 async function tryCheck(
   ctx: Context,
   subject: { paymentId?: string; orderId?: string },
@@ -56,11 +56,11 @@ async function tryCheck(
 }
 
 /**
- * Asks the provider about payments nobody reported: a browser that closed right after paying, a webhook that was lost.
- * Each payment is looked at 20 s after it was opened and then at doubling waits, until it is paid or a day old; an order
- * of that age which never came to a payment is closed too.
+ * Asks the provider about payments that no one reported: the browser closed right after paying, or a webhook got lost.
+ * Each payment is checked 20 s after it was opened and then at doubling intervals, until it is paid or a day old. An
+ * order of that age that never had a payment is closed too.
  *
- * @returns how many payments were looked at
+ * @returns how many payments it checked
  */
 export async function reconcilePayments(ctx: Context): Promise<number> {
   const now = ctx.clock.now()

@@ -1,4 +1,4 @@
-/** What is written of disputes: in the order in which the provider was asked, and none is lost without a word. */
+/** Answers about disputes count in the order in which the provider was asked, and none is lost silently. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
@@ -24,7 +24,7 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 const disputeRow = async (id: string) => (await query('select * from disputes where dispute_id = $1', [id]))[0]
 const eventRow = async (id: string) => (await query('select * from webhook_events where event_id = $1', [id]))[0]
 
-/** Writes a row as it was; what PostgreSQL computes by itself is left to it. */
+/** Restores a row; columns that PostgreSQL computes are left to it. */
 async function putBack(table: string, row: Record<string, unknown>): Promise<void> {
   const [{ columns }] = await query(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
@@ -36,7 +36,7 @@ async function putBack(table: string, row: Record<string, unknown>): Promise<voi
   ])
 }
 
-/** The context of a node whose clock is wrong; what it logs as errors is collected. */
+/** The context of a node whose clock is wrong; it collects logged errors. */
 function nodeOff(offMs: number): { ctx: Context; errors: object[] } {
   const errors: object[] = []
   const clock = { now: () => addMilliseconds(store.clock.now(), offMs) }
@@ -45,7 +45,7 @@ function nodeOff(offMs: number): { ctx: Context; errors: object[] } {
   return { ctx: { ...store.ctx, actor, config, database, gateways, publicUrl, secrets, clock, log }, errors }
 }
 
-describe('what a node says of a dispute', () => {
+describe('what a node writes about a dispute', () => {
   test.each([
     ['ahead', minutes(5)],
     ['behind', -minutes(5)],
@@ -64,7 +64,7 @@ describe('what a node says of a dispute', () => {
     expect(await disputeRow(disputeId)).toMatchObject({ status: 'lost', closed_at: expect.any(Date) })
   })
 
-  test('that asked earlier and was answered later changes nothing', async () => {
+  test('changes nothing if it asked earlier and was answered later', async () => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     const [created] = await disputeEvents(store, order)
     await deliverWebhook(store, created)
@@ -88,10 +88,10 @@ describe('what a node says of a dispute', () => {
   })
 })
 
-test('of two events of the same second the bank’s decision stands, in whatever order they come', async () => {
+test('keeps the bank’s decision of two events in the same second, in whatever order they come', async () => {
   const { order, disputeId } = await boughtAndDisputed(store, VIP)
   const [event] = await disputeEvents(store, order)
-  // Where the server behind the API knows no disputes, events are believed; their times are whole seconds.
+  // If the server behind the API knows no disputes, events are believed. Their times are whole seconds.
   const told = (id: string, status: string) => ({
     ...event,
     id,
@@ -104,8 +104,8 @@ test('of two events of the same second the bank’s decision stands, in whatever
   expect(await disputeRow(`${disputeId}x`)).toMatchObject({ status: 'lost' })
 })
 
-describe('a dispute of a payment that no order here has', () => {
-  /** A paid intent of the same account with these marks, and the event of a dispute about it. */
+describe('a dispute about a payment that no order here has', () => {
+  /** A paid intent of the same account with this metadata, and the event of a dispute about it. */
   async function strangeDispute(metadata: Record<string, string>): Promise<{ event: Json; paymentId: string }> {
     const named = Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])
     const intent = await cardProvider(store).call('POST', '/v1/payment_intents', {
@@ -120,10 +120,10 @@ describe('a dispute of a payment that no order here has', () => {
     return { event, paymentId: intent.id }
   }
 
-  test('stays unhandled and is seen among the failing jobs, until the payment is known', async () => {
+  test('stays unhandled and shows among the failing jobs until the payment is known', async () => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     const [event] = await disputeEvents(store, order)
-    // As in a database that was restored from before the sale.
+    // As in a database restored from before the sale.
     const [kept] = await query('delete from payments where payment_id = $1 returning *', [order.paymentId])
     const [keptOrder] = await query('delete from orders where order_id = $1 returning *', [order.id])
 
@@ -144,7 +144,7 @@ describe('a dispute of a payment that no order here has', () => {
     expect((await eventRow(event.id)).handled_at).toBeInstanceOf(Date)
   })
 
-  test('that another shop made with the same account is an error in the log, once', async () => {
+  test('is an error in the log, once, if another shop made the payment with the same account', async () => {
     const { event, paymentId } = await strangeDispute({})
     await deliverWebhook(store, event)
     const { ctx, errors } = nodeOff(0)
@@ -156,7 +156,7 @@ describe('a dispute of a payment that no order here has', () => {
     expect(await disputeRow(event.data.object.id)).toBeUndefined()
   })
 
-  test('that names an order of ours as its second payment is not dropped', async () => {
+  test('is not dropped if the payment names an order of ours as its second payment', async () => {
     const { order } = await boughtAndDisputed(store, VIP)
     const { event } = await strangeDispute({ order_id: order.id, revision: '1' })
 
@@ -165,7 +165,7 @@ describe('a dispute of a payment that no order here has', () => {
     expect(await eventRow(event.id)).toMatchObject({ handled_at: null })
   })
 
-  test('is not dropped while the provider is silent', async () => {
+  test('is not dropped while the provider does not answer', async () => {
     const { event, paymentId } = await strangeDispute({})
     await deliverWebhook(store, event)
     await store.control({ fail_next: '3', fail_match: 'GET /v1/payment_intents' })

@@ -17,21 +17,21 @@ import {
 } from './event-queries.ts'
 import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
 
-/** A dispute with the moment at which the provider was asked for it. */
+/** A dispute, and the moment at which the provider was asked about it. */
 interface Told {
   dispute: ProviderDispute
   askedAt: Date
 }
 
 /**
- * What became of an answer: a dispute that was not known, one that was, one about which a later answer stands, or one of a
- * payment that is not known here.
+ * What became of an answer: the dispute was new, or known; a later answer is stored already; or its payment is unknown
+ * here.
  */
 type Saving = 'new' | 'renewed' | 'outdated' | 'unknown_payment'
 
 /**
- * The moment of a question to the provider, to be taken before it is asked. The provider's answers carry no time of their
- * own and nodes' clocks differ, by which an old answer could overwrite a new one; the database has one clock for all.
+ * Returns the moment of a question to the provider; call it before asking. The provider's answers have no time of their
+ * own, and nodes' clocks differ, so an old answer could overwrite a new one. The database has one clock for all.
  */
 export async function readAskedAt(executor: Executor): Promise<Date> {
   const [time] = await executor.run(readDatabaseTime)
@@ -40,8 +40,8 @@ export async function readAskedAt(executor: Executor): Promise<Date> {
 }
 
 /**
- * Writes down how a dispute stands, and tells who follows orders of one that was lost. Answers may come in any order and twice: one to
- * an earlier question changes nothing.
+ * Saves the state of a dispute. If it was lost, whoever follows orders is told. Answers may come in any order and
+ * twice: an answer to an earlier question changes nothing.
  */
 export async function saveProviderDispute(
   ctx: PlatformContext,
@@ -92,11 +92,11 @@ async function readStored(ctx: PlatformContext, eventId: string): Promise<Told |
 }
 
 /**
- * Follows an event about a dispute: an administrator answers it. Events come in any order and more than once, so the
- * provider is asked how it stands now; where a server behind its API knows no disputes, the event is believed.
+ * Handles an event about a dispute, which an administrator has to answer. Events come in any order and more than once,
+ * so the provider is asked for the current state. If a server behind its API knows no disputes, the event is believed.
  *
- * @throws Refusal `provider_unavailable` when the provider does not answer; Error when the payment is not known here. The
- *   event stays unhandled then and the job comes again; the last time it stays among the failed jobs
+ * @throws Refusal `provider_unavailable` if the provider does not answer; Error if the payment is not known here. The
+ * event then stays unhandled and the job is retried; after the last try it stays among the failed jobs
  */
 export async function recordDispute(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { eventId, paymentId } = event
@@ -112,10 +112,10 @@ export async function recordDispute(ctx: Context, event: { eventId: string; paym
 }
 
 /**
- * A dispute that nobody answers is lost money, so one that belongs to no order here must not look done. Its payment may
- * become known yet (the payment's own event comes later, a database is restored); else a person finds it among the failed
- * jobs: a second payment of an order, other keys. Only a payment that carries no order at all was not made by this store;
- * another shop uses the same account, and no later try would change that.
+ * Decides about a dispute whose payment is unknown. An unanswered dispute is lost money, so it must not look done. Its
+ * payment may still become known (its own event comes later, or a database is restored). Otherwise a person finds it
+ * among the failed jobs: a second payment of an order, or other keys. Only a payment without any order was not made by
+ * this store: another shop uses the same account, and no later try would change that.
  */
 async function refuseUnknown(ctx: Context, named: { paymentId: string; disputeId: string }): Promise<void> {
   const intent = await findIntent(ctx, named.paymentId)
@@ -139,7 +139,7 @@ async function askAbout(ctx: Context, stored: Told): Promise<Told> {
 
 const MONEY_KEPT = DISPUTE_STATUSES.filter(keepsMoney)
 
-/** Whether an order's money is with the buyer's bank, or went back to the buyer from there. */
+/** Whether an order's money is held by the buyer's bank, or was returned to the buyer by it. */
 export async function isMoneyDisputed(executor: Executor, orderId: string): Promise<boolean> {
   return (await executor.run(findDisputeOfMoney, { orderId, status: MONEY_KEPT })).length > 0
 }

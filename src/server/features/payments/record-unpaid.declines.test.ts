@@ -1,4 +1,4 @@
-/** Cards that are tried one after the other: a payment is closed after ten declines, whoever tries to get around it. */
+/** Trying one card after another: a payment is closed after ten declines, however anyone tries to get around it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, aRep, type Buyer, type Reply } from '#testing/builders.ts'
@@ -37,7 +37,7 @@ async function aBuyerAt(network: string): Promise<Buyer> {
   return buyer
 }
 
-/** Delivers what the provider has to tell of a payment, as its webhooks do, and lets the jobs run. */
+/** Delivers the webhooks that the provider has for a payment, and lets the jobs run. */
 async function hearOf(payment: Payment): Promise<void> {
   for (const event of await cardProvider(store).events(payment.paymentId)) {
     if (event.type === 'payment_intent.payment_failed') await deliverWebhook(store, event)
@@ -45,7 +45,7 @@ async function hearOf(payment: Payment): Promise<void> {
   await store.runJobs()
 }
 
-/** Tries a declined card so often. @returns how often the bank was really asked */
+/** Tries a declined card this many times. @returns how often the bank was really asked */
 async function decline(buyer: Buyer, payment: Payment, times: number): Promise<number> {
   let asked = 0
   for (let n = 0; n < times; n += 1) {
@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect((await buyer.confirm(payment)).status).toBe(400)
   })
 
-  test('that was closed is told about in a sentence, and its cart opens another in an hour', async () => {
+  test('says so in a sentence once it was closed, and its cart opens another in an hour', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 10)
@@ -89,7 +89,7 @@ describe('a payment', () => {
     expect(again.status).toBe(200)
   })
 
-  test('that had nine is paid by the tenth card', async () => {
+  test('is paid by the tenth card after nine declines', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 9)
@@ -108,7 +108,7 @@ describe('a payment', () => {
     expect((await buyer.openPayment()).status).toBe(200)
   })
 
-  test('is closed also while a question of the bank is open, which would keep it for 15 minutes otherwise', async () => {
+  test('is closed even while the bank waits for its buyer, which would otherwise keep it for 15 minutes', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 9)
@@ -120,7 +120,7 @@ describe('a payment', () => {
     expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
   })
 
-  test('whose provider does not answer is closed by the next try of the job', async () => {
+  test('is closed by the next try of the job if its provider did not answer', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 9)
@@ -160,7 +160,7 @@ describe('a network', () => {
     expect((await (await aBuyerAt(network)).openPayment()).status).toBe(200)
   })
 
-  test('makes 60 payments an hour at most, and leaves no order behind for what is refused before', async () => {
+  test('makes at most 60 payments an hour, and a refused one leaves no order behind', async () => {
     const network = aNetwork()
     const countOrders = async () =>
       (await store.testDatabase.pool.query('select count(*)::int as count from orders')).rows[0].count

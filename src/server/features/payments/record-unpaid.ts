@@ -10,8 +10,9 @@ import { findDeclineEvent, markEventHandled } from './event-queries.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /**
- * Brings an order in line with its payment that has not succeeded. One with ten declined cards is closed. While the payment is under way its lines are frozen;
- * once it cannot succeed any more the order is closed, and its lines are in the cart again for a new one.
+ * Brings an order in line with its payment that has not succeeded. A payment with ten declined cards is closed. While
+ * the payment is in progress, its lines are frozen. Once it cannot succeed any more, the order is closed and its lines
+ * return to the cart for a new one.
  *
  * @throws Refusal `provider_unavailable`; the order then stays as it is, and any caller may try again
  */
@@ -23,7 +24,7 @@ export async function recordUnpaid(ctx: Context, intent: Intent): Promise<void> 
     await closeOrder(ctx, orderId, { challengeGraceMs: 0 })
     return
   }
-  // A bank that said no after "processing": a new order takes the lines, since this one may have a follower already.
+  // The bank said no after "processing". A new order takes the lines, since this one may already have a successor.
   const hasFailed = intent.state === 'waiting' && order.is_frozen
   const isOfLink = order.payment_request_id !== null
   if (intent.state === 'processing') await freezeOrder(ctx, orderId, intent.revision ?? order.revision)
@@ -32,16 +33,16 @@ export async function recordUnpaid(ctx: Context, intent: Intent): Promise<void> 
 }
 
 /**
- * What a webhook about a declined card leads to: it is counted, once, and after ten of them the payment is closed, at the
- * provider first. Nothing is asked outside before that cancel, so that it does not wait behind the jobs of other declines.
+ * Handles a webhook about a declined card: counts it once, and after ten closes the payment, at the provider first.
+ * Nothing outside is asked before that cancellation, so it does not wait behind the jobs of other declines.
  *
- * @throws Refusal `provider_unavailable`; the decline counts then, and the rest is tried again
+ * @throws Refusal `provider_unavailable`; the decline then counts, and the rest is retried
  */
 export async function recordDecline(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { eventId, paymentId } = event
   const [told] = await ctx.database.run(findDeclineEvent, { eventId })
   if (told) {
-    // Without a charge (3-D Secure that failed), or stored by an older version: the event itself is the decline.
+    // Without a charge (3-D Secure failed), or stored by an older version: the event itself is the decline.
     const declineId = told.decline?.declineId ?? eventId
     const decline = { declineId, text: told.decline?.text ?? DECLINED, declinedAt: told.received_at }
     const { isOver } = await countDeclines(ctx, paymentId, [decline])
@@ -53,7 +54,7 @@ export async function recordDecline(ctx: Context, event: { eventId: string; paym
 async function followDecline(ctx: Context, paymentId: string, isOver: boolean): Promise<void> {
   const order = await findOrderOfPayment(ctx, paymentId)
   if (order?.state !== 'awaiting_payment') return
-  // A question of the bank that waits does not keep a payment open whose cards are tried one after the other.
+  // If cards are tried one after another, a pending 3-D Secure check does not keep the payment open.
   if (isOver) await closeOrder(ctx, order.order_id as OrderId, { challengeGraceMs: 0 })
   if (isOver || !order.is_frozen) return
   const settlement = await settlePayment(ctx, { paymentId })

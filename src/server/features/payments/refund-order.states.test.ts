@@ -1,4 +1,4 @@
-/** How far a refund is: the same everywhere, and revenue counts what failed to go back. */
+/** The state of a refund is the same everywhere, and what failed to go back counts as revenue. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
@@ -22,7 +22,7 @@ beforeEach(() => store.setStock(VIP, 900))
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
-/** A paid link of a rep with a commission of 10 %. */
+/** A paid link of a rep with a commission of 10%. */
 async function aPaidLink() {
   await query(`update users set commission_bps = 1000 where role = 'sales'`)
   const request = await sendLink(rep, [VIP])
@@ -35,7 +35,7 @@ async function aPaidLink() {
 const giveBack = (orderId: string) =>
   admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { attemptId: `attempt-${orderId}`, reason: 'They ask.' })
 
-/** What each place says of the refund of a sale. */
+/** What each place says about the refund of a sale. */
 async function shown({ request, orderId, token }: Awaited<ReturnType<typeof aPaidLink>>) {
   const desk = (await admin.call('GET', `/api/admin/orders/${orderId}`)).body
   const [listed] = (await admin.call('GET', `/api/admin/orders?search=${request.reference}`)).body
@@ -80,7 +80,7 @@ test('a refund is pending in every place until the provider made it, and off rev
   expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
 })
 
-test('a refund that comes back after it was made is failed in every place, and what it took off revenue returns', async () => {
+test('a refund that fails after it was made is failed in every place, and what it took off revenue returns', async () => {
   const sale = await aPaidLink()
   const before = await revenueOf(sale.orderId)
   await giveBack(sale.orderId)
@@ -106,13 +106,13 @@ test('a refund that comes back after it was made is failed in every place, and w
   expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
 })
 
-test('a refund that failed before failures were written down counts as revenue again, once', async () => {
+test('a refund that failed before failures were recorded counts as revenue again, once', async () => {
   const sale = await aPaidLink()
   const sold = await revenueOf(sale.orderId)
   const before = await paidTotal()
   await giveBack(sale.orderId)
   await store.runJobs()
-  // As such a version left it: the refund has failed, and the ledger says that the money went back.
+  // As such a version left it: the refund has failed, but the ledger says that the money went back.
   await query(`update refunds set state = 'failed', made_at = null where order_id = $1`, [sale.orderId])
   await query(`update orders set refund_state = 'failed' where order_id = $1`, [sale.orderId])
   const left = await revenueOf(sale.orderId)

@@ -1,4 +1,4 @@
-/** Money that an administrator gives back, and all that follows it. */
+/** Refunds by an administrator, and everything that follows from them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Buyer, Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
@@ -35,7 +35,7 @@ async function bought(...packageIds: string[]): Promise<{ buyer: Buyer; order: R
   return { buyer, order: (await buyer.buy(...packageIds)).body }
 }
 
-describe('an order that is given back whole', () => {
+describe('an order that is refunded whole', () => {
   test('is refunded at the provider once, its units are on sale again, and its page says so', async () => {
     const before = await stockOf(VIP)
     const { buyer, order } = await bought(VIP, STANDARD)
@@ -61,7 +61,7 @@ describe('an order that is given back whole', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is given back once, however often and at once the same attempt is sent', async () => {
+  test('is refunded once, however often and at once the same attempt is sent', async () => {
     const { order } = await bought(VIP)
 
     const replies = await Promise.all(
@@ -75,7 +75,7 @@ describe('an order that is given back whole', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('cannot be given back a second time, by twenty administrators at once either', async () => {
+  test('cannot be refunded a second time, not even by twenty administrators at once', async () => {
     const { order } = await bought(VIP)
 
     const replies = await Promise.all(Array.from({ length: 20 }, () => giveBack(order)))
@@ -88,7 +88,7 @@ describe('an order that is given back whole', () => {
 })
 
 describe('one line of an order', () => {
-  test('keeps in mind what was given for it while it stayed, also in a refund of a version that did not', async () => {
+  test('remembers what was given for it while it stayed, also in a refund by a version that did not', async () => {
     const { order } = await bought(PREMIUM, VIP)
     const [gone, staying] = [1, 2]
     const lines = [
@@ -109,7 +109,7 @@ describe('one line of an order', () => {
     expect(await given()).toEqual([0, 20])
   })
 
-  test('goes back in part and then whole; its unit returns when the administrator says so, once', async () => {
+  test('is refunded in part and then whole; its unit returns when the administrator says so, once', async () => {
     const before = await stockOf(PREMIUM)
     const { order } = await bought(PREMIUM, VIP)
     const lineNumber = 1 + order.lines.findIndex((line: { tier: string }) => line.tier === 'premium')
@@ -188,7 +188,7 @@ test('a link’s request shows what went back, and money that was marked as paid
   await expectStockIdentities(store.testDatabase)
 })
 
-test('an order that waits for its money, and one nobody knows, are refused', async () => {
+test('an order that waits for its money and an unknown order are refused', async () => {
   const buyer = aBuyer(store)
   await buyer.reserve(VIP)
   const { orderId } = (await buyer.openPayment()).body
@@ -199,7 +199,7 @@ test('an order that waits for its money, and one nobody knows, are refused', asy
   expect((await giveBack({ id: orderId }, {}, new Client(store))).status).toBe(401)
 })
 
-test('every refund stands in the audit log with who, why, and from what to what', async () => {
+test('every refund is in the audit log with who, why, and from what to what', async () => {
   const { order } = await bought(VIP)
   await giveBack(order, { reason: '<b>Wrong</b> county.' })
 

@@ -30,7 +30,7 @@ export type { RefundedLineRow }
 /** What a refund changes about one line. */
 interface Share {
   line: OrderLineRow
-  /** How much less is kept for it, and what of that store credit paid; below 0 where it stays and costs more from now on. */
+  /** How much less we keep for it, and how much of that store credit paid; below 0 if it stays and costs more from now on. */
   cents: number
   creditCents: number
   /** What is given for it while it stays. */
@@ -38,7 +38,7 @@ interface Share {
   /** What was left of the line before. */
   leftCents: Cents
   isGone: boolean
-  /** Whether the package comes back; never so where its leads were delivered, whatever was asked. */
+  /** Whether the package returns to stock; never if its leads were delivered, whatever was asked. */
   isReturned: boolean
 }
 
@@ -50,21 +50,21 @@ export interface RefundInput {
 
 export interface OrderRefund {
   refundId: string
-  /** In all, and what of it came back as store credit. */
+  /** The total, and how much of it came back as store credit. */
   amountCents: Cents
   creditCents: Cents
   isByHand: boolean
   order: OrderRow
 }
 
-/** A line that was asked for. */
+/** A line that the administrator asked for. */
 interface Wanted {
   lineNumber: number
   cents: Cents | null
   isReturned: boolean
 }
 
-/** Reads what was asked of each line; without lines, of all of them. @throws Refusal for a line that is not there */
+/** Reads what was asked for each line; without lines, for all of them. @throws Refusal for a line that does not exist */
 function readAsked(
   sold: readonly OrderLineRow[],
   asked: RefundInput['lines'],
@@ -85,7 +85,7 @@ function readAsked(
   })
 }
 
-/** What refunds changed about an order's lines so far; by line number, only those that one named. */
+/** Reads what refunds have changed about an order's lines so far, by line number; only lines that a refund named. */
 export async function readRefundedLines(
   executor: Executor,
   orderId: string,
@@ -93,7 +93,7 @@ export async function readRefundedLines(
   return new Map((await executor.run(listRefundedLines, { orderId })).map((row) => [row.line_number, row]))
 }
 
-/** Works out what becomes of each line. @throws Refusal for a line that is not there, or more than can go back for it */
+/** Works out what becomes of each line. @throws Refusal for a line that does not exist, or more than can go back for it */
 async function shareOut(
   tx: Transaction,
   order: OrderRow,
@@ -131,12 +131,12 @@ async function shareOut(
 }
 
 /**
- * Gives money of a paid order back: whole, or line by line; what store credit paid comes back as credit. In one transaction the
- * refund is written, returned units go on sale again (delivered leads never do), and everybody who follows orders (the request,
- * the ledger with its commissions) is told; the card provider is asked by a job, until it made the refund. The same attempt is
+ * Refunds a paid order, whole or line by line. What store credit paid comes back as credit. One transaction writes the
+ * refund, puts returned units back on sale (never delivered leads), and tells everyone who follows orders (the request,
+ * the ledger with its commissions). A job then asks the card provider until it has made the refund. The same attempt is
  * one refund.
  *
- * @throws Refusal see the contract; nothing changed then
+ * @throws Refusal see the contract; nothing changes then
  * @see docs/decisions/0014-retry-refunds-until-made.md
  */
 export async function refundOrder(ctx: WebContext, orderId: OrderId, input: RefundInput): Promise<OrderRefund> {
@@ -153,7 +153,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       return { refundId: known.refund_id, amountCents, creditCents, isByHand: known.is_by_hand, order }
     }
     if (order.state !== 'paid' && order.state !== 'processed') throw new Refusal('refund_impossible')
-    // A bank that took the money from us would otherwise leave the buyer with it twice.
+    // If a bank took the money from us, the buyer would otherwise get it twice.
     if (await isMoneyDisputed(tx, orderId)) throw new Refusal('payment_disputed')
     const { shares, amountCents, creditCents, isWhole } = await shareOut(tx, order, input.lines)
     if (amountCents === ZERO_CENTS) throw new Refusal('refund_impossible')
@@ -185,7 +185,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))
     for (const county of await returnUnits(ctx, tx, holdIds)) counties.add(county)
-    // After the stock: whoever locks both a package and a customer's credit does so in this order.
+    // After the stock: everything that locks both a package and a customer's credit does so in this order.
     const lines = shares
       .filter(({ cents }) => cents > 0)
       .map(({ line, cents, leftCents }) => ({ lineNumber: line.line_number, cents: toCents(cents), leftCents }))

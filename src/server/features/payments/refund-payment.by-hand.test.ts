@@ -1,4 +1,4 @@
-/** A refund is noted as made by hand only once the card provider can no longer make it as well. */
+/** A refund may be recorded as made by hand only once the card provider can no longer make it too. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#server/gateways/context.ts'
 import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
@@ -25,7 +25,7 @@ const stateOf = async (id: string) => (await query('select * from refunds where 
 const settle = (id: string, reference = 're_by_hand') =>
   admin.call('POST', `/api/admin/refunds/${id}/settle`, { reference })
 
-/** A refund that is due and that nobody has sent; its job is lost. */
+/** A refund that is due and that no one has sent; its job is lost. */
 async function dueRefund(): Promise<{ id: string; payment: Reply['body'] }> {
   const { buyer, payment } = await paidTooLate(store, VIP)
   await sellToAnother(store, VIP)
@@ -36,7 +36,7 @@ async function dueRefund(): Promise<{ id: string; payment: Reply['body'] }> {
   return { id: refund.refund_id, payment }
 }
 
-/** Longer than a refund that was sent may still be under way. */
+/** Longer than a refund may still be on its way after it was sent. */
 const forgetTheSending = () => query(`update refunds set sent_at = sent_at - interval '5 minutes'`)
 
 /** The store with a card provider that does something first. */
@@ -46,7 +46,7 @@ function withProvider(change: (real: PaymentGateway) => Partial<PaymentGateway>)
   return { ...store.ctx, gateways: { ...store.ctx.gateways, payments: { ...payments, ...change(payments) } } }
 }
 
-describe('a refund is not noted as made by hand', () => {
+describe('a refund is not recorded as made by hand', () => {
   test('while its job asks the provider for it', async () => {
     const { id, payment } = await dueRefund()
     const reached = Promise.withResolvers<void>()
@@ -70,7 +70,7 @@ describe('a refund is not noted as made by hand', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', provider_refund_id: made.id, is_by_hand: false })
   })
 
-  test('soon after a try whose end nobody knows', async () => {
+  test('soon after a try whose outcome no one knows', async () => {
     const { id } = await dueRefund()
     await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_status: '0' })
     await refundPayment(store.ctx, id)
@@ -82,7 +82,7 @@ describe('a refund is not noted as made by hand', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', is_by_hand: true })
   })
 
-  test('when the provider made it, although its answer was lost; it is then found by sending it', async () => {
+  test('when the provider made it but the reply was lost; sending it again then finds it', async () => {
     const { id, payment } = await dueRefund()
     await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_when: 'after' })
     await refundPayment(store.ctx, id)
@@ -100,7 +100,7 @@ describe('a refund is not noted as made by hand', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', provider_refund_id: provider[0].id, is_by_hand: false })
   })
 
-  test('as another one than that which the provider made: its own id is taken, and is no second refund', async () => {
+  test('under another id than the provider’s own; that one is taken, and is no second refund', async () => {
     const { id, payment } = await dueRefund()
     await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_when: 'after' })
     await refundPayment(store.ctx, id)
@@ -126,7 +126,7 @@ describe('a refund is not noted as made by hand', () => {
     expect(await settle(id)).toMatchObject({ status: 200 })
   })
 
-  test('when its job begins to send it after the provider was asked', async () => {
+  test('when its job starts to send it after the provider was asked', async () => {
     const { id, payment } = await dueRefund()
     const { payments } = store.ctx.gateways
     if (!payments) throw new Error('a test app takes cards')
@@ -135,7 +135,7 @@ describe('a refund is not noted as made by hand', () => {
       const found = await real(input)
       await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_when: 'after' })
       await refundPayment(store.ctx, id)
-      // Even where noting it takes so long that the sending is over.
+      // Even if recording it takes so long that the sending is over.
       await forgetTheSending()
       return found
     })
@@ -149,7 +149,7 @@ describe('a refund is not noted as made by hand', () => {
   })
 })
 
-test('one that was noted as made by hand is not sent by a job that comes at the same moment', async () => {
+test('one that was recorded as made by hand is not sent by a job that comes at the same moment', async () => {
   const { id, payment } = await dueRefund()
 
   const [reply, outcome] = await Promise.all([settle(id), refundPayment(store.ctx, id)])
@@ -163,7 +163,7 @@ test('one that was noted as made by hand is not sent by a job that comes at the 
   expect(await stateOf(id)).toMatchObject({ state: 'made', is_by_hand: isByHand })
 })
 
-test('a refund that the provider made although its row stood as made otherwise is an error in the log', async () => {
+test('a refund that the provider made although its row says it was made otherwise is an error in the log', async () => {
   const { id } = await dueRefund()
   const errors: object[] = []
   const late = withProvider((real) => ({

@@ -1,4 +1,4 @@
-/** Refunds that the provider took and ended as failed: a person decides, and sending one again gives money back once. */
+/** Refunds that the provider accepted and that then failed: a person decides, and sending one again gives money back once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
@@ -38,7 +38,7 @@ async function dueRefund(): Promise<Refunded> {
   return { id: refund.refund_id, payment }
 }
 
-/** One that the provider made and then failed, before the store heard that it was made. */
+/** A refund that the provider made and then failed, before the store heard that it was made. */
 async function failedUnheard(): Promise<Refunded> {
   const { id, payment } = await dueRefund()
   await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_when: 'after' })
@@ -48,7 +48,7 @@ async function failedUnheard(): Promise<Refunded> {
   return { id, payment }
 }
 
-/** The provider tells that a refund has failed. */
+/** The provider reports that a refund has failed. */
 async function hearOf(refund: Reply['body'], type = 'refund.failed'): Promise<void> {
   const created = Math.floor(store.clock.now().getTime() / 1_000)
   const event = { id: `evt_${refund.id}_${type}`, type, created, data: { object: { ...refund, status: 'failed' } } }
@@ -56,8 +56,8 @@ async function hearOf(refund: Reply['body'], type = 'refund.failed'): Promise<vo
   await store.runJobs()
 }
 
-describe('a refund that the provider ended as failed', () => {
-  test('waits for a person, who sees why, and is not tried again by itself', async () => {
+describe('a refund that the provider reports as failed', () => {
+  test('waits for a person, who sees why, and is not retried by itself', async () => {
     const { id } = await failedUnheard()
 
     store.clock.advance(hours(6))
@@ -74,7 +74,7 @@ describe('a refund that the provider ended as failed', () => {
     expect((await findStuckRefunds(store.ctx, 3)).refunds).toMatchObject([{ id, lastError: 'refund_failed' }])
   })
 
-  test('is made once more, and only once, when several send it now', async () => {
+  test('is made once more, and only once, when several people send it now', async () => {
     const { id, payment } = await failedUnheard()
     await refundPayment(store.ctx, id)
 
@@ -88,7 +88,7 @@ describe('a refund that the provider ended as failed', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', provider_refund_id: provider[0].id })
   })
 
-  test('is made once more when the answer to that is lost and the provider has forgotten our keys', async () => {
+  test('is made once more when the reply to that is lost and the provider has forgotten our keys', async () => {
     const { id, payment } = await failedUnheard()
     await refundPayment(store.ctx, id)
     await sendNow(id)
@@ -105,7 +105,7 @@ describe('a refund that the provider ended as failed', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made' })
   })
 
-  test('a second time waits for a person again', async () => {
+  test('waits for a person again the second time', async () => {
     const { id, payment } = await failedUnheard()
     await refundPayment(store.ctx, id)
     await sendNow(id)
@@ -122,7 +122,7 @@ describe('a refund that the provider ended as failed', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made' })
   })
 
-  test('does not end what was sent again meanwhile, when the news of it comes late', async () => {
+  test('does not end what was sent again in the meantime, if the news comes late', async () => {
     const { id, payment } = await failedUnheard()
     const [old] = await atProvider(payment)
     await refundPayment(store.ctx, id)
@@ -134,7 +134,7 @@ describe('a refund that the provider ended as failed', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made' })
   })
 
-  test('can be noted as made by hand', async () => {
+  test('can be recorded as made by hand', async () => {
     const { id } = await failedUnheard()
     await refundPayment(store.ctx, id)
     await query(`update refunds set sent_at = sent_at - interval '5 minutes'`)
@@ -172,7 +172,7 @@ describe('the news that a refund failed after it was made', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', provider_refund_id: made.id })
   })
 
-  test('waits while the provider is silent', async () => {
+  test('waits while the provider does not answer', async () => {
     const { id, payment } = await dueRefund()
     await store.runJobs()
     const [made] = await atProvider(payment)

@@ -33,7 +33,7 @@ const refundsAtProvider = (payment: Reply['body']) => cardProvider(store).refund
 const failRefunds = (tries: number, failure: Record<string, string> = { fail_when: 'before', fail_status: '500' }) =>
   store.control({ reset: 'true', fail_next: String(3 * tries), fail_match: 'POST /v1/refunds', ...failure })
 
-/** The time of the next try comes, and the clock of the jobs strikes. */
+/** Moves on to the time of the next try and runs the scheduled jobs. */
 async function retryLater(waitMs = hours(6)): Promise<void> {
   store.clock.advance(waitMs)
   await runScheduled(store, 'retry-refunds')
@@ -47,7 +47,7 @@ async function dueRefund(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
   return { buyer, payment }
 }
 
-/** What is left when the queue is restored from a time before the refund, or somebody empties it. */
+/** As when the queue is restored from before the refund, or someone empties it. */
 const loseJobs = () => query(`delete from graphile_worker._private_jobs where key like 'refund:%'`)
 
 async function expectMadeOnce(payment: Reply['body']): Promise<void> {
@@ -103,7 +103,7 @@ describe('a refund that is due', () => {
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
   })
 
-  test('whose process died before it was sent is made by the clock, and the buyer is told once', async () => {
+  test('whose process died before it was sent is made by the schedule, and the buyer is told once', async () => {
     const { buyer, payment } = await dueRefund()
     await loseJobs()
 
@@ -117,7 +117,7 @@ describe('a refund that is due', () => {
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
   })
 
-  test('whose process died in the middle of a try is taken by another node when its claim runs out', async () => {
+  test('whose process died in the middle of a try is taken by another node when its claim expires', async () => {
     const { payment } = await dueRefund()
     await loseJobs()
     store.clock.advance(minutes(3))
@@ -140,7 +140,7 @@ describe('a refund that is due', () => {
     await expectMadeOnce(payment)
   })
 
-  test('is made exactly once when its answer is lost and the provider has forgotten our key by the next try', async () => {
+  test('is made exactly once if its reply is lost and the provider has forgotten our key by the next try', async () => {
     const { payment } = await dueRefund()
     await failRefunds(1, { fail_when: 'after', fail_status: '500' })
 
@@ -165,7 +165,7 @@ describe('a refund that is due', () => {
     await expectMadeOnce(payment)
   })
 
-  test('that fails too often is an error in the log and shows in the figures, until it is made', async () => {
+  test('that fails too often is an error in the log and shows in the metrics, until it is made', async () => {
     const { payment } = await dueRefund()
     const errors: object[] = []
     const log = { ...store.ctx.log, warn: () => {}, error: (fields: object) => errors.push(fields), info: () => {} }
@@ -189,7 +189,7 @@ describe('a refund that is due', () => {
     await expectMadeOnce(payment)
   })
 
-  test('that went back by another hand already is kept as failed, for somebody to look at', async () => {
+  test('that was refunded elsewhere already is kept as failed, for someone to look into', async () => {
     const { payment } = await dueRefund()
     await cardProvider(store).call('POST', '/v1/refunds', { payment_intent: payment.paymentId })
 
@@ -201,7 +201,7 @@ describe('a refund that is due', () => {
     expect(await unmade()).toContain('refunds_unmade{state="failed"} 1')
   })
 
-  test('does not keep the others waiting while the provider refuses it', async () => {
+  test('does not hold up the others while the provider refuses it', async () => {
     const stuck = await dueRefund()
     await loseJobs()
     await query(`update refunds set amount_cents = amount_cents + 1 where payment_id = $1`, [stuck.payment.paymentId])
@@ -231,7 +231,7 @@ describe('the wait before the next try', () => {
   })
 })
 
-test('a buyer whose late money goes back gets one mail, however often the news comes', async () => {
+test('a buyer whose late money goes back gets one email, however often the news comes', async () => {
   const { buyer, payment } = await dueRefund()
 
   await Promise.all(Array.from({ length: 5 }, () => buyer.recordOrder({ paymentId: payment.paymentId })))

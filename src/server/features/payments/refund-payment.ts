@@ -24,10 +24,10 @@ import {
 } from './refund-queries.ts'
 import { FINAL_REFUND_CODES, REFUND_CAME_BACK, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
 
-/** `again`: it stays due and has its next time. `none`: there was nothing to do. */
+/** `again`: still due, with a time for the next try. `none`: there was nothing to do. */
 type RefundTry = 'made' | 'failed' | 'again' | 'none'
 
-/** What somebody who reads the row or the log is told; never the provider's own text, which may name the buyer. */
+/** What someone reading the row or the log sees; never the provider's own text, which may name the buyer. */
 const codeOf = (error: unknown): string =>
   error instanceof PaymentProviderError || error instanceof Refusal ? error.code : 'unexpected'
 
@@ -39,7 +39,7 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
     const noted = await changeRefund(ctx, orderId, (tx) =>
       tx.run(recordRefundRefused, { refundId, keyNumber, lastError: code }),
     )
-    // Another try found the same, or it was sent again under another key: what this one heard is of the past.
+    // Another try found the same, or the refund was sent again under another key, so this result is out of date.
     if (!noted) return 'none'
     ctx.log.error({ refundId, code }, 'the provider refuses a refund; somebody must look at it')
     return 'failed'
@@ -54,10 +54,10 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
 }
 
 /**
- * Sends one refund that is due. Its id is its key at the provider and its mark there, at every try: one whose answer was
- * lost, or whose process died before it wrote the answer down, is found again and never made twice. One that was not
- * made stays due; `retry-refunds` sends it again after a growing wait. That it is sent is written before the provider is
- * asked, so that nobody notes it as made by hand meanwhile.
+ * Sends one refund that is due. Its id is its key and its mark at the provider in every try. So if the reply was lost,
+ * or the process died before it saved the reply, the refund is found again and never made twice. A refund that was not
+ * made stays due; `retry-refunds` sends it again after growing waits. That it is being sent is saved before the
+ * provider is asked, so that no one records it as made by hand in the meantime.
  *
  * @see docs/decisions/0014-retry-refunds-until-made.md
  */
@@ -88,8 +88,9 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
 }
 
 /**
- * Changes how far a refund is, in one transaction with what follows: the order says so, and everybody who follows orders is told, the
- * ledger first of all. Under the order's lock, so that two refunds of one line are counted one after the other.
+ * Changes the state of a refund, in one transaction with what follows: the order shows it, and everyone who follows
+ * orders is told, the ledger first of all. It holds the order's lock, so that two refunds of one line are counted one
+ * after the other.
  *
  * @param change changes the row; without a row it was in another state, and no listener is told
  * @returns what it changed; null for nothing
@@ -118,10 +119,11 @@ export async function changeRefund<Row>(
 }
 
 /**
- * Follows an event about refunds of a payment: a refund that the provider took may still fail, days later, when the buyer's
- * bank does not take it. It is owed again then, and waits for a person. The event is not believed; the provider is asked.
+ * Handles an event about refunds of a payment. A refund that the provider accepted may still fail days later, if the
+ * buyer's bank rejects it. It is then owed again, and waits for a person. The event is not believed; the provider is
+ * asked.
  *
- * @throws Refusal `provider_unavailable` when the provider does not answer; the job comes again
+ * @throws Refusal `provider_unavailable` if the provider does not answer; the job is retried
  */
 export async function checkRefunds(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { paymentId } = event
@@ -137,7 +139,7 @@ export async function checkRefunds(ctx: Context, event: { eventId: string; payme
   await ctx.database.run(markEventHandled, { eventId: event.eventId, now: ctx.clock.now() })
 }
 
-/** Whether all that the provider made of a refund ended as failed, the one under its latest key too. */
+/** Whether everything that the provider made of a refund has failed, including the one under its latest key. */
 async function hasFailed(
   ctx: Context,
   { keyNumber, ...refund }: { refundId: string; paymentId: string; keyNumber: number },
@@ -151,21 +153,21 @@ async function hasFailed(
   }
 }
 
-/** A refund's own job sends it within seconds. One that nobody tried for so long has lost its job. */
+/** A refund's own job sends it within seconds. If no one has tried it for this long, its job is lost. */
 const JOB_LOST_AFTER_MS = minutes(2)
 
-/** How long a refund belongs to whoever took it: longer than its two calls to the provider may last, 20 s each. */
+/** How long a refund belongs to the node that claimed it: longer than its two calls to the provider may last, 20 s each. */
 const CLAIM_MS = minutes(2)
 
-/** Refunds of one run: well under the 25 calls a second that Stripe allows, and over in a moment when it answers. */
+/** Refunds per run: well under the 25 calls a second that Stripe allows, and quickly done when it answers. */
 const REFUNDS_MAX = 50
 
-/** A provider that is silent must not hold a run, and a stop that waits for it, for each refund. */
+/** A provider that does not answer must not hold up a run, or a stop that waits for it, once for each refund. */
 const UNMADE_MAX = 2
 
 /**
- * Sends again what is due to go back: refunds that the provider did not make, when their wait is over, and refunds whose
- * job was lost. Safe on several nodes at once: each takes refunds that no other has.
+ * Sends due refunds again: those that the provider did not make, once their wait is over, and those whose job was lost.
+ * Safe on several nodes at once: each takes refunds that no other has.
  *
  * @returns how many were made
  */
@@ -188,7 +190,7 @@ export async function retryRefunds(ctx: Context): Promise<number> {
   return made
 }
 
-/** How many refunds are not made: waiting (`due`), waiting for long (`overdue`, also counted as due), refused for good. */
+/** Counts refunds that are not made: waiting (`due`), waiting for long (`overdue`, also counted as due), refused for good. */
 export async function countRefunds(ctx: Context): Promise<{ due: number; overdue: number; failed: number }> {
   const [counted] = await ctx.database.run(countUnmadeRefunds, { attempts: REFUND_TRIES_QUIET })
   return { due: counted?.due ?? 0, overdue: counted?.overdue ?? 0, failed: counted?.failed ?? 0 }

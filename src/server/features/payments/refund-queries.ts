@@ -1,4 +1,4 @@
-/** The SQL of refunds: what an administrator decides, what is sent to the provider, and what could not be made. */
+/** SQL for refunds: what an administrator decides, what is sent to the provider, and what could not be made. */
 
 import type { UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -13,8 +13,8 @@ export interface RefundRow {
 }
 
 /**
- * Says that a refund is being sent, before the provider is asked for it. From here on nobody can note it as made by hand until
- * that is over. Several may send it at once, since its key makes it one. No row when it is not due.
+ * Marks a refund as being sent, before the provider is asked for it. Until that is over, no one can record it as made
+ * by hand. Several may send it at once, since its key makes it one. No row if it is not due.
  */
 export const sendRefund = statement<{ refundId: string }, RefundRow>(
   'payments.send_refund',
@@ -23,8 +23,8 @@ export const sendRefund = statement<{ refundId: string }, RefundRow>(
 )
 
 /**
- * The provider made a refund: `keyNumber` the key's number, `providerRefundId` the provider's id. The same twice is one. No
- * row when it stands otherwise: made by hand, come back, or sent under another key.
+ * Records that the provider made a refund: `keyNumber` the key's number, `providerRefundId` the provider's id.
+ * Repeating it changes nothing. No row if it is in another state: made by hand, failed, or sent under another key.
  */
 export const recordRefund = statement<
   { refundId: string; keyNumber: number; providerRefundId: string; now: Date },
@@ -36,7 +36,10 @@ export const recordRefund = statement<
    returning refund_id`,
 )
 
-/** One that no later try can make: `keyNumber` the key's number, `lastError` what was said. No row when it is not due. */
+/**
+ * Records that no later try can make a refund: `keyNumber` the key's number, `lastError` the reason. No row if it is
+ * not due.
+ */
 export const recordRefundRefused = statement<
   { refundId: string; keyNumber: number; lastError: string },
   { refund_id: string }
@@ -46,14 +49,17 @@ export const recordRefundRefused = statement<
    where refund_id = $refundId and key_number = $keyNumber and state = 'due' returning refund_id`,
 )
 
-/** One more try that did not make it: `keyNumber` the key's number, `lastError` what was said, `tryAt` when to try again. */
+/**
+ * Records one more try that did not make it: `keyNumber` the key's number, `lastError` the reason, `tryAt` when to try
+ * again.
+ */
 export const recordRefundFailure = statement<{ refundId: string; keyNumber: number; lastError: string; tryAt: Date }>(
   'payments.note_refund_failure',
   `update refunds set attempts = attempts + 1, last_error = $lastError, try_at = $tryAt
    where refund_id = $refundId and key_number = $keyNumber and state = 'due'`,
 )
 
-/** Refunds of a payment that the provider may have. One of store credit alone never went there. */
+/** Lists refunds of a payment that the provider may have. One of store credit alone never went there. */
 export const listSentRefunds = statement<
   { paymentId: string },
   { refund_id: string; order_id: string; key_number: number }
@@ -64,8 +70,8 @@ export const listSentRefunds = statement<
 )
 
 /**
- * Takes back one that the provider ended as failed, also where it was made, or was about to be noted so: `keyNumber` the key's
- * number, `lastError` what was said. No row when it was sent again or settled by hand meanwhile.
+ * Takes back a refund that the provider reports as failed, even if it was made, or was about to be recorded as made:
+ * `keyNumber` the key's number, `lastError` the reason. No row if it was sent again or settled by hand in the meantime.
  */
 export const takeRefundBack = statement<
   { refundId: string; keyNumber: number; lastError: string },
@@ -77,8 +83,8 @@ export const takeRefundBack = statement<
 )
 
 /**
- * Takes the refund that waits longest for its next try and keeps it from others until `tryAt`: `createdBefore` when one that
- * nobody ever tried must have been written.
+ * Claims the refund that has waited longest for its next try and keeps it from others until `tryAt`. A refund that was
+ * never tried must be from before `createdBefore`.
  */
 export const claimDueRefund = statement<{ now: Date; createdBefore: Date; tryAt: Date }, { refund_id: string }>(
   'payments.claim_due_refund',
@@ -89,7 +95,7 @@ export const claimDueRefund = statement<{ now: Date; createdBefore: Date; tryAt:
    returning refund_id`,
 )
 
-/** How many refunds wait, how many of them were tried at least `attempts` times, and how many the provider refused for good. */
+/** Counts refunds that wait, those tried at least `attempts` times, and those that the provider refused for good. */
 export const countUnmadeRefunds = statement<{ attempts: number }, { due: number; overdue: number; failed: number }>(
   'payments.count_unmade_refunds',
   `select count(*) filter (where state = 'due')::int as due,
@@ -98,7 +104,7 @@ export const countUnmadeRefunds = statement<{ attempts: number }, { due: number;
    from refunds where state <> 'made'`,
 )
 
-/** Writes how far the refunds of a locked order are. Money of a second payment is not the order's. */
+/** Writes the state of a locked order's refunds. Money of a second payment is not the order's. */
 export const writeRefundState = statement<{ orderId: string }>(
   'payments.write_refund_state',
   `update orders o set refund_state = (
@@ -108,7 +114,7 @@ export const writeRefundState = statement<{ orderId: string }>(
    where o.order_id = $orderId`,
 )
 
-/** The refund of an attempt. */
+/** Finds the refund of an attempt. */
 export const findAttempt = statement<
   { orderId: string; attemptId: string },
   {
@@ -132,8 +138,9 @@ export interface RefundedLineRow {
 }
 
 /**
- * What refunds changed about an order's lines so far: in all, as store credit, and what was given for a line while it stayed.
- * Older versions did not write that down: all that went back in one of their refunds counts as given.
+ * Lists what refunds have changed about an order's lines so far: the total, the part as store credit, and what was
+ * given for a line while it stayed. Older versions did not record the last; everything in one of their refunds counts
+ * as given.
  */
 export const listRefundedLines = statement<{ orderId: string }, RefundedLineRow>(
   'payments.list_refunded_lines',
@@ -145,9 +152,9 @@ export const listRefundedLines = statement<{ orderId: string }, RefundedLineRow>
 )
 
 /**
- * Writes a refund with its lines, and the job that sends it where the card provider is to make it. One by hand counts as made, and
- * so does one of store credit alone. `amountCents` goes back the way the money came, `creditCents` as store credit. Of each line:
- * `cents` in all, `givenCents` while it stays.
+ * Writes a refund with its lines, and the job that sends it if the card provider is to make it. A refund by hand counts
+ * as made, and so does one of store credit alone. `amountCents` goes back the way the money came, `creditCents` as
+ * store credit. For each line: `cents` in total, `givenCents` while it stays.
  */
 export const writeRefund = statement<{
   refundId: string
@@ -182,7 +189,10 @@ export const writeRefund = statement<{
      job_key := 'refund:' || refund_id, max_attempts := 25) as job where state = 'due'`,
 )
 
-/** What lines that stay cost more since a refund, because they lost a discount with the lines that fell away. */
+/**
+ * Sums how much more the remaining lines cost since a refund, because they lost a discount together with the lines that
+ * are gone.
+ */
 export const sumLostDiscount = statement<{ refundId: string }, { cents: number }>(
   'payments.sum_lost_discount',
   `select coalesce(-sum(amount_cents), 0)::int as cents from refund_lines where refund_id = $refundId and amount_cents < 0`,
@@ -202,7 +212,7 @@ export interface UnmadeRefundRow {
   provider_refund_id: string | null
 }
 
-/** A refund with what says whether it may be settled by hand. */
+/** A refund with what decides whether it may be settled by hand. */
 export interface SettlableRow extends UnmadeRefundRow {
   payment_id: string
   sent_at: Date | null
@@ -213,8 +223,8 @@ const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason,
      r.created_at, r.try_at, r.provider_refund_id`
 
 /**
- * Refunds that are not made, those that wait longest first, each with how many there are: `limit` how many rows, `attempts`
- * only those that were tried so often or that the provider refused for good. There are a handful.
+ * Lists refunds that are not made, longest waiting first, each with the total number: `limit` how many rows, `attempts`
+ * only those tried this often or refused by the provider for good. There are a handful.
  */
 export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeRefundRow & { unmade: number }>(
   'payments.list_unmade_refunds',
@@ -223,7 +233,10 @@ export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeR
    order by r.created_at, r.refund_id limit $limit`,
 )
 
-/** `refundId` refund, `underWayFor` (interval) how long it may be under way after it was sent. */
+/**
+ * Finds a refund that is not made: `refundId` refund, `underWayFor` (interval) how long it may be on its way after it
+ * was sent.
+ */
 export const findUnmade = statement<{ refundId: string; underWayFor: string }, SettlableRow>(
   'payments.find_unmade_refund',
   `select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $underWayFor::interval, false) as is_under_way
@@ -231,9 +244,9 @@ export const findUnmade = statement<{ refundId: string; underWayFor: string }, S
 )
 
 /**
- * Lets a refund be sent now: it is due, kept from `retry-refunds` until `tryAt`, and its job is queued. `refundId` refund,
- * `lastError` what the provider said of one that it ended as failed: that one gets another key, once. No row when it was made
- * meanwhile.
+ * Lets a refund be sent now: it is due, kept from `retry-refunds` until `tryAt`, and its job is queued. `refundId`
+ * refund, `lastError` the provider's reason if it reported the refund as failed; such a refund gets another key, once.
+ * No row if it was made in the meantime.
  */
 export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: string }, { id: string }>(
   'payments.send_refund_again',
@@ -247,9 +260,9 @@ export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: s
 )
 
 /**
- * Notes a refund as made: `refundId` refund, `providerRefundId` where it can be found, `now` now, `isByHand` whether that was
- * by hand, `sentAt` when it was last sent as the provider was asked about it, `overdueAfter` (interval) how long it may be
- * under way after that. No row when it was made, or sent meanwhile: whoever sends it writes that into the same row first, so
+ * Records a refund as made: `refundId` refund, `providerRefundId` where it can be found, `now` now, `isByHand` whether
+ * by hand, `sentAt` when it was last sent as of asking the provider, `overdueAfter` (interval) how long it may be on
+ * its way after that. No row if it was made or sent in the meantime: a sender writes that into the same row first, so
  * one of the two comes too late.
  */
 export const settleByHand = statement<

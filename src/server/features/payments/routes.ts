@@ -18,8 +18,8 @@ import { receiveWebhook } from './receive-webhook.ts'
 import { startCashAppOrder } from './start-cash-app-order.ts'
 
 /**
- * The webhook's route stands alone, because its signature covers the raw bytes: here, and only here, a JSON body is
- * kept as it came.
+ * The webhook's route. It stands alone because its signature covers the raw bytes: only here is a JSON body kept as it
+ * came.
  */
 export function paymentRoutes(contextOf: (request: FastifyRequest, reply: FastifyReply) => Context) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -45,7 +45,7 @@ export function paymentRoutes(contextOf: (request: FastifyRequest, reply: Fastif
   }
 }
 
-/** @param readNames comes from the feature that keeps the members */
+/** @param readNames from the feature that has the members */
 export const cashAppRoutes = (readNames: ReadNames) => [
   bind(startCashAppOrderEndpoint, (ctx: WebContext, { body }) => startCashAppOrder(ctx, body)),
   bind(leaveCashAppOrderEndpoint, (ctx: WebContext) => leaveCashAppOrder(ctx)),

@@ -4,7 +4,7 @@ import { mayBeOfOne } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { type PaymentRow, savePayments } from './queries.ts'
 
-/** A payment that was made at the provider. */
+/** A payment that was created at the provider. */
 interface MadePayment {
   paymentId: string
   orderId: string
@@ -18,7 +18,7 @@ interface MadePayment {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first payment. */
+    /** Created with the first payment. */
     savePayment: ((payment: MadePayment) => Promise<PaymentRow>) | null
   }
 }
@@ -26,9 +26,9 @@ declare module '#server/platform/context.ts' {
 const TOGETHER_MAX = 50
 
 /**
- * Saves the payment of an order, once, with others that are made at the same moment.
+ * Saves the payment of an order, once, together with others of the same moment.
  *
- * @returns the stored one, which is another's when two calls made it at once
+ * @returns the stored one, which is another call's if two calls made it at once
  */
 export function savePayment({ database, node }: PlatformContext, payment: MadePayment): Promise<PaymentRow> {
   node.savePayment ??= batch(

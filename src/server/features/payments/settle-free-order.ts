@@ -10,11 +10,11 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { claimFreePayment } from './queries.ts'
 
 /**
- * Completes an order that needs no card: its total is 0, or store credit pays all of it. Fresh holds are for money that was taken; here none was, so
- * a line whose hold ran out refuses the order, and the cart is priced anew.
+ * Completes an order that needs no card: its total is 0, or store credit pays all of it. Fresh holds are only for money
+ * that was taken. None was taken here, so a line whose hold expired refuses the order, and the cart is priced again.
  *
- * @returns the completed order, also when another call completed it
- * @throws Refusal `contact_required`; `order_mismatch` when something is to be paid after all, or a hold ran out
+ * @returns the completed order, also if another call completed it
+ * @throws Refusal `contact_required`; `order_mismatch` if something is to be paid after all, or a hold expired
  */
 export async function settleFreeOrder(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function settleFreeOrder(
   return order
 }
 
-/** Completes the order unless it has a payment already, its own from before or another. */
+/** Completes the order unless it already has a payment, its own from before or another. */
 async function completeOrder(
   ctx: Context,
   input: { orderId: OrderId; revision: number; check: (order: OrderRow) => void },

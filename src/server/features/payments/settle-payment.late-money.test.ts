@@ -17,14 +17,14 @@ afterAll(() => store.close())
 const refundsOf = async (paymentId: string) =>
   (await store.testDatabase.pool.query('select * from refunds where payment_id = $1', [paymentId])).rows
 
-/** The state of the one mail that tells the buyer. */
+/** The state of the one email that tells the buyer. */
 async function mailTo(buyer: Buyer) {
   const mails = await store.mailsTo(buyer.contactInfo.email)
   expect(mails).toHaveLength(1)
   return mails[0]
 }
 
-describe('money that comes after the hold ran out', () => {
+describe('money that comes after the hold expired', () => {
   test('buys a fresh unit while there is stock', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
 
@@ -38,7 +38,7 @@ describe('money that comes after the hold ran out', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('buys fresh units of a package that stands in the cart twice, as far as they reach', async () => {
+  test('buys fresh units of a package that is in the cart twice, as far as they last', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP, VIP)
     await sellToAnother(store, VIP)
 
@@ -49,7 +49,7 @@ describe('money that comes after the hold ran out', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('goes back for the line that was sold to another meanwhile, and the buyer is told', async () => {
+  test('goes back for the line that was sold to someone else in the meantime, and the buyer is told', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP, PREMIER)
     await sellToAnother(store, VIP)
 
@@ -68,7 +68,7 @@ describe('money that comes after the hold ran out', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('goes back whole when every line is gone, and the order is refunded', async () => {
+  test('goes back whole if every line is gone, and the order is refunded', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
     await sellToAnother(store, VIP)
 
@@ -85,7 +85,7 @@ describe('money that comes after the hold ran out', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('reported again by every way goes back once', async () => {
+  test('goes back once, however it is reported again', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
     await sellToAnother(store, VIP)
 

@@ -1,4 +1,4 @@
-/** Lines of a two-for-one order that fall away: what stays is paid at its price, and the rest goes back. */
+/** Lost lines of a two-for-one order: what remains is paid at its price, and the rest goes back. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
@@ -56,7 +56,7 @@ const revenueOf = async (orderId: string): Promise<unknown> =>
   ).rows[0]
 
 describe('late money for a pair', () => {
-  test('whose dearer package is gone pays the other at its price, in order, mail, ledger and at the card', async () => {
+  test('whose dearer package is gone pays the other at its price, in the order, email, ledger and at the card', async () => {
     const { buyer, payment } = await paidTooLate(store, DEAR, CHEAP)
     await sellToAnother(store, DEAR)
 
@@ -97,7 +97,7 @@ describe('late money for a pair', () => {
     expect(mail?.text).toContain('Nothing goes back for the packages marked as not delivered')
   })
 
-  test('that credit paid a part of gives back the same share of both', async () => {
+  test('that credit paid in part gives back the same share of both', async () => {
     for (const packageId of [DEAR, CHEAP]) await store.setStock(packageId, 1)
     const buyer = aBuyer(store)
     const { email } = buyer.contactInfo
@@ -159,7 +159,7 @@ describe('an administrator’s refund of a pair', () => {
     expect((await giveBack(order.id)).body).toMatchObject({ amount: dollars(dear), status: 'refunded' })
   })
 
-  test('of a link takes the rep’s commission back of what went back, to the cent', async () => {
+  test('of a link takes back the rep’s commission on what went back, to the cent', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [DEAR, CHEAP])
     await payLink(store, request)

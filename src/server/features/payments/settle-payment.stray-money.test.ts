@@ -19,7 +19,7 @@ async function openedPayment(): Promise<{ buyer: Buyer; payment: Reply['body'] }
   return { buyer, payment: (await buyer.openPayment()).body }
 }
 
-/** An intent beside the order's own, paid; the store never made it known to a browser. */
+/** Pays an intent beside the order's own, which the store never gave to a browser. */
 async function payStray(metadata: Record<string, string>): Promise<Reply['body']> {
   const named = Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])
   return cardProvider(store).call('POST', '/v1/payment_intents', {
@@ -32,7 +32,7 @@ async function payStray(metadata: Record<string, string>): Promise<Reply['body']
   })
 }
 
-/** The provider tells of it three times: twice at once, and again after its refund is made. */
+/** The provider reports it three times: twice at once, and again after its refund is made. */
 async function hearOf(strayId: string): Promise<void> {
   const events = await cardProvider(store).events(strayId)
   const event = events.find(({ type }) => type === 'payment_intent.succeeded')

@@ -75,7 +75,7 @@ describe('money that pays for nothing', () => {
 })
 
 describe('a payment whose row was lost with the node that opened it', () => {
-  test('pays its order all the same, once', async () => {
+  test('still pays its order, once', async () => {
     const { buyer, payment } = await openedPayment()
     await query('delete from payments where order_id = $1', [payment.orderId])
     await buyer.confirm(payment)

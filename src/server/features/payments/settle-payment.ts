@@ -1,6 +1,6 @@
 /**
  * The one place where money becomes an order. The webhook, the browser's return and the reconciler all call it, any
- * number of times and at once; a payment's success is taken exactly once.
+ * number of times and at once. A payment's success is taken exactly once.
  */
 
 import type { OrderId, PaymentId } from '#contract/values.ts'
@@ -14,7 +14,10 @@ import { findPayer, findPayment, findPaymentOfOrder, oweRefund, type PaymentRow 
 import { savePayment } from './save-payment.ts'
 import { type Check, type Settlement, takeSuccess } from './take-success.ts'
 
-/** A crash between the provider's answer and our insert leaves an intent without a row; its metadata names the order. */
+/**
+ * Saves a payment without a row: a crash between the provider's answer and our insert leaves one. The intent's metadata
+ * names the order.
+ */
 async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<PaymentRow | null> {
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
   if (!order) return null
@@ -33,11 +36,11 @@ async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<Payment
 }
 
 /**
- * Settles a payment: asks the provider, and when the money was taken marks exactly one order paid.
+ * Settles a payment: asks the provider, and if the money was taken, marks exactly one order paid.
  *
- * @param input.intent what the provider said just now, to save asking twice
+ * @param input.intent what the provider said just now, so it is not asked twice
  * @param input.check sees the order before anything commits
- * @throws Refusal `provider_unavailable` when the provider does not answer; nothing changed, any caller may try again
+ * @throws Refusal `provider_unavailable` if the provider does not answer; nothing changed, and any caller may try again
  */
 export async function settlePayment(
   ctx: Context,
@@ -60,30 +63,30 @@ export async function settlePayment(
   return { kind: 'settled', order, isFirst: false }
 }
 
-/** The order that a payment is for; null when it is no payment of this store. */
+/** Finds the order that a payment is for; null if the payment is not of this store. */
 export async function findOrderOfPayment(ctx: Context, paymentId: string): Promise<OrderRow | null> {
   const [payment] = await ctx.database.run(findPayment, { paymentId })
   return payment ? findOrder(ctx, payment.order_id as OrderId) : null
 }
 
-/** Who made the order of a payment; null when it is no payment of this store. Asks nobody outside. */
+/** Finds who made the order of a payment; null if the payment is not of this store. Asks no one outside. */
 export async function findPayerOf(ctx: Context, paymentId: string): Promise<string | null> {
   const [row] = await ctx.database.run(findPayer, { paymentId })
   return row?.owner_id ?? null
 }
 
-/** The payment of an order; null while none was opened. */
+/** Finds the payment of an order; null if none was opened. */
 export async function findPaymentIdOfOrder(ctx: Context, orderId: OrderId): Promise<PaymentId | null> {
   const [row] = await ctx.database.run(findPaymentOfOrder, { orderId })
   return row ? (row.payment_id as PaymentId) : null
 }
 
 /**
- * Gives money back, once, that came by a second payment naming an order which has another: an order is sold once, and
- * by its own payment. The order stays as it is. The refund is named after the payment, so deciding it again is the same.
+ * Gives money back, once, if it came by a second payment for an order that has another: an order is sold once, and by
+ * its own payment. The order stays as it is. The refund is named after the payment, so repeating this changes nothing.
  *
  * @param intent succeeded, and not the payment of its order
- * @returns false when it names no order of this store; another shop may use the same account
+ * @returns false if it names no order of this store; another shop may use the same account
  */
 async function refundStrayMoney(ctx: Context, intent: Intent): Promise<boolean> {
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null

@@ -8,7 +8,7 @@ import { findPromisedOrder } from '#server/features/orders/promise-order.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
-/** An order that waits for the cash app, as its buyer is shown it. */
+/** Shows an order that waits for Cash App as its buyer sees it. */
 export async function showPendingOrder(ctx: PlatformContext, order: OrderRow): Promise<PendingOrder> {
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
   const handle = ctx.config.cashAppHandle
@@ -25,13 +25,13 @@ export async function showPendingOrder(ctx: PlatformContext, order: OrderRow): P
   }
 }
 
-/** What the cart shows beside its lines: the caller's order that waits for the cash app, until its time is over. */
+/** Finds the caller's order that waits for Cash App, which the cart shows beside its lines until its time is over. */
 export async function findPendingOrder(ctx: PlatformContext, ownerId: OwnerId | null): Promise<PendingOrder | null> {
   const order = ownerId ? await findPromisedOrder(ctx, ownerId) : null
   return order && !isOver(ctx, order) ? showPendingOrder(ctx, order) : null
 }
 
-/** Whether an order's time in the cash app is over; it is closed within seconds then. */
+/** Whether an order's time in Cash App is over. It is closed within seconds then. */
 export function isOver(ctx: PlatformContext, order: OrderRow): boolean {
   return order.pay_until !== null && order.pay_until <= ctx.clock.now()
 }

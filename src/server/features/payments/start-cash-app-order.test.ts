@@ -19,7 +19,7 @@ afterAll(() => store.close())
 const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call('GET', '/api/cart')).body
 const expectIdentities = () => expectStockIdentities(store.testDatabase)
 
-describe('choosing the cash app', () => {
+describe('choosing Cash App', () => {
   test('makes an order with a reference, the exact amount and a day of holding; the lines leave the cart', async () => {
     const buyer = await aBuyerWith(store, VIP, PREMIER)
 
@@ -38,7 +38,7 @@ describe('choosing the cash app', () => {
     await expectIdentities()
   })
 
-  test('keeps the last unit from everybody else for longer than a cart could', async () => {
+  test('keeps the last unit from everyone else for longer than a cart could', async () => {
     await store.setStock(SOLD_ONCE, 1)
     const buyer = await aBuyerWith(store, SOLD_ONCE)
     await chooseCashApp(buyer, 349)
@@ -51,7 +51,7 @@ describe('choosing the cash app', () => {
     await expectIdentities()
   })
 
-  test('tells the buyer by mail how to pay, with the zone of the time named', async () => {
+  test('emails the buyer how to pay, naming the zone of the time', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
 
@@ -67,7 +67,7 @@ describe('choosing the cash app', () => {
     expect(text).toMatch(/Held until: \w+, \w+ \d+ at \d+:\d\d [AP]M E[DS]T \(New York\)/)
   })
 
-  test('again with the same cart finds the same order and sends no second mail', async () => {
+  test('again with the same cart finds the same order and sends no second email', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const first = await chooseCashApp(buyer, 299)
 
@@ -118,7 +118,7 @@ describe('choosing the cash app', () => {
     expect((await store.mailsTo(email)).at(-1)?.subject).toContain(first.reference)
   })
 
-  test('again without a contact, as after a reload, keeps the one that was given', async () => {
+  test('again without a contact, as after a reload, keeps the one it has', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body: first } = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
@@ -130,7 +130,7 @@ describe('choosing the cash app', () => {
     expect((await store.mailsTo(buyer.contactInfo.email)).at(0)?.text).toContain('$498.00')
   })
 
-  test('over and over sends no more than five mails', async () => {
+  test('over and over sends at most five emails', async () => {
     const buyer = await aBuyerWith(store, VIP)
 
     for (let round = 1; round <= 8; round += 1) {
@@ -155,17 +155,17 @@ describe('choosing the cash app', () => {
     expect(await cartOf(buyer)).toMatchObject({ total: 299, pendingOrder: null })
   })
 
-  test('with the true lines named is accepted', async () => {
+  test('is accepted if it names the true lines', async () => {
     const buyer = await aBuyerWith(store, VIP)
 
     expect((await chooseCashApp(buyer, 299, { cartItems: [aLine()] })).status).toBe(200)
   })
 
-  test('with an empty cart is refused', async () => {
+  test('is refused with an empty cart', async () => {
     expect((await chooseCashApp(aBuyer(store), 0)).body.code).toBe('cart_empty')
   })
 
-  test('is refused in a store that offers no cash app', async () => {
+  test('is refused in a store that does not offer Cash App', async () => {
     const node = await createTestApp({ env: HTTPS_STAGING, beside: store })
     const buyer = aBuyer(node)
     await buyer.reserve(VIP)
@@ -177,7 +177,7 @@ describe('choosing the cash app', () => {
     await node.close()
   })
 
-  test('is not taken for a payment: recording the order says that it waits', async () => {
+  test('is not mistaken for a payment: recording the order says that it waits', async () => {
     const buyer = await aBuyerWith(store, VIP)
     await chooseCashApp(buyer, 299)
 

@@ -28,12 +28,12 @@ import { isOver, showPendingOrder } from './show-pending-order.ts'
 
 type Body = BodyOf<typeof startCashAppOrderEndpoint>
 
-/** Rounds in which another tab or the sweep may be faster; each begins with the cart as it is then. */
+/** Rounds in which another tab or the sweep may be faster. Each starts with the cart as it is then. */
 const ROUNDS_MAX = 5
 
 /**
- * Until when the lines are held: as long as a payment link lives, but never longer than that after the latest moment a
- * cart could have kept the oldest of them. Going back and forth between the ways to pay gains no time.
+ * Returns until when the lines are held: as long as a payment link lives, but never longer than that after the latest
+ * moment a cart could have kept the oldest of them. Switching back and forth between the ways to pay gains no time.
  */
 function holdUntil(ctx: PlatformContext, lines: readonly HeldLine[]): Date {
   const linkMs = hours(ctx.config.linkHours)
@@ -43,7 +43,10 @@ function holdUntil(ctx: PlatformContext, lines: readonly HeldLine[]): Date {
   return addMilliseconds(now, Math.min(linkMs, lifeLeftMs))
 }
 
-/** Lets an order wait for the cash app. @returns it, or null when something changed meanwhile and all is to be read anew */
+/**
+ * Lets an order wait for Cash App. @returns it, or null if something changed in the meantime and everything must be
+ * read again
+ */
 async function promise(
   ctx: WebContext,
   input: { ownerId: OwnerId; order: OpenOrder; lines: readonly HeldLine[]; email: string; mayMail: boolean },
@@ -64,9 +67,9 @@ async function promise(
 }
 
 /**
- * Finds the caller's waiting order unchanged, or puts it back into the cart to be made anew with what is there now.
+ * Finds the caller's waiting order unchanged, or puts it back into the cart to be made again with what is there now.
  *
- * @throws Refusal `amount_changed` with the total of order and cart together; both stay as they are then
+ * @throws Refusal `amount_changed` with the total of order and cart together; both then stay as they are
  */
 async function keepOrReturn(
   ctx: WebContext,
@@ -100,11 +103,11 @@ async function keepOrReturn(
 }
 
 /**
- * Turns the caller's cart into an order that waits for the cash app: its lines leave the cart and nobody else can get
- * them. Called again it finds the same order; a changed cart, or another address, brings that order up to date. A card
- * payment that was opened before is canceled first.
+ * Turns the caller's cart into an order that waits for Cash App: its lines leave the cart and no one else can get them.
+ * Called again, it finds the same order; a changed cart or address updates that order. A card payment that was opened
+ * before is canceled first.
  *
- * @throws Refusal see the contract; `order_already_paid` and `payment_pending` when the card was faster
+ * @throws Refusal see the contract; `order_already_paid` and `payment_pending` if the card was faster
  * @see docs/decisions/0018-cash-app-transfers.md
  */
 export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
@@ -112,7 +115,7 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
   try {
     return await startAnew(ctx, body, (orderId) => returned.add(orderId))
   } catch (error) {
-    // It was to wait again at once. Now it does not, though its buyer pressed nothing that says so.
+    // The order was to wait again at once. Now it does not, though its buyer pressed nothing that says so.
     for (const orderId of returned) await inTransaction(ctx, (tx) => queueCashAppWithdrawn(ctx, tx, orderId))
     throw error
   }
@@ -142,7 +145,7 @@ async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: Orde
     if (lines.length === 0) continue
     checkClaims(body, lines)
     if (linesCost(lines) === 0) throw new Refusal('nothing_to_pay')
-    // Looked at here too, so that a refused buyer leaves no order behind; what counts is the look in `promise`.
+    // Checked here too, so that a refused buyer leaves no order behind; the check in `promise` is the one that counts.
     await checkWaiting(ctx, ctx.database, { ownerId, email, units: lines.length })
     await fitLeadsToBuyer(ctx, lines, email)
     const place = () => placeOrder(ctx, { ownerId, lines, contact })
@@ -150,7 +153,7 @@ async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: Orde
     mayMail ??= await mayMailInstructions(ctx, email)
     const promised = await promise(ctx, { ownerId, order, lines, email, mayMail })
     if (!promised) continue
-    // Its card payment was canceled, so that nothing can pay an earlier revision.
+    // Its card payment was canceled, so nothing can pay an earlier revision.
     if (hasSpares) await returnSpares(ctx, order)
     return promised
   }

@@ -19,7 +19,7 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 const acts = (action: string) =>
   query('select subject, before, after, note from audit_entries where action = $1', [action])
 
-/** A refund that the provider did not make at its first try. Clocks moved on, so the administrator signs in anew. */
+/** A refund that the provider did not make at its first try. The clock has moved on, so the administrator signs in again. */
 async function stuckRefund(): Promise<{ id: string; payment: Reply['body'] }> {
   const { buyer, payment } = await paidTooLate(store, VIP)
   await sellToAnother(store, VIP)
@@ -40,7 +40,7 @@ async function stuckRefund(): Promise<{ id: string; payment: Reply['body'] }> {
 const stateOf = async (id: string) => (await query('select * from refunds where refund_id = $1', [id]))[0]
 
 describe('a refund that is not made', () => {
-  test('is listed with its order, how often it was tried and when it is sent again; and made at once when told to', async () => {
+  test('is listed with its order, its tries and when it is sent again; and made at once when asked', async () => {
     const { id, payment } = await stuckRefund()
     const { body: listed } = await admin.call('GET', `/api/admin/refunds/unmade`)
     const stuck = await findStuckRefunds(store.ctx, 3)
@@ -64,7 +64,7 @@ describe('a refund that is not made', () => {
     ])
   })
 
-  test('even one that was refused for good, and several at once make it once', async () => {
+  test('is made once, even if it was refused for good and several people send it at once', async () => {
     const { id, payment } = await stuckRefund()
     await query(`update refunds set state = 'failed' where refund_id = $1`, [id])
 
@@ -107,7 +107,7 @@ describe('a refund that is not made', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'due', attempts: 1 })
   })
 
-  test('that nobody knows is said so', async () => {
+  test('is reported as unknown if it does not exist', async () => {
     admin = await anAdmin(store)
     const reply = { status: 404, body: { code: 'refund_unknown' } }
     expect(await admin.call('POST', `/api/admin/refunds/rfd_nobody/retry`)).toMatchObject(reply)

@@ -1,4 +1,4 @@
-/** Refunds that are not made, as an administrator looks after them. */
+/** Lets an administrator handle refunds that are not made. */
 import { UNMADE_REFUNDS_MAX, type UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -20,7 +20,7 @@ import {
 } from './refund-queries.ts'
 import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
 
-/** Its job sends it at once; `retry-refunds` leaves it to that job for as long. */
+/** Its job sends it at once; `retry-refunds` leaves it to that job for this long. */
 const LEFT_TO_ITS_JOB_MS = minutes(2)
 const UNDER_WAY = `${REFUND_UNDER_WAY_MS} milliseconds`
 
@@ -39,12 +39,12 @@ function show(row: UnmadeRefundRow): UnmadeRefund {
   }
 }
 
-/** Refunds that are not made, and how many there are in all; those that wait longest first. */
+/** Lists refunds that are not made, longest waiting first, and the total number. */
 export async function listUnmadeRefunds(ctx: PlatformContext): Promise<{ refunds: UnmadeRefund[]; total: number }> {
   return found(await ctx.database.run(listUnmade, { limit: UNMADE_REFUNDS_MAX, attempts: 0 }))
 }
 
-/** Those of them that were tried in vain: the rest are on their way. */
+/** Lists those that were tried in vain; the rest are on their way. */
 export async function findStuckRefunds(
   ctx: PlatformContext,
   rowsMax: number,
@@ -66,8 +66,9 @@ async function find(ctx: PlatformContext, refundId: string): Promise<SettlableRo
 const factsOf = (row: UnmadeRefundRow) => ({ state: row.state, amount: dollarTextFromCents(toCents(row.amount_cents)) })
 
 /**
- * Sends a refund to the provider now. Its id is its key there, so however often it is sent it is made once. One that the
- * provider ended as failed gets a further key, which counts there only once all earlier ones are seen to have failed.
+ * Sends a refund to the provider now. Its id is its key there, so however often it is sent, it is made once. If the
+ * provider reported it as failed, it gets another key, which the provider accepts only after all earlier ones were seen
+ * to have failed.
  *
  * @throws Refusal `refund_unknown`, `refund_made`
  */
@@ -85,13 +86,13 @@ export async function retryRefund(ctx: PlatformContext, refundId: string): Promi
   return show(await find(ctx, refundId))
 }
 
-/** The refund that the provider has for a row of ours and did not end as failed. @throws Refusal `refund_unchecked` */
+/** Finds the refund that the provider has for our row and that has not failed. @throws Refusal `refund_unchecked` */
 async function findAtProvider(ctx: Context, row: SettlableRow): Promise<ProviderRefund | undefined> {
   try {
     const refunds = await requirePayments(ctx).findRefunds({ refundId: row.refund_id, paymentId: row.payment_id })
     return refunds.find(({ isFailed }) => !isFailed)
   } catch (error) {
-    // Other keys, another account: what the provider does not know it cannot give back.
+    // Other keys or another account: the provider cannot refund what it does not know.
     if (isUnknown(error)) return undefined
     if (!(error instanceof PaymentProviderError || error instanceof Refusal)) throw error
     ctx.log.warn({ refundId: row.refund_id, code: error.code }, 'the card provider could not be asked about a refund')
@@ -100,12 +101,13 @@ async function findAtProvider(ctx: Context, row: SettlableRow): Promise<Provider
 }
 
 /**
- * Notes that somebody made a refund by hand, so that the store stops trying. The provider must not make it as well: nobody
- * may have sent it for a while, the provider is asked whether it has it, and a job that sends it after that question (which
- * it writes into the row first) makes the note fail. One that the provider has is taken by that refund's own id only.
+ * Records that someone made a refund by hand, so that the store stops trying. The provider must not make it too: no one
+ * may have sent it for a while, the provider is asked whether it has it, and a job that sends it after that question
+ * (it writes this into the row first) makes the recording fail. If the provider has it, only that refund's own id is
+ * accepted.
  *
- * @throws Refusal `refund_unknown`; `refund_made` when it was made otherwise; `refund_under_way`, `refund_at_provider`,
- *   `refund_unchecked`: nothing changed
+ * @throws Refusal `refund_unknown`; `refund_made` if it was made otherwise; `refund_under_way`, `refund_at_provider`,
+ * `refund_unchecked`: nothing changed
  */
 export async function settleRefund(ctx: Context, refundId: string, reference: string): Promise<void> {
   const row = await find(ctx, refundId)
@@ -133,7 +135,7 @@ export async function settleRefund(ctx: Context, refundId: string, reference: st
   if (!isSettled) requireSettled(await find(ctx, refundId), reference)
 }
 
-/** Lets a repeat pass whose first answer was lost. @throws Refusal `refund_under_way`, `refund_made` */
+/** Lets a repeat pass if its first reply was lost. @throws Refusal `refund_under_way`, `refund_made` */
 function requireSettled(row: SettlableRow, reference: string): void {
   if (row.state !== 'made') throw new Refusal('refund_under_way')
   if (row.provider_refund_id !== reference) throw new Refusal('refund_made')

@@ -1,8 +1,9 @@
 /**
- * Payments. `open-payment` writes a payment's row when the provider made its intent; `settle-payment` moves it to
- * succeeded, once. `promise-payment` writes the row of an order that waits for the cash app. A refund's row is written in the transaction that decided it; a job sends it at once, and
- * `retry-refunds` again until the provider made it; `check-refunds` takes back one that failed there. A webhook event is stored once by its id before anything acts on it
- * and forgotten by `forget-old-events`.
+ * Payments. `open-payment` writes a payment's row when the provider has created its intent; `settle-payment` moves it
+ * to succeeded, once. `promise-payment` writes the row of an order that waits for Cash App. A refund's row is written
+ * in the transaction that decided it. A job sends it at once, and `retry-refunds` again until the provider has made it;
+ * `check-refunds` takes back one that failed there. A webhook event is stored once, by its id, before anything acts on
+ * it; `forget-old-events` deletes it.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -23,20 +24,20 @@ export const payments = pgTable(
   'payments',
   {
     /**
-     * The provider's id (`pi_…`); of an order of $0.00 `free_<order id>`. An order that is closed before it had a payment
-     * gets `none_<order id>`, canceled, so that none can be opened any more. One that waits for the cash app has
-     * `cash_<order id>`, promised, in the place of a card payment that was canceled for it.
+     * The provider's id (`pi_…`). For an order of $0.00, `free_<order id>`. An order that is closed before it had a
+     * payment gets `none_<order id>`, canceled, so that none can be opened any more. An order that waits for Cash App
+     * has `cash_<order id>`, promised, in place of a card payment that was canceled for it.
      */
     paymentId: text('payment_id').primaryKey(),
     orderId: text('order_id').notNull(),
     state: text('state', { enum: ['open', 'promised', 'succeeded', 'cancelled'] }).notNull(),
-    /** What the provider was last told, and the order's revision that it stands for. */
+    /** The amount that the provider was last told, and the order's revision it stands for. */
     amountCents: integer('amount_cents').notNull(),
     revision: integer('revision').notNull(),
-    /** Lets the browser of the buyer confirm; never logged. */
+    /** Lets the buyer's browser confirm; never logged. */
     clientSecret: text('client_secret'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When the reconciler looks at it next; the waits double. */
+    /** When the reconciler checks it next; the waits double. */
     checkAt: timestamp('check_at', { withTimezone: true }).notNull(),
     /** When it was first seen waiting for 3-D Secure while its order was being closed. */
     challengedAt: timestamp('challenged_at', { withTimezone: true }),
@@ -48,22 +49,22 @@ export const payments = pgTable(
   (table) => [
     // Every payment pays exactly one order, and an order has one payment.
     unique('payments_one_per_order').on(table.orderId),
-    // reconcile-payments: what still waits.
+    // reconcile-payments: what is still waiting.
     index('payments_open').on(table.checkAt).where(sql`state = 'open'`),
-    // start-cash-app-order: what waits for the cash app, of one network or of all. A handful of rows.
+    // start-cash-app-order: what is waiting for Cash App, of one network or of all. A handful of rows.
     index('payments_promised').on(table.networkKey).where(sql`state = 'promised'`),
     check('payments_state', sql`${table.state} in ('open', 'promised', 'succeeded', 'cancelled')`),
   ],
 )
 
 /**
- * Refusals of a buyer's card, as a webhook or an answer of the provider tells of them: who sold it sees why the customer did not
- * get through, and a payment that had ten is closed. `count-declines` writes them; kept as long as the payment.
+ * Declines of a buyer's card, reported by a webhook or by an answer of the provider. The seller sees why the customer
+ * did not get through, and a payment with ten is closed. `count-declines` writes them; kept as long as the payment.
  */
 export const paymentDeclines = pgTable(
   'payment_declines',
   {
-    /** The failed charge, so that a decline is one row whoever tells of it; the event where no charge was tried. */
+    /** The failed charge, so that a decline is one row whoever reports it; the event if no charge was tried. */
     eventId: text('event_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
     /** Why, in words for the buyer. */
@@ -83,7 +84,7 @@ export const refunds = pgTable(
     amountCents: integer('amount_cents').notNull(),
     /** What came back as store credit at once, because it was paid with that. */
     creditCents: integer('credit_cents').notNull().default(0),
-    /** `no_stock`: the money came after the hold ran out and nothing was left. `not_ours`: it paid for nothing we sell. */
+    /** `no_stock`: the money came after the hold expired and nothing was left. `not_ours`: it paid for nothing we sell. */
     reason: text('reason', { enum: ['no_stock', 'not_ours', 'admin'] }).notNull(),
     state: text('state', { enum: ['due', 'made', 'failed'] })
       .notNull()
@@ -94,24 +95,24 @@ export const refunds = pgTable(
     /** How often the provider did not make it, and what it said last. */
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    /** When it is sent again; null until somebody tried. */
+    /** When it is sent again; null until someone has tried. */
     tryAt: timestamp('try_at', { withTimezone: true }),
-    /** When it was last sent, by the database's clock: for a while it may be under way, and is not settled by hand. */
+    /** When it was last sent, by the database's clock. For a while it may be on its way and cannot be settled by hand. */
     sentAt: timestamp('sent_at', { withTimezone: true }),
-    /** Part of its key at the provider. It grows when one that the provider ended as failed is sent again. */
+    /** Part of its key at the provider. It grows when a refund that failed there is sent again. */
     keyNumber: integer('key_number').notNull().default(1),
     /** Of an administrator's refund: the browser's name for the attempt, why, and who. */
     attemptId: text('attempt_id'),
     note: text('note'),
     decidedBy: text('decided_by'),
-    /** The money did not come by card: somebody sends it back outside the store, and the row counts as made. */
+    /** The money did not come by card: someone sends it back outside the store, and the row counts as made. */
     isByHand: boolean('is_by_hand').notNull().default(false),
   },
   (table) => [
     index('refunds_by_payment').on(table.paymentId),
-    // sales: what was given back of an order. And the same attempt is one refund.
+    // sales: what was refunded of an order. Also makes the same attempt one refund.
     unique('refunds_attempt').on(table.orderId, table.attemptId),
-    // retry-refunds and the figures: what is not made. A handful of rows.
+    // retry-refunds and the metrics: what is not made. A handful of rows.
     index('refunds_unmade').on(table.createdAt).where(sql`state <> 'made'`),
     check(
       'refunds_amount',
@@ -120,7 +121,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** What an administrator's refund changes about each line that was sold. Written with the refund, never changed. */
+/** What an administrator's refund changes about each sold line. Written with the refund, never changed. */
 export const refundLines = pgTable(
   'refund_lines',
   {
@@ -128,24 +129,24 @@ export const refundLines = pgTable(
     /** Of the order's paid revision. */
     lineNumber: integer('line_number').notNull(),
     /**
-     * In all, and what of it came back as store credit. Below 0 where the line stays and lost a discount with another one: it costs
-     * so much more from then on.
+     * The total, and how much of it came back as store credit. Below 0 if the line stays and lost a discount together
+     * with another one: it costs this much more from then on.
      */
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
-    /** What was given for the line while it stays; null from versions that did not write it down. */
+    /** What was given for the line while it stays; null from versions that did not record it. */
     givenCents: integer('given_cents'),
-    /** Whether the package counts as not sold any more; a part of its price may be given back without that. */
+    /** Whether the package no longer counts as sold; part of its price may be refunded without that. */
     isReturned: boolean('is_returned').notNull(),
-    /** The line fell away: it is returned, or all of its money went back. */
+    /** The line is gone: it is returned, or all of its money went back. */
     isGone: boolean('is_gone').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.refundId, table.lineNumber] })],
 )
 
 /**
- * Payments that a buyer's bank disputes. `note-dispute` writes and renews a row from what the provider says, in whatever
- * order its events come; administrators write evidence into it, which is submitted once. Never deleted.
+ * Payments that a buyer's bank disputes. `note-dispute` writes and updates a row from what the provider says, in
+ * whatever order its events come. Administrators write evidence into it, which is submitted once. Never deleted.
  */
 export const disputes = pgTable(
   'disputes',
@@ -154,7 +155,7 @@ export const disputes = pgTable(
     disputeId: text('dispute_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
     orderId: text('order_id').notNull(),
-    /** What is disputed, which may be less than was paid. */
+    /** The disputed amount, which may be less than was paid. */
     amountCents: integer('amount_cents').notNull(),
     /** The bank's word for why, e.g. `fraudulent`. */
     reason: text('reason').notNull(),
@@ -162,28 +163,28 @@ export const disputes = pgTable(
     /** Until when the bank takes evidence. */
     dueBy: timestamp('due_by', { withTimezone: true }),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** When the bank's decision was first seen; which it was is the status. */
+    /** When the bank's decision was first seen; the status says which it was. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
     /**
-     * When the provider was asked for what stands here, by the database's clock; of an event that was believed, the
+     * When the provider was asked for what is in this row, by the database's clock; for an event that was believed, the
      * provider's time. An answer to an earlier question never overwrites it.
      */
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** What is to be submitted, or was; null until somebody saved it. `evidence_version` counts the savings. */
+    /** What is to be submitted, or was; null until someone saved it. `evidence_version` counts the saves. */
     evidence: jsonb('evidence').$type<Evidence>(),
     evidenceVersion: integer('evidence_version').notNull().default(0),
-    /** When the provider had evidence, and who submitted it; nobody of ours where that was done at its own site. */
+    /** When the provider had evidence, and who submitted it; no member if that was done at the provider's own site. */
     submittedAt: timestamp('submitted_at', { withTimezone: true }),
     submittedBy: text('submitted_by'),
   },
   (table) => [
     // refund-order, the order's drawer and list.
     index('disputes_of_order').on(table.orderId),
-    // list-disputes: what waits for an answer, by its end. A handful of rows.
+    // list-disputes: what waits for an answer, by deadline. A handful of rows.
     index('disputes_waiting')
       .on(sql`(coalesce(due_by, 'infinity'))`, table.disputeId)
       .where(sql`status in ('needs_response', 'warning_needs_response')`),
-    // list-disputes: all others, the newest first.
+    // list-disputes: all others, newest first.
     index('disputes_settled')
       .on(table.openedAt, table.disputeId)
       .where(sql`status not in ('needs_response', 'warning_needs_response')`),
@@ -200,12 +201,12 @@ export const webhookEvents = pgTable(
     /** The parts of the event we act on (ids and amounts), never the buyer's data. */
     subject: jsonb('subject').notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** When `sort-events` looked at it. */
+    /** When `sort-events` handled it. */
     queuedAt: timestamp('queued_at', { withTimezone: true }),
     handledAt: timestamp('handled_at', { withTimezone: true }),
   },
   (table) => [
-    // sort-events: what nobody has looked at.
+    // sort-events: what has not been handled.
     index('webhook_events_unsorted').on(table.receivedAt).where(sql`handled_at is null and queued_at is null`),
     // forget-old-events: the oldest. Without `handled_at`, so that handling an event touches no index.
     index('webhook_events_by_age').on(table.receivedAt),

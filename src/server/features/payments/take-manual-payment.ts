@@ -8,10 +8,10 @@ import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { insertManualPayment, replaceByManualPayment } from './cash-app-queries.ts'
 import { stopPaymentOf } from './close-order.ts'
 
-/** The payment that an order has once it was paid by hand. */
+/** The payment id of an order that was paid by hand. */
 export const manualPaymentId = (orderId: string): PaymentId => `manual_${orderId}` as PaymentId
 
-/** Writes the payment of an order that was made in the same transaction to be paid by hand. */
+/** Writes the payment of an order that was created, in the same transaction, to be paid by hand. */
 export async function recordManualPayment(
   ctx: Context,
   tx: Transaction,
@@ -29,11 +29,11 @@ export async function recordManualPayment(
 }
 
 /**
- * Writes that an order was paid by hand. A card payment that was opened for it is canceled at the provider first, so the
- * customer can never pay twice; one that succeeded is settled instead.
+ * Records that an order was paid by hand. A card payment that was opened for it is first canceled at the provider, so
+ * the customer can never pay twice. If the card payment succeeded, it is settled instead.
  *
  * @param work marks the order paid, in the transaction that writes the payment
- * @returns `outrun` when the order changed meanwhile: look at it again
+ * @returns `outrun` if the order changed in the meantime: read it again
  * @throws Refusal `provider_unavailable`, and whatever `work` throws; nothing is written then
  */
 export async function takeManualPayment(

@@ -26,7 +26,7 @@ interface Paid {
   intent: Intent
 }
 
-/** A payment that the provider has taken and nobody has told the store of. */
+/** A payment that the provider has taken and that no one has reported to the store. */
 async function paid(change?: Record<string, string>): Promise<Paid> {
   const buyer = aBuyer(store)
   await buyer.reserve(VIP)
@@ -38,7 +38,7 @@ async function paid(change?: Record<string, string>): Promise<Paid> {
   return { buyer, payment, intent }
 }
 
-/** Tells of all of them in the same turn, as many browsers and webhooks do. */
+/** Reports all of them in the same turn, as many browsers and webhooks do. */
 const settleAll = (payments: readonly Paid[], check?: (orderId: string) => void) =>
   Promise.allSettled(
     payments.map(({ intent }) =>
@@ -73,7 +73,7 @@ describe('payments that are reported at the same moment', () => {
     const alone = await statementsOf(one ? [one] : [])
     const together = await statementsOf(five)
 
-    // Marking an order paid is a statement for each.
+    // Marking an order paid is one statement each.
     expect(together).toBe(alone + 4)
     expect(await statesOf(five)).toEqual(['paid', 'paid', 'paid', 'paid', 'paid'])
     await store.runJobs()
@@ -90,7 +90,7 @@ describe('payments that are reported at the same moment', () => {
     expect(firsts).toEqual([true, true, false, false])
   })
 
-  test('are settled but for the one whose order is not what its caller says', async () => {
+  test('are settled except one whose order is not what its caller says', async () => {
     const payments = await Promise.all([paid(), paid(), paid()])
     const refused = payments[1].payment.orderId
 
@@ -107,7 +107,7 @@ describe('payments that are reported at the same moment', () => {
     expect(await settleAll(payments)).toEqual([1, 2, 3].map(() => fulfilled('settled')))
   })
 
-  test('are settled but for the one whose money pays for nothing, which goes back', async () => {
+  test('are settled except one whose money pays for nothing, which goes back', async () => {
     const payments = await Promise.all([paid(), paid({ amount: '100' }), paid()])
 
     expect(await settleAll(payments)).toEqual([fulfilled('settled'), fulfilled('given_back'), fulfilled('settled')])
@@ -134,7 +134,7 @@ describe('payments that are reported at the same moment', () => {
     expect(await both).toEqual([fulfilled('settled'), fulfilled('settled')])
   })
 
-  test('are settled alone where holds have ended, so that packages are locked in the order of their ids', async () => {
+  test('are settled alone if holds have ended, so that packages are locked in the order of their ids', async () => {
     const payments = await Promise.all([paid(), paid(), paid()])
     const ended = payments.slice(1).map(({ payment }) => payment.orderId)
     await store.testDatabase.pool.query(

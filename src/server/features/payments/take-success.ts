@@ -1,7 +1,7 @@
 /**
- * Takes the success of payments: each once, and all that are reported at the same moment in one transaction. Whatever needs more than
- * that is taken alone: an order that is locked, money that goes back, a hold that has ended, a buyer who is not named yet. So no order
- * waits for another for more than `LOCK_MS`.
+ * Takes the success of payments, each once, and all that are reported at the same moment in one transaction. A payment
+ * that needs more than that is taken alone: its order is locked, its money goes back, a hold has ended, or its buyer is
+ * not named yet. So no order waits for another for more than `LOCK_MS`.
  */
 import type { Cents, OrderId } from '#contract/values.ts'
 import { queueConfirmations, queueMoneyReturned } from '#server/features/messages/queue-message.ts'
@@ -23,19 +23,19 @@ import { claimPayment, claimPayments, limitLockWait, oweRefund } from './queries
 import { writeRefundState } from './refund-queries.ts'
 
 export type Settlement =
-  /** The order is paid; `isFirst` when this call did it. */
+  /** The order is paid; `isFirst` if this call did it. */
   | { kind: 'settled'; order: OrderRow; isFirst: boolean }
   /** The provider has not taken the money (yet). */
   | { kind: 'unpaid'; intent: Intent }
   /**
-   * The money pays for nothing (its order was closed, costs something else, has another payment, or its payer used its offers
-   * before) and goes back whole.
+   * The money pays for nothing (its order was closed, costs something else, has another payment, or its payer used its
+   * offers before) and goes back whole.
    */
   | { kind: 'given_back' }
   /** The provider does not know it, or does not name an order of this store. */
   | { kind: 'not_ours' }
 
-/** Looks at the order before the transaction commits; a thrown `Refusal` leaves everything as it was. */
+/** Sees the order before the transaction commits; a thrown `Refusal` leaves everything as it was. */
 export type Check = (order: OrderRow) => void
 
 /** A payment that the provider has taken, as one caller reports it. */
@@ -45,7 +45,7 @@ interface Success {
   check: Check | undefined
 }
 
-/** Writes what goes back to the payer, in the transaction that decided it; a job sends it. */
+/** Writes what goes back to the payer, in the transaction that decided it. A job sends it. */
 async function owe(
   ctx: Context,
   tx: Transaction,
@@ -71,7 +71,7 @@ async function giveBack(ctx: Context, tx: Transaction, intent: Intent, order: Or
   await cancelOrder(ctx, tx, orderId)
   await recordPayer(ctx, tx, { orderId, billing: readBilling(intent.billing) })
   await queueMoneyReturned(ctx, tx, { orderId, amountCents: intent.receivedCents })
-  // One that was paid another way keeps its own story.
+  // An order that was paid another way keeps its state.
   if (order.state === 'awaiting_payment' || order.state === 'cancelled') {
     const { payment_request_id: paymentRequestId, total_cents: totalCents } = order
     const refundedCents = intent.receivedCents
@@ -102,7 +102,7 @@ async function isHonored(ctx: Context, tx: Transaction, { intent, order }: Claim
 
 const creditOf = (order: OrderRow): number => order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
 
-/** Marks the orders of honored payments paid, and has their buyers told. @returns by payment */
+/** Marks the orders of accepted payments paid, and has their buyers told. @returns by payment */
 async function honor(ctx: Context, tx: Transaction, claims: readonly Claim[]): Promise<Map<string, Settlement>> {
   for (const { check, order } of claims)
     check?.({
@@ -147,14 +147,14 @@ const TOGETHER_MAX = 32
 const LOCK_MS = 500
 
 /**
- * @returns null for those that are to be taken alone: their payment or order is locked, or was taken before
- * @throws NotTogether, or what is wrong with one of them; none of them is settled then
+ * @returns null for those to take alone: their payment or order is locked, or was taken before
+ * @throws NotTogether, or the error of one of them; none of them is settled then
  */
 async function takeTogether(successes: readonly Success[]): Promise<(Settlement | null)[]> {
   const [first] = successes
   invariant(first, 'a batch has an item')
   const { ctx } = first
-  // Reported twice at once, it is settled once, for the first one.
+  // If reported twice at once, it is settled once, for the first report.
   const byPayment = new Map(successes.toReversed().map((success) => [success.intent.paymentId, success]))
   const settlements = await inTransaction(ctx, async (tx) => {
     tx.send(limitLockWait, { limit: `${LOCK_MS}ms` })
@@ -181,7 +181,7 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
   })
 }
 
-/** @returns null when it was taken before */
+/** @returns null if it was taken before */
 async function takeAlone({ ctx, ...success }: Success): Promise<Settlement | null> {
   const { intent } = success
   return inTransaction(ctx, async (tx) => {
@@ -196,7 +196,7 @@ async function takeAlone({ ctx, ...success }: Success): Promise<Settlement | nul
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first payment. */
+    /** Created with the first payment. */
     takeTogether: ((success: Success) => Promise<Settlement | null>) | null
   }
 }
@@ -205,7 +205,7 @@ declare module '#server/platform/context.ts' {
  * Takes the success of a payment and marks its order paid, or gives the money back.
  *
  * @param input.check sees the order before anything commits; a thrown `Refusal` leaves everything as it was
- * @returns null when it was taken before
+ * @returns null if it was taken before
  */
 export async function takeSuccess(
   ctx: Context,
