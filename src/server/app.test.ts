@@ -21,7 +21,7 @@ afterAll(() => store.close())
 const CHANGING = ALL_ENDPOINTS.filter(({ method }) => method !== 'GET')
 const WITH_BODY = ALL_ENDPOINTS.filter(({ body }) => body)
 
-/** Who gets through the access check; nobody's session is ended by trying. */
+/** Returns who passes the access check, without ending anyone's session. */
 const callerOf = ({ name }: Endpoint) => (name === 'logOut' ? callers.visitor : callers.admin)
 
 function expectOurForm({ body, status }: Reply): void {
@@ -34,7 +34,7 @@ function expectOurForm({ body, status }: Reply): void {
   expect(REFUSALS[body.code as keyof typeof REFUSALS].status).toBe(status)
 }
 
-/** A fingerprint of everything that a refused request must leave alone. */
+/** A fingerprint of everything that a refused request must leave unchanged. */
 async function everything(): Promise<unknown> {
   const { rows } = await store.testDatabase.pool.query(`
     select (select md5(string_agg(p::text, ',' order by package_id)) from packages p where fips = '48453') as packages,
@@ -67,7 +67,7 @@ describe('access', () => {
   test.each(cases)('$name answers a $who: $answer', async ({ endpoint, who, answer }) => {
     const caller = endpoint.name === 'logOut' ? new Client(store) : callers[who]
 
-    // An empty body: who may not call must not learn what the call wants.
+    // An empty body: a caller without access must not learn what the call wants.
     const reply = await caller.call(
       endpoint.method,
       sampleRequest(endpoint).url,
@@ -99,7 +99,7 @@ describe('access', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('an edited, foreign or ended session is a visitor’s', async () => {
+  test('an edited, foreign or ended session counts as a visitor', async () => {
     const admin = await anAdmin(store)
     const [, name = '', value = ''] = /(leadyard_session)=([^;]+)/.exec(admin.cookie) ?? []
     const asked = (cookie: string) => new Client(store).call('GET', '/api/me', undefined, { cookie })
@@ -122,8 +122,8 @@ describe('access', () => {
   })
 })
 
-describe('a body that cannot be used', () => {
-  /** What the last refusal left, which the next must find: it is asked for once after each, not before each again. */
+describe('an invalid body', () => {
+  /** The state after the last refusal, which the next one must find: read once after each, not before each again. */
   let before: unknown
   const json = { 'content-type': 'application/json' }
   const wrong: readonly [what: string, payload: string, headers: Record<string, string>, statuses: number[]][] = [
@@ -159,7 +159,7 @@ describe('a body that cannot be used', () => {
         headers: { ...headers, cookie: callerOf(endpoint).cookie },
       })
 
-      // A body whose fields may all be left out is empty when it names none that count.
+      // A body whose fields are all optional is empty if it names none that count.
       const mayBeLeftOut = endpoint.body?.safeParse(null).success && payload === 'null'
       const isAllOptional = (endpoint.name === 'recordOrder' || mayBeLeftOut) && reply.statusCode === 404
       expect(isAllOptional || statuses.includes(reply.statusCode), `${reply.statusCode} ${reply.body}`).toBe(true)
@@ -181,7 +181,7 @@ describe('a body that cannot be used', () => {
     ['true', true],
   ]
   test.each(WITH_BODY.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s takes or refuses any value in any field, and a refusal changes nothing',
+    '%s accepts or refuses any value in any field, and a refusal changes nothing',
     async (_name, endpoint) => {
       const { url, body } = sampleRequest(endpoint)
       for (const path of pathsOf(body)) {
@@ -205,7 +205,7 @@ describe('a body that cannot be used', () => {
   )
 })
 
-/** Every place of a value in a body, as the keys that lead to it. */
+/** Returns every place of a value in a body, as the keys that lead to it. */
 function pathsOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]]
   return Object.entries(value).flatMap(([key, inner]) => [
@@ -244,7 +244,7 @@ describe('another site', () => {
     expectOurForm(reply)
   })
 
-  test('may read nothing either: no reply allows another origin', async () => {
+  test('may not read anything either: no reply allows another origin', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const { headers } = await callers.admin.call(method, '/api/me', undefined, { origin: 'https://evil.example' })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * The store as one server: the features' calls in reading order, what each request knows about its caller, the pages.
- * `main.ts` and the tests build it with different outsides.
+ * The store as one server: the features' calls in reading order, what each request knows about its caller, and the
+ * pages. `main.ts` and the tests build it with different gateways.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -62,7 +62,7 @@ export interface AppOptions extends CoreOptions {
   /** Whether everything that comes before the first visitor is done. */
   isStarted: () => boolean
   sandbox: Sandbox
-  /** Tells the figures of the other process of this node, where it has one. */
+  /** The metrics of the other process of this node, if there is one. */
   helper?: { metric: Metric; timerAges(): Record<string, number> } | null
 }
 
@@ -95,11 +95,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     request.setDecorator('storeContext', ctx)
     return ctx
   }
-  /** Whoever has not been let in as a member is a visitor. */
+  /** A caller who has not been let in as a member is a visitor. */
   const contextOf = (request: FastifyRequest, reply: FastifyReply): WebContext =>
     request.getDecorator<WebContext | null>('storeContext') ?? makeContext(request, reply, { kind: 'visitor' })
   server.addHook('onRequest', (request, reply, done) => {
-    // Most requests come without a session: they must not wait for a promise.
+    // Most requests come without a session and must not wait for a promise.
     if (!request.url.startsWith('/api/') || !auth.readSession(request.headers)) return done()
     auth.authenticate(request.headers, currentConfig().isSecondFactorDemanded).then((actor) => {
       makeContext(request, reply, actor)

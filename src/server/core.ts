@@ -1,4 +1,4 @@
-/** The store without its server: what it knows, and what it does by itself (jobs, timers). `app.ts` adds calls and pages. */
+/** The store without its server: what it knows, and its background work (jobs, timers). `app.ts` adds calls and pages. */
 import type { FastifyBaseLogger } from 'fastify'
 import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
 import { jobs as settingsJobs } from '#server/features/admin/settings/jobs.ts'
@@ -41,7 +41,7 @@ import type { Log } from '#server/platform/logging.ts'
 import type { SharedContext } from '#server/request-context.ts'
 import { type StoreTimer, timersOf } from '#server/timers.ts'
 
-/** What messages of the features' own kinds say; notifications compose those about orders themselves. */
+/** Composers of the features' own message kinds. `messages` composes those about orders itself. */
 const COMPOSERS: MessageComposers = {
   ...authComposers,
   ...refundComposers,
@@ -54,7 +54,7 @@ const COMPOSERS: MessageComposers = {
 }
 
 export interface CoreOptions {
-  /** As the environment has it; saved settings lie over it. */
+  /** As the environment has it; saved settings override it. */
   config: Config
   clock: Clock
   log: FastifyBaseLogger & Log
@@ -126,7 +126,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     jobs,
     timers: timersOf(() => systemContext('timer'), demand),
     async writeLastCounts() {
-      // They would be lost, and an older version reads only what is added up; a lost database takes both.
+      // They would be lost, and an older version reads only totals; a lost database takes both.
       await Promise.all([
         writeRecordedAccess(systemContext('stop'), findMembersOf),
         flushDemand(systemContext('stop'), demand),

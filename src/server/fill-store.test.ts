@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
-test('the money of the demo can be given back, whole and in part', async () => {
+test('demo orders can be refunded, whole and in part', async () => {
   const fill = () => fillStore(store.app.systemContext('start'), { auth: store.app.auth, sandbox: store }, () => {})
   await fill()
   await fill()
@@ -52,7 +52,7 @@ test('the money of the demo can be given back, whole and in part', async () => {
   expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
 })
 
-test('the start tells only passwords that open an account', async () => {
+test('the start prints only passwords that open an account', async () => {
   const accounts = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8'))
   const [demoAdmin, demoRep] = accounts
   const start = async () => {
@@ -65,7 +65,7 @@ test('the start tells only passwords that open an account', async () => {
   const line = (account: { role: string; email: string; password: string }) =>
     `Demo account (${account.role}): ${account.email}  password: ${account.password}`
 
-  // Both addresses had members with passwords of their own before the demo was made.
+  // Both addresses had members with their own passwords before the demo was made.
   const before = await start()
   await query('update accounts set password_hash = $1 where user_id = (select user_id from users where email = $2)', [
     await hashPassword(demoRep.password),

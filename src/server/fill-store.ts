@@ -10,13 +10,13 @@ import { loadDemoData } from '../demo/load-demo-data.ts'
 import { loadCatalogue } from './features/catalogue/load-catalogue.ts'
 import type { Context } from './gateways/context.ts'
 
-/** The card provider's stand-in, where there is one. */
+/** The sandbox card provider, if there is one. */
 interface Sandbox {
   stripe?: { keepPastPayments(payments: Awaited<ReturnType<typeof listDemoPayments>>): Promise<void> }
 }
 
 /**
- * Fills what is missing; a store that is filled is left as it is. Safe when two nodes start at once.
+ * Fills in what is missing; a filled store stays as it is. Safe if two nodes start at once.
  *
  * @param say tells the person who started the store, in a line
  */
@@ -39,7 +39,7 @@ export async function fillStore(
   for (const account of accounts ?? []) await sayAccount(ctx, auth, account, say)
 }
 
-/** The address may have been a member's before, or its password may be another since: only one that works is told. */
+/** The address may have been a member's before, or its password may have changed since: print only one that works. */
 async function sayAccount(ctx: Context, auth: Auth, account: DemoAccount, say: (line: string) => void): Promise<void> {
   const { email, password, role } = account
   if (await opensAccount(ctx, auth, account)) say(`Demo account (${role}): ${email}  password: ${password}`)

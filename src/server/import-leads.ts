@@ -1,6 +1,7 @@
 /**
- * `npm run import-leads`: brings a lead file in from the command line, on the database that the store’s configuration names. It
- * takes the same steps as an administrator on the screen; killed in the middle, the next start of the store finishes it.
+ * `npm run import-leads`: imports a lead file from the command line, into the database that the store’s configuration
+ * names. It takes the same steps as an administrator on the screen. If it is killed in the middle, the next start of
+ * the store finishes it.
  */
 import { open, stat, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
@@ -70,7 +71,7 @@ function readOptions() {
   return { ...values, file: values.file, source: values.source }
 }
 
-/** `field=text` pairs over what was found by itself. */
+/** Applies `field=text` pairs on top of the detected mapping. */
 function addToMapping(mapping: LeadMapping, pairs: readonly string[], kind: 'column' | 'fixed'): LeadMapping {
   const result = { ...mapping }
   for (const pair of pairs) {
@@ -98,7 +99,7 @@ async function sendFile(ctx: PlatformContext, importId: string, path: string, by
   }
 }
 
-/** Works until the import is at rest; a store that runs on the same database may have taken the job. */
+/** Works until the import has nothing left to do; a store running on the same database may have taken the job. */
 async function finish(ctx: PlatformContext, importId: string): Promise<LeadImport> {
   for (;;) {
     await resumeImport(ctx, importId)
@@ -158,7 +159,10 @@ async function makeContext(config: Config, database: Database, as: string | unde
   )
 }
 
-/** An option that there is not, or a file that cannot be read or written: said without where in the program. */
+/**
+ * Whether the error is the user's (an unknown option, a file that cannot be read or written) and is printed without a
+ * stack trace.
+ */
 function isOfTheirs(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (

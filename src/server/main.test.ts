@@ -31,7 +31,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** A browser of its own for each call chain. */
+/** A separate browser for each chain of calls. */
 function browser(url = store.url) {
   let cookies: Record<string, string> = {}
   return {
@@ -86,7 +86,7 @@ const mailsTo = async (address: string): Promise<unknown[]> =>
   withoutVerification((await browser().call('GET', `/sandbox/mailbox.json?to=${address}`)).body)
 
 describe('the log', () => {
-  test('of a whole checkout names no person, and holds no secret that opens anything', async () => {
+  test('of a whole checkout names no person, and has no secret that opens anything', async () => {
     const admin = await setStock(50)
     const buyer = browser()
     const { payment, order } = await buy(buyer)
@@ -109,7 +109,7 @@ describe('the log', () => {
 })
 
 describe('while the database is away', () => {
-  test('calls are 503 in our form and pages stay; when it is back all goes on, jobs too, without a restart', async () => {
+  test('calls are 503 in our form and pages stay; when it is back everything continues, jobs too, without a restart', async () => {
     await setStock(50)
     const buyer = browser()
     await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
@@ -154,7 +154,7 @@ describe('a node whose clock is wrong', () => {
 })
 
 describe('stopping', () => {
-  test('finishes the request under way, then ends in order', async () => {
+  test('finishes the request in progress, then ends in order', async () => {
     await setStock(50)
     const node = await startStore(testDatabase.url)
     const holder = await testDatabase.pool.connect()
@@ -199,12 +199,12 @@ describe('stopping', () => {
     60_000,
   )
 
-  test('a start that cannot work says why and ends with 1', async () => {
+  test('a start that cannot work says why and exits with 1', async () => {
     await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)
     await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
   })
 
-  test('a start whose database takes the connection and is silent says so and ends', async () => {
+  test('a start whose database accepts the connection and is silent says so and ends', async () => {
     const silent = await DatabaseProxy.open(testDatabase.url)
     onTestFinished(() => silent.close())
     silent.silence()

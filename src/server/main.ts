@@ -1,4 +1,4 @@
-/** A process: it starts one node of the store or its helper, and stops it in order. */
+/** A process: starts one node of the store or its helper, and stops it in order. */
 
 import { ConfigError } from './platform/config.ts'
 import { isDatabaseSilent } from './platform/database.ts'

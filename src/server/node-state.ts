@@ -2,7 +2,7 @@ import type { NodeState } from './platform/context.ts'
 
 type Listeners = Pick<NodeState, 'orderListeners' | 'failureListeners' | 'contactsListeners'>
 
-/** Makes what a node keeps in memory, empty but for the given listeners. Once for each process and database. */
+/** Creates what a node keeps in memory, empty except for the given listeners. Call it once for each process and database. */
 export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
   return {
     networkKeys: new Map(),

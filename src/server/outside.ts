@@ -1,4 +1,4 @@
-/** The doors to the outside world: the card provider, the mail server and the SMS service, or their stand-ins. */
+/** Connections to the outside world: the card provider, the mail server and the SMS service, or their sandboxes. */
 import type { FastifyPluginAsync } from 'fastify'
 import { receiveSmsReply } from '#contract/messages/sms.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
@@ -17,10 +17,10 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/logging.ts'
 
-/** The outside world's stand-ins, where there are any. */
+/** The sandboxes of the outside world, if there are any. */
 export interface Sandbox {
   stripe?: StripeSandbox
-  /** What browsers load for paying, at `/sandbox/stripe`: where the card provider is the sandbox, or stands in for Stripe. */
+  /** What browsers load for paying, at `/sandbox/stripe`, if the card provider is the sandbox or stands in for Stripe. */
   cardForm?: FastifyPluginAsync
   mailbox?: Mailbox
   phone?: Phone
@@ -32,7 +32,7 @@ export interface OtherSandbox {
   sandboxPort(): number | null
 }
 
-/** The doors to the outside world, and how to close them. */
+/** The connections to the outside world, and how to close them. */
 export interface Outside {
   gateways: Gateways
   sandbox: Sandbox
@@ -40,12 +40,13 @@ export interface Outside {
 }
 
 /**
- * Opens the doors: Stripe, a mail server and Twilio where keys are set, else their stand-ins; in production without keys
- * there are no card payments.
+ * Opens the connections: Stripe, a mail server and Twilio if keys are set, otherwise their sandboxes. In production
+ * without keys there are no card payments.
  *
- * @param options.webhookUrl where the sandbox delivers events; null while nothing listens. Its phone's go to the same host
- * @param options.helper another process of the node whose sandbox delivers the events and answers the store's calls; while it has no
- *   port, the sandbox of this process answers. Both keep their state in the database
+ * @param options.webhookUrl where the sandbox delivers events; null while nothing listens. Its phone's go to the same
+ * host
+ * @param options.helper another process of the node whose sandbox delivers the events and answers the store's calls.
+ * While it has no port, the sandbox of this process answers. Both keep their state in the database
  */
 export async function openOutside(options: {
   config: Config
@@ -96,7 +97,7 @@ export async function openOutside(options: {
   let sms: Gateways['sms']
   if (config.twilio) sms = createTwilioSms({ ...config.twilio, publicUrl: options.publicUrl })
   else {
-    // The phone keeps its texts with the mails, and its page leads to theirs.
+    // The phone keeps its texts with the emails, and its page links to theirs.
     sandbox.mailbox ??= await createMailbox(database.pool, { hasPhone: true })
     const phone = await createPhone(database.pool, sandbox.mailbox, {
       replyUrl: () => options.publicUrl() + receiveSmsReply.path,

@@ -12,7 +12,7 @@ import type { Log } from '#server/platform/logging.ts'
 /** What all requests of a node share. */
 export interface SharedContext {
   readonly clock: Clock
-  /** The config that counts now; a request takes it once. */
+  /** The current config; a request takes it once. */
   readonly currentConfig: () => Config
   readonly database: Database
   readonly node: NodeState
@@ -23,7 +23,7 @@ export interface SharedContext {
   readonly isSecure: boolean
 }
 
-/** What an operation knows about one request. Made for every request, so it works out only what is asked for. */
+/** What an operation knows about one request. One is created for every request, so it works out only what is asked for. */
 export class RequestWebContext implements WebContext {
   readonly clock: Clock
   readonly config: Config
@@ -35,7 +35,7 @@ export class RequestWebContext implements WebContext {
   readonly #shared: SharedContext
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  /** Undefined until somebody asks. */
+  /** Undefined until someone asks. */
   #ownerId: OwnerId | null | undefined
 
   constructor(shared: SharedContext, request: FastifyRequest, reply: FastifyReply, actor: Actor) {
@@ -95,7 +95,8 @@ export class RequestWebContext implements WebContext {
   }
 
   clearBrowserCache(): void {
-    // Not "cookies" or "storage": the cart is an anonymous cookie, and what the store keeps in storage is a visitor's too.
+    // Not "cookies" or "storage": the cart is an anonymous cookie, and what the store keeps in storage is a visitor's
+    // too.
     this.#reply.header('clear-site-data', '"cache"')
   }
 

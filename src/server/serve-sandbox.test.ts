@@ -1,4 +1,4 @@
-/** Who may look into the sandbox's mailbox and phone. */
+/** Who may see the sandbox's mailbox and phone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer } from '#testing/builders.ts'
 import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
@@ -94,7 +94,7 @@ describe.each([
       expect((await ask(path, { remoteAddress, headers: { host } }, nodeOf())).statusCode).toBe(200)
   })
 
-  test('answer another machine that has the token, and whatever their pages link to', async () => {
+  test('answer another machine that has the token, and so does everything their pages link to', async () => {
     const way = { remoteAddress: STRANGER, headers: { host: 'shop.example.com', 'x-forwarded-for': STRANGER } }
     const token = sandboxTokenOf(store.ctx.secrets)
 
@@ -113,7 +113,7 @@ describe.each([
   })
 })
 
-test('whoever buys on a staging host reaches the card form and the card provider', async () => {
+test('a buyer on a staging host reaches the card form and the card provider', async () => {
   await store.setStock('48453-vacant-vip-20', 5)
   const buyer = aBuyer(staging)
   await buyer.reserve('48453-vacant-vip-20')

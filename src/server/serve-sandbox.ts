@@ -1,4 +1,4 @@
-/** The sandbox's mailbox and phone hold whatever the store wrote to anybody, so not everybody may look into them. */
+/** The sandbox's mailbox and phone have everything the store wrote to anyone, so not everyone may see them. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -8,14 +8,14 @@ import { deriveToken, fingerprint } from '#server/platform/ids.ts'
 
 const COOKIE = 'sandbox_token'
 
-/** What opens the mailbox and the phone to other machines; the same on every node and after every start. */
+/** Returns the token that opens the mailbox and the phone to other machines; the same on every node and after every start. */
 export function sandboxTokenOf(secrets: PlatformContext['secrets']): string {
   return deriveToken(secrets.tokens, 'sandbox', 'mailbox')
 }
 
 /**
- * Serves mailbox and phone to this machine's direct callers and to whoever has the token. For everyone else nothing is at
- * these addresses. The token comes once as `?token=` and goes into a cookie, because the pages link to each other.
+ * Serves mailbox and phone to this machine's direct callers and to anyone with the token; everyone else gets a 404. The
+ * token comes once as `?token=` and is stored in a cookie, because the pages link to each other.
  */
 export async function serveSandbox(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-/** What a node does again and again by itself, beside the jobs of the queue. */
+/** What a node does repeatedly by itself, besides the jobs of the queue. */
 
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
@@ -25,11 +25,14 @@ import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
 export interface StoreTimer extends Timer {
-  /** Writes what its own process keeps in memory, so each process runs it. Of the others, one process of a node runs all. */
+  /** Writes what its own process keeps in memory, so each process runs it. All others run in one process of a node. */
   isOwn?: true
 }
 
-/** Each may run on several nodes at once. @param ctx makes the context of one run; @param demand what this process counted of it */
+/**
+ * Returns the timers. Each may run on several nodes at once. @param ctx makes the context of one run; @param demand
+ * what this process counted of it
+ */
 export const timersOf = (ctx: () => Context, demand: DemandCounter): StoreTimer[] => [
   { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(ctx()) },
   { name: 'free-ended-leads', everyMs: FREE_LEADS_EVERY_MS, run: () => freeEndedLeads(ctx()) },

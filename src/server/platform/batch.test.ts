@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { batch } from './batch.ts'
 import { InvariantError } from './invariant.ts'
 
-/** A batch that the test answers when it wants to. */
+/** A batch that returns when the test says so. */
 function heldBatches() {
   const batches: { items: readonly number[]; answer: PromiseWithResolvers<readonly string[]> }[] = []
   const run = (items: readonly number[]) => {
@@ -16,14 +16,14 @@ function heldBatches() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('gathering', () => {
-  test('answers each item with its own result, in the order of asking', async () => {
+describe('batching', () => {
+  test('answers each item with its own result, in the order of the calls', async () => {
     const ask = batch(async (items: readonly number[]) => items.map((item) => `answer ${item}`), 10)
 
     expect(await Promise.all([3, 1, 2].map(ask))).toEqual(['answer 3', 'answer 1', 'answer 2'])
   })
 
-  test('runs one batch at a time; what arrives meanwhile goes together in the next', async () => {
+  test('runs one batch at a time; what arrives in the meantime goes together in the next', async () => {
     const { batches, run } = heldBatches()
     const ask = batch(run, 10)
 
@@ -44,7 +44,7 @@ describe('gathering', () => {
     expect(await Promise.all(second)).toEqual(['c', 'd', 'e'])
   })
 
-  test('puts no more than its maximum into a batch, and forgets nobody', async () => {
+  test('puts no more than its maximum into a batch, and forgets no item', async () => {
     const sizes: number[] = []
     const ask = batch(async (items: readonly number[]) => {
       sizes.push(items.length)
@@ -57,7 +57,7 @@ describe('gathering', () => {
     expect(sizes).toEqual([4, 4, 3])
   })
 
-  test('fails the items of a failed batch only, and goes on', async () => {
+  test('fails only the items of a failed batch, and continues', async () => {
     const { batches, run } = heldBatches()
     const ask = batch(run, 2)
 
@@ -72,7 +72,7 @@ describe('gathering', () => {
     ).toEqual(['the database is gone', 'the database is gone', 'c'])
   })
 
-  test('runs each item alone where the error may be of one, which fails alone', async () => {
+  test('runs each item alone if the error may be one item’s, which then fails alone', async () => {
     const batches: (readonly number[])[] = []
     const run = async (items: readonly number[]) => {
       batches.push(items)
@@ -87,7 +87,7 @@ describe('gathering', () => {
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]])
   })
 
-  test('gives nobody another’s result when a batch answers too few', async () => {
+  test('gives no one another item’s result if a batch returns too few', async () => {
     const ask = batch(async (items: readonly number[]) => items.slice(1), 10)
 
     const results = await Promise.allSettled([ask(1), ask(2)])
@@ -96,12 +96,12 @@ describe('gathering', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: expect.any(InvariantError) })
   })
 
-  test('comes to the same as one after the other, whenever items come and whichever of them fail', async () => {
+  test('has the same effect as one by one, whenever items come and whichever of them fail', async () => {
     const item = fc.record({ id: fc.nat(1_000), isWrong: fc.boolean(), turnsLater: fc.nat(3) })
     await fc.assert(
       fc.asyncProperty(fc.array(item, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), async (items, itemsMax) => {
         const written: number[] = []
-        // As a transaction: all of it is written, or nothing.
+        // Like a transaction: all of it is written, or nothing.
         const run = async (asked: readonly (typeof items)[number][]): Promise<number[]> => {
           await turn()
           const wrong = asked.find(({ isWrong }) => isWrong)

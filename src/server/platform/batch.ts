@@ -1,6 +1,6 @@
 /**
- * Combines calls into batches. PostgreSQL commits a hot row only about 1,650 times a second however many callers there are, so
- * calls that arrive while a batch is running wait and then go together, as one statement with one commit.
+ * Combines calls into batches. PostgreSQL commits a hot row only about 1,650 times a second, however many callers there
+ * are. So calls that arrive while a batch is running wait and then go together, as one statement with one commit.
  */
 import { invariant } from './invariant.ts'
 
@@ -17,12 +17,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Makes a function that answers one item by running it in a batch with others, at most `itemsMax` at a time, one batch after
- * the other. An item added while nothing runs waits only for the current turn of the event loop.
- * When a batch fails, all its items fail with that error.
+ * Returns a function that handles one item by running it in a batch with others, at most `itemsMax` at a time, one
+ * batch after the other. An item added while nothing runs waits only for the current turn of the event loop. If a batch
+ * fails, all its items fail with that error.
  *
- * @param isOfOne whether an error may be the fault of one item, and the batch left nothing behind: then each item is run once more,
- *   by itself, and fails or succeeds alone
+ * @param isOfOne whether an error may be one item's, and the batch left nothing behind: then each item runs once more,
+ * by itself, and fails or succeeds alone
  */
 export function batch<Item, Result>(
   run: RunBatch<Item, Result>,

@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(await database.run(count, { name: 'refused' })).toEqual([{ rows: 0 }])
   })
 
-  test('is not waited for statement by statement: what is sent runs in order, and what is read sees it', async () => {
+  test('does not wait for each statement: what is sent runs in order, and later reads see it', async () => {
     const seen = await inTransaction({ database }, async (tx) => {
       tx.send(add, { name: 'sent' })
       tx.send(touch, { first: 'sent' })
@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(await database.run(findValue, { name: 'sent' })).toEqual([{ value: 'xx' }])
   })
 
-  test('fails with the error of what it sent, whatever came of that after it, and leaves nothing behind', async () => {
+  test('fails with the error of what it sent, whatever happened after it, and leaves nothing behind', async () => {
     const works: ((tx: Transaction) => Promise<unknown>)[] = [
       async (tx) => {
         await tx.run(add, { name: 'before' })
@@ -79,7 +79,7 @@ describe('a transaction', () => {
     expect(await database.run(count, { name: 'after' })).toEqual([{ rows: 0 }])
   })
 
-  test('whose sent statement deadlocked is tried again', async () => {
+  test('whose sent statement deadlocked is retried', async () => {
     let tries = 0
     await inTransaction({ database }, async (tx) => {
       tries += 1
@@ -91,7 +91,7 @@ describe('a transaction', () => {
     expect(await database.run(count, { name: 'retried' })).toEqual([{ rows: 1 }])
   })
 
-  test('that deadlocks with another is tried again, so that both happen', async () => {
+  test('that deadlocks with another is retried, so that both happen', async () => {
     for (const name of ['left', 'right']) await database.run(add, { name })
     const bothHaveOne = Promise.withResolvers<void>()
     let started = 0
@@ -108,11 +108,11 @@ describe('a transaction', () => {
 
     const { rows } = await testDatabase.pool.query(`select value from store_secrets where name in ('left', 'right')`)
     expect(rows).toEqual([{ value: 'xxx' }, { value: 'xxx' }])
-    // The one that gave way may meet the other once more.
+    // The one that gave way may deadlock with the other once more.
     expect(started).toBeGreaterThanOrEqual(3)
   })
 
-  test('tells of itself once it is committed: once although it was tried again, and never of one that was rolled back', async () => {
+  test('runs its callback after the commit: once even if it was retried, and never after a rollback', async () => {
     const told: string[] = []
     const seenBy: (() => Promise<{ rows: number }[]>)[] = []
     const tell = (name: string) => () => {
@@ -149,10 +149,10 @@ describe('a transaction', () => {
   })
 })
 
-describe('a database that does not answer any more', () => {
+describe('a database that no longer answers', () => {
   const sleep = statement('test.sleep', 'select pg_sleep(2)')
 
-  test('is given up after a while, alone and in a transaction, and the next question goes another way', async () => {
+  test('is given up after a while, alone and in a transaction, and the next query uses another connection', async () => {
     const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
     const isUnavailable = expect.objectContaining({ message: 'Query read timeout' })
 
@@ -163,7 +163,7 @@ describe('a database that does not answer any more', () => {
     await impatient.close()
   })
 
-  test('may take its time where the limits were lifted', async () => {
+  test('may take its time if the limits were lifted', async () => {
     const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
 
     const slept = await impatient.transaction(async (tx) => {
@@ -205,7 +205,7 @@ describe('an error', () => {
 })
 
 describe('migrations', () => {
-  test('that two nodes start at once on an empty database run once, and again they do nothing', async () => {
+  test('that two nodes start at once on an empty database run once, and do nothing the next time', async () => {
     const empty = await createTestDatabase('empty')
 
     await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
@@ -227,7 +227,7 @@ describe('migrations', () => {
     await empty.drop()
   })
 
-  test('wait for a session that still changes the schema, as one whose node was killed may', async () => {
+  test('wait for a session that is still changing the schema, as one of a killed node may', async () => {
     const empty = await createTestDatabase('empty')
     const orphan = await empty.pool.connect()
     await orphan.query('select pg_advisory_lock(7305102)')

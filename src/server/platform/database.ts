@@ -1,7 +1,7 @@
 /**
- * PostgreSQL: the pool, named statements and transactions. Drizzle describes the tables and makes the migrations; the
- * statements are written as SQL in each feature's `queries.ts` and run by name, so that the server plans them once per
- * connection.
+ * PostgreSQL: the pool, named statements and transactions. Drizzle describes the tables and generates the migrations.
+ * The statements are written as SQL in each feature's `queries.ts` and run by name, so that the server plans them once
+ * per connection.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -22,8 +22,8 @@ export interface Executor {
 export interface Transaction extends Executor {
   readonly isTransaction: true
   /**
-   * Runs a statement whose rows nobody reads, without waiting: statements after it see what it wrote, and an error of it fails the
-   * transaction.
+   * Runs a statement whose rows no one reads, without waiting. Later statements see what it wrote, and an error in it
+   * fails the transaction.
    */
   send<Parameters extends object>(
     statement: Statement<Parameters, unknown>,
@@ -31,13 +31,16 @@ export interface Transaction extends Executor {
   ): void
   /** Lets the rest of the transaction take as long as it needs. */
   liftTimeLimits(): Promise<void>
-  /** Has something told once all this is committed; never of a try that was rolled back. It must be quick and not fail. */
+  /**
+   * Calls back once all this is committed; never for a try that was rolled back. The callback must be quick and must
+   * not fail.
+   */
   afterCommit(tell: () => void): void
 }
 
 export interface Database extends Executor {
   readonly pool: pg.Pool
-  /** How many statements went out since the start, transaction control included; the benchmarks read it. */
+  /** How many statements went out since the start, including transaction control; benchmarks read it. */
   statementCount(): number
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -46,17 +49,18 @@ export interface Database extends Executor {
 /** PostgreSQL's codes for "try again": serialization failure and deadlock. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const TRANSACTION_TRIES_MAX = 3
-/** The shortest pause before a try, and how far chance stretches it. */
+/** The shortest pause before a retry, and how much randomness may add. */
 const RETRY_PAUSE_MS = 20
 const RETRY_PAUSE_SPREAD_MS = 60
 
 /**
- * PostgreSQL's codes for a database that is gone, starting, full, out of connections, read-only after a failover, or too
- * busy to answer in time: connection (08), resources (53), retryable (40), shutdown (57P0), timeouts (57014, 55P03).
+ * PostgreSQL's codes for a database that is gone, starting, full, out of connections, read-only after a failover, or
+ * too busy to answer in time: connection (08), resources (53), retryable (40), shutdown (57P0), timeouts (57014,
+ * 55P03).
  */
 const UNAVAILABLE_CODES = /^(08|53|40|57P0)|^(57014|55P03|25006)$/
 const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
-/** The last resort against an answer that does not come: what the watch over the connections cannot judge. */
+/** The last resort if no answer comes and the watch over the connections cannot tell why. */
 const ANSWER_LOST_MS = seconds(40)
 const NO_LIMIT_MS = hours(24)
 
@@ -64,7 +68,7 @@ const NO_LIMIT_MS = hours(24)
 const LOST_CONNECTION =
   /Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error/
 
-/** Whether an error says that the database could not answer, rather than that our SQL is wrong. */
+/** Whether an error means that the database could not answer, rather than that our SQL is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)
@@ -72,26 +76,26 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error.cause)
 }
 
-/** Whether an error says that another transaction kept a lock too long, or that two waited for each other. */
+/** Whether an error means that another transaction kept a lock too long, or that two waited for each other. */
 export const isLockConflict = (error: unknown): boolean => /^(55P03|40P01)$/.test(errorCode(error))
 
 /**
- * Whether one item of a batch (`batch.ts`) may have caused its error. A failed statement leaves nothing behind, so the others may
- * succeed alone, unless the database cannot answer at all.
+ * Whether one item of a batch (`batch.ts`) may have caused its error. A failed statement leaves nothing behind, so the
+ * others may succeed alone, unless the database cannot answer at all.
  */
 export const mayBeOfOne = (error: unknown): boolean => isLockConflict(error) || !isDatabaseUnavailable(error)
 
-/** Whether an error says that the database, or the way to it, says nothing. */
+/** Whether an error means that the database, or the way to it, is silent. */
 export function isDatabaseSilent(error: unknown): boolean {
   return error instanceof Error && errorCode(error) === '' && LOST_CONNECTION.test(error.message)
 }
 
-/** Whether an error says that a unique index refused a row: another call wrote its own first. */
+/** Whether an error means that a unique index refused a row: another call wrote its own first. */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCode(error) === '23505'
 }
 
-/** Whether an error says that PostgreSQL knows no such time zone ("invalid parameter value"). */
+/** Whether an error means that PostgreSQL knows no such time zone ("invalid parameter value"). */
 export function isUnknownTimeZone(error: unknown): boolean {
   return errorCode(error) === '22023'
 }
@@ -107,7 +111,7 @@ export const liftTimeLimits = statement<NoParameters>(
   `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
 )
 
-/** Opens the pool; connections are made as they are needed. */
+/** Opens the pool; connections are opened when needed. */
 export function openDatabase(options: {
   url: string
   poolSize: number
@@ -119,24 +123,24 @@ export function openDatabase(options: {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    // Statements go out before those ahead of them are answered; PostgreSQL runs them in order.
+    // Statements are sent before the ones ahead of them are answered; PostgreSQL runs them in order.
     pipeline: true,
     connectionTimeoutMillis: seconds(5),
     idleTimeoutMillis: seconds(60),
     statement_timeout: seconds(30),
     query_timeout: usualMs,
-    // A node that hangs in a transaction must not keep a package from everybody; whoever waits for it fails first.
+    // A node that hangs in a transaction must not keep a package from everyone; whoever waits for it fails first.
     lock_timeout: seconds(10),
     idle_in_transaction_session_timeout: seconds(15),
-    // Our statements are few and indexed: a plan made once fits all values, while planning anew took up to 1 ms each time.
+    // Our statements are few and indexed: one plan fits all values, while planning each time took up to 1 ms.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     application_name: options.applicationName ?? 'leadyard',
     keepAlive: true,
     keepAliveInitialDelayMillis: seconds(10),
   })
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // An idle connection that breaks is replaced at the next use. Without a listener it would end the process.
   pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
-  // One that breaks while it is in use fails its statement, which is where it is handled.
+  // A connection that breaks in use fails its statement, which is where that is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const watch = watchConnections(pool, options)
   const commits = listenForUnconfirmed(pool)
@@ -154,7 +158,7 @@ export function openDatabase(options: {
     return result.rows
   }
 
-  /** A statement on its own, which commits by itself. */
+  /** Runs a single statement, which commits by itself. */
   const runAlone = async <Row>(query: Statement<never, Row>, values: readonly unknown[]): Promise<Row[]> => {
     const client = await pool.connect()
     let broken: Error | undefined
@@ -196,21 +200,21 @@ export function openDatabase(options: {
         },
         afterCommit: (tell) => void told.push(tell),
       })
-      // After a statement that failed, PostgreSQL takes COMMIT for ROLLBACK.
+      // After a failed statement, PostgreSQL treats COMMIT as ROLLBACK.
       control('commit')
       await Promise.all(sent)
       commits.requireConfirmed(client)
       for (const tell of told) tell()
       return result
     } catch (error) {
-      // Whoever does not answer one question will not answer the next: the connection is given up at once.
+      // A connection that does not answer one query will not answer the next, so it is closed at once.
       if (isAnswerLost(error) || error instanceof UnconfirmedCommit) broken = error
       else {
         await client.query('rollback').catch((reason: Error) => {
           broken = reason
         })
       }
-      // A statement that failed unseen is why those after it failed, or found what they refuse.
+      // If a sent statement failed unseen, that is why those after it failed, or found what they refuse.
       const failed = broken ? undefined : (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected')
       throw failed?.status === 'rejected' ? failed.reason : error
     } finally {
@@ -228,7 +232,7 @@ export function openDatabase(options: {
           return await runTransaction(work)
         } catch (error) {
           if (tries >= TRANSACTION_TRIES_MAX || !RETRYABLE.has(errorCode(error))) throw error
-          // At once it could take its row back before the other wakes, and would lose the same deadlock again.
+          // If it retried at once, it could take its row back before the other wakes, and lose the same deadlock again.
           await wait(tries * (RETRY_PAUSE_MS + Math.random() * RETRY_PAUSE_SPREAD_MS))
         }
       }
@@ -241,8 +245,8 @@ export function openDatabase(options: {
 }
 
 /**
- * Runs work in one transaction; a thrown `Refusal` rolls it back. A deadlock or serialization failure is tried again
- * after a short pause, so `work` must not touch the outside world: that happens before or after.
+ * Runs work in one transaction; a thrown `Refusal` rolls it back. After a deadlock or serialization failure it retries,
+ * after a short pause, so `work` must not call the outside world: do that before or after.
  */
 export function inTransaction<Result>(
   ctx: { readonly database: Database },

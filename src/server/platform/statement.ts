@@ -1,4 +1,4 @@
-/** SQL statements: each with a name, parameters by name, and rows of a stated type. */
+/** SQL statements, each with a name, named parameters, and rows of a declared type. */
 import { invariant } from './invariant.ts'
 
 /** `Parameters` and `Row` are the types of what goes in and of each row that comes out. */
@@ -12,12 +12,12 @@ export interface Statement<Parameters extends object, Row> {
 
 export type NoParameters = Record<never, never>
 
-/** The last argument of a call that runs a statement; there is none where the statement takes no parameters. */
+/** The last argument of a call that runs a statement; absent if the statement takes no parameters. */
 export type ParametersOf<Parameters extends object> = keyof Parameters extends never ? [] : [parameters: Parameters]
 
 const defined = new Map<string, Statement<object, unknown>>()
 
-/** Every statement of the modules loaded so far, by name. */
+/** Returns every statement of the modules loaded so far, by name. */
 export const definedStatements = (): ReadonlyMap<string, Statement<object, unknown>> => defined
 
 /**
@@ -41,15 +41,16 @@ export function statement<Parameters extends object, Row = never>(
 }
 
 /**
- * A common table expression; a statement that reads from it lets its transaction commit without waiting for the disk. A crash of
- * the machine may take what it wrote in the last second, and nothing older. So it is for what is noticed and done again, such as a
- * mail marked as sent, and for counts of looks; never in a transaction that takes or gives money, orders, holds or leads.
+ * A common table expression. If a statement reads from it, its transaction commits without waiting for the disk. A
+ * crash of the machine may lose what it wrote in the last second, and nothing older. So it is for what is noticed and
+ * done again, such as an email marked as sent, and for counts of looks; never in a transaction that takes or gives
+ * money, orders, holds or leads.
  *
  * @see https://www.postgresql.org/docs/current/wal-async-commit.html
  */
 export const COMMIT_SOON = `soon as materialized (select set_config('synchronous_commit', 'off', true))`
 
-/** The values in the order in which the text numbers them. */
+/** Returns the values in the order in which the text numbers them. */
 export function valuesOf({ name, parameters }: Statement<never, unknown>, given: object = {}): unknown[] {
   const values = new Map(Object.entries(given))
   return parameters.map((parameter) => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** The statements that a module exports, as PostgreSQL describes them. */
+/** Lists the statements that a module exports, as PostgreSQL describes them. */
 async function describeExports(file: string, module: object): Promise<DescribedStatement[]> {
   const exported = Object.entries(module).filter((entry): entry is [string, Statement<object, unknown>] => {
     const value: { name?: string } | null = entry[1]
@@ -52,7 +52,7 @@ describe('every statement', () => {
     expect(await findTypeFaults(described)).toEqual([])
 
     const seen = new Set(described.map(({ name }) => name))
-    // Not those of tests that ran in this process before, nor lists whose text follows from what is asked.
+    // Not those of tests that ran in this process before, nor lists whose text depends on what is asked.
     const isOurs = (name: string) => files.some(({ text }) => new RegExp(`\\(\\s*'${name}'`).test(text))
     const unseen = [...definedStatements().keys()].filter((name) => !seen.has(name) && isOurs(name))
     expect(unseen, 'statements that are not exported cannot be checked').toEqual([])

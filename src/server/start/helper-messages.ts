@@ -1,19 +1,22 @@
-/** What the two processes of a node tell each other (`PROCESSES=2`). */
+/** Messages between the two processes of a node (`PROCESSES=2`). */
 
 /** The argument that makes a process of the store a helper. */
 export const HELPER_ARGUMENT = '--helper'
 
-/** What the helper is told first. It holds the database's password, so it comes by message: arguments show in lists of processes. */
+/**
+ * The first message to the helper. It has the database's password, so it comes as a message: arguments show in process
+ * lists.
+ */
 export interface HelperOrders {
   databaseUrl: string
   publicUrl: string
   webhookUrl: string | null
 }
 
-/** `end` comes after `finish-jobs`: in between, requests under way still need the helper's card provider. */
+/** `end` comes after `finish-jobs`: in between, requests in progress still need the helper's card provider. */
 export type ToHelper = ({ kind: 'start' } & HelperOrders) | { kind: 'finish-jobs' } | { kind: 'end' }
 
-/** What the helper tells about itself, once a second. */
+/** What the helper reports about itself, once a second. */
 export interface HelperFigures {
   cpuSeconds: number
   residentBytes: number
@@ -21,7 +24,7 @@ export interface HelperFigures {
 }
 
 export type FromHelper =
-  /** It works. @see Outside for what answers on the port; null where there is no sandbox */
+  /** It works. @see Outside for what answers on the port; null if there is no sandbox */
   | { kind: 'ready'; sandboxPort: number | null }
   | ({ kind: 'figures' } & HelperFigures)
   | { kind: 'jobs-finished' }

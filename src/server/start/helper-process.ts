@@ -1,4 +1,4 @@
-/** The helper as the main process sees it: started, watched, started again, and ended. */
+/** The helper as the main process sees it: starts, watches, restarts and ends it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { seconds } from '#server/platform/clock.ts'
 import type { Metric } from '#server/platform/http/metrics.ts'
@@ -12,7 +12,10 @@ import {
   type ToHelper,
 } from './helper-messages.ts'
 
-/** The wait before a helper that ended is started again: doubled while it ends again and again, back here once it lived for a while. */
+/**
+ * The wait before a helper that ended is restarted. It doubles while the helper keeps ending, and is reset once it has
+ * lived for a while.
+ */
 const RESTART_FIRST_MS = 250
 const RESTART_MAX_MS = seconds(30)
 const STEADY_AFTER_MS = seconds(60)
@@ -22,21 +25,21 @@ export interface HelperProcess {
   readonly ready: Promise<void>
   /** Where its sandbox's card provider listens; null while it does not. */
   sandboxPort(): number | null
-  /** How long ago each of its timers ended a run, in seconds. While it is gone they grow. */
+  /** How long ago each of its timers ended a run, in seconds. They grow while the helper is gone. */
   timerAges(): Record<string, number>
   readonly metric: Metric
-  /** Tells it what it works on; a helper that is started again is told the same. */
+  /** Tells it what to work on. A restarted helper gets the same. */
   start(orders: HelperOrders): void
-  /** From now on it is not started again. Resolves when its jobs are finished, or it is gone. */
+  /** From now on it is not restarted. Resolves when its jobs are finished, or it is gone. */
   finishJobs(): Promise<void>
   /** Resolves when it has closed everything in order, or is gone. */
   end(): Promise<void>
 }
 
 /**
- * Starts the helper, and starts it again whenever it ends: its jobs are leased, so the next one takes them up.
+ * Starts the helper, and restarts it whenever it ends: its jobs are leased, so the next one takes them over.
  *
- * @param options.onWrongClock is called when it finds that the clock is wrong
+ * @param options.onWrongClock called if the helper finds that the clock is wrong
  */
 export function launchHelper(options: { log: Log; onWrongClock: () => void }): HelperProcess {
   const { log } = options
@@ -52,7 +55,7 @@ export function launchHelper(options: { log: Log; onWrongClock: () => void }): H
   let onJobsFinished = () => {}
   let onGone = () => {}
 
-  /** What a helper that is just ending does not hear any more, its end makes up for. */
+  /** If a helper is just ending and does not hear this, its end makes up for it. */
   const tell = (message: ToHelper) => {
     if (child?.connected) child.send(message, () => {})
   }

@@ -1,4 +1,4 @@
-/** A node of two processes: what it sells, and what happens when either is killed. */
+/** A node of two processes: what it sells, and what happens if either is killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdUp, somebodyWaits } from '#testing/faults/hold-up.ts'
 import { NODE_ADMIN } from '#testing/faults/node-process.ts'
@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import { HELPER_ARGUMENT } from './helper-messages.ts'
 
 const VIP = '48453-vacant-vip-20'
-/** Another helper is there within a second or two, and takes up the jobs of a killed one after six. */
+/** Another helper is there within a second or two, and takes over the jobs of a killed one after six. */
 const TAKEN_UP_MS_MAX = 20_000
 /** Of each process: one for stock, one for settings. */
 const LISTENING = 2
@@ -35,7 +35,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** A figure of `/metrics`; null while it is unknown. */
+/** Reads a metric of `/metrics`; null while it is unknown. */
 async function figure(name: string): Promise<number | null> {
   const text = await (await fetch(`${store.url}/metrics`)).text()
   const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(text.replaceAll(/[{}]/g, ' ')) ?? []
@@ -64,7 +64,7 @@ async function buy(): Promise<{ shopper: Shopper; order: Answer }> {
   return { shopper, order: await shopper.recordOrder(payment.paymentId) }
 }
 
-test('a helper that is killed at its work is started again, and everything arrives once', async () => {
+test('a helper that is killed at work is restarted, and everything arrives once', async () => {
   const killed = await helperPid()
   const held = await holdUp(testDatabase, 'lock table sandbox_mailbox.messages in exclusive mode')
   const during = await buy()
@@ -114,7 +114,7 @@ test('a helper ends with its main process, which a signal to both stops in order
 
   store = await start()
   const bought = await buy()
-  // As Ctrl-C does, which the terminal sends to both.
+  // Like Ctrl-C, which the terminal sends to both.
   for (const pid of [await helperPid(), store.process.pid ?? 0]) process.kill(pid, 'SIGINT')
 
   expect(bought.order.body.status).toBe('completed')

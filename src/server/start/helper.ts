@@ -1,6 +1,7 @@
 /**
- * The second process of a node (`PROCESSES=2`): it runs the jobs, the timers that need not run in every process, and the sandbox's
- * card provider. It lives and ends with the main process, which alone hears signals: Ctrl-C reaches both, and must not be heard twice.
+ * The second process of a node (`PROCESSES=2`). It runs the jobs, the timers that need not run in every process, and
+ * the sandbox's card provider. It lives and ends with the main process, and only the main process acts on signals:
+ * Ctrl-C reaches both, and must not count twice.
  */
 import { buildCore } from '#server/core.ts'
 import { seconds } from '#server/platform/clock.ts'
@@ -13,7 +14,7 @@ import { followOthers, openParts, startWork, type Work, WrongClockError } from '
 
 const FIGURES_EVERY_MS = seconds(1)
 
-/** A main process that is just ending does not hear any more. */
+/** A main process that is just ending does not hear this. */
 const tell = (message: FromHelper) => process.send?.(message, () => {})
 
 async function work(life: ProcessLife, { databaseUrl, publicUrl, webhookUrl }: HelperOrders): Promise<Work> {
@@ -45,15 +46,16 @@ async function work(life: ProcessLife, { databaseUrl, publicUrl, webhookUrl }: H
 const tellWrongClock = () => tell({ kind: 'wrong-clock' })
 
 /**
- * Makes this process a helper, which waits for its orders. Jobs and deliveries that a killed main process leaves half done are leased:
- * without it, nothing here is worth finishing.
+ * Makes this process a helper, which waits for its orders. Jobs and deliveries that a killed main process leaves half
+ * done are leased, so without it nothing here is worth finishing.
  *
- * @param onFault is called when it cannot work; the main process starts another one
+ * @param onFault called if it cannot work; the main process then starts another one
  */
 export function startHelper(life: ProcessLife, onFault: (error: unknown) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(1))
-  // `npm start` loads a file into every process of ours that lets go of the channel, which alone keeps one alive that waits for orders.
+  // `npm start` loads a file into every process of ours that unrefs the channel; without this, a process waiting for
+  // orders would exit.
   process.channel?.ref()
   let working: Promise<Work> | undefined
 

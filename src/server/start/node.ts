@@ -1,4 +1,4 @@
-/** Starts one node of the store: its database, its server, and what it does by itself. */
+/** Starts one node of the store: its database, its server, and its background work. */
 
 import { buildApp } from '#server/app.ts'
 import { refuseWeakAdministrator } from '#server/features/members/refuse-weak-administrator.ts'
@@ -13,7 +13,7 @@ import { sandboxTokenOf } from '#server/serve-sandbox.ts'
 import { launchHelper } from './helper-process.ts'
 import { followOthers, openParts, startWork } from './parts.ts'
 
-/** The address of the migrated database; an embedded one runs until the process stops. */
+/** Returns the URL of the migrated database; an embedded one runs until the process stops. */
 async function prepareDatabase(life: ProcessLife, config: Config): Promise<string> {
   if (config.databaseUrl) {
     await migrate(config.databaseUrl)
@@ -67,7 +67,7 @@ export async function startNode(life: ProcessLife): Promise<void> {
     life.say(`Other machines reach the sandbox's mailbox at ${url}`)
   }
   isStarted = true
-  // The first thing a stop does: whoever spreads the requests sees `/readyz` and sends no more here.
+  // The first step of a stop: the load balancer sees `/readyz` and sends no more requests here.
   life.onStop(async () => {
     isStarted = false
   })

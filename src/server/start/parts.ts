@@ -1,4 +1,4 @@
-/** What a process of the store opens before it serves or works, and what it then does by itself. */
+/** What a process of the store opens before it serves or works, and its background work. */
 
 import type { Core, CoreOptions } from '#server/core.ts'
 import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
@@ -11,20 +11,20 @@ import type { ProcessLife } from '#server/platform/process-life.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { startTimers } from '#server/platform/timers.ts'
 
-/** Jobs run at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
+/** Jobs that run at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
 const JOBS_AT_ONCE = 6
 
 /** This machine's clock and the database's are too far apart; the message says so, with the remedy. */
 export class WrongClockError extends Error {}
 
-/** @throws WrongClockError when this machine's clock is too far from the database's; else the store follows it */
+/** @throws WrongClockError if this machine's clock is too far from the database's; otherwise the store follows it */
 async function requireRightClock(database: Database, clock: SteadyClock): Promise<void> {
   const wrong = describeWrongClock(await compareClocks(database, systemClock))
   if (wrong) throw new WrongClockError(wrong)
   clock.follow()
 }
 
-/** What a process is told before it opens the rest. */
+/** What a process knows before it opens the rest. */
 export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publicUrl'> {
   databaseUrl: string
   /** See `openOutside`. */
@@ -38,7 +38,8 @@ export interface Parts extends CoreOptions, Pick<Outside, 'sandbox'>, PartsOptio
 }
 
 /**
- * Opens the database, compares the clocks, and opens the doors to the outside world. What was opened is closed when the process stops.
+ * Opens the database, compares the clocks, and opens the connections to the outside world. What was opened is closed
+ * when the process stops.
  *
  * @throws WrongClockError
  */
@@ -54,7 +55,7 @@ export async function openParts(life: ProcessLife, options: PartsOptions): Promi
   return { ...options, database, clock, secrets, gateways, sandbox }
 }
 
-/** Forgets what other processes change, until this one stops. */
+/** Drops from memory what other processes change, until this one stops. */
 export function followOthers(life: ProcessLife, core: Core, databaseUrl: string): void {
   const notices = hearStockChanges(core.systemContext('notices'), databaseUrl)
   life.onStop(() => notices.close())
@@ -62,16 +63,16 @@ export function followOthers(life: ProcessLife, core: Core, databaseUrl: string)
   life.onStop(() => settingsNotices.close())
 }
 
-/** What the store does by itself, in this process. */
+/** The background work of this process. */
 export interface Work {
   /** Ends the timers, and waits for their runs and for the running jobs. Calling it again changes nothing. */
   stop(): Promise<void>
 }
 
-/** Which part of the store's own work falls to a process. */
+/** Which part of the background work this process does. */
 export interface WorkOptions extends Pick<Core, 'timers'> {
   hasJobs: boolean
-  /** Called when the clock jumped. The store's own went on evenly so far; nothing may run by the new time. */
+  /** Called when the clock jumped. The store's own clock has run evenly so far; nothing may run by the new time. */
   onWrongClock: () => void
 }
 

@@ -1,24 +1,27 @@
 /**
- * Replies that are ready. They skip the schema serializer, which expects the object, and the hooks that would look at the bytes
- * again; together those cost more than everything else in such a reply.
+ * Sends replies that are ready. They skip the schema serializer, which expects the object, and the hooks that would
+ * read the bytes again. Together those cost more than everything else in such a reply.
  */
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from './rate-limits.ts'
 
-/** A reply that already is JSON, checked against its schema when it was made. */
+/** A reply that is JSON already, checked against its schema when it was made. */
 export interface ReadyJson {
-  /** Bytes, or a text that is ASCII: then neither has to be encoded for each reply. */
+  /** Bytes, or ASCII text; neither has to be encoded for each reply. */
   readonly body: Buffer | string
-  /** The same, compressed once for all who want it so. */
+  /** The same, compressed once for everyone who accepts it. */
   readonly compressed: Buffer
-  /** Whether it may still be sent to somebody who asks for the same address. */
+  /** Whether it may still be sent to someone who asks for the same URL. */
   isCurrent(): boolean
-  /** Told the network of each visitor who looks at it, see `isLook`. On the way of every reply: it must take no time. */
+  /**
+   * Called with the network of each visitor who looks at it, see `isLook`. Runs within every reply, so it must take no
+   * time.
+   */
   onLook?(network: string): void
 }
 
-/** Compresses JSON with Brotli. The answer is a copy, because the compressor's own keeps 64 KB of memory. */
+/** Compresses JSON with Brotli. Returns a copy, because the compressor's own buffer keeps 64 KB of memory. */
 export function compressJson(json: Buffer | string): Buffer {
   const made = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   const exact = Buffer.allocUnsafeSlow(made.length)
@@ -26,7 +29,7 @@ export function compressJson(json: Buffer | string): Buffer {
   return exact
 }
 
-/** A reply that is kept as it is sent. */
+/** A reply that is kept the way it is sent. */
 export class CachedJson implements ReadyJson {
   readonly body: Buffer
   readonly isCurrent: () => boolean
@@ -45,12 +48,12 @@ export class CachedJson implements ReadyJson {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the header of every cached reply begins with, see `cachedHeaderLines`. */
+    /** The start of the header of every cached reply, see `cachedHeaderLines`. */
     readonly cachedHeaders: readonly string[]
   }
 }
 
-/** The part of a cached reply's header that is always the same, as names and values in turn. */
+/** Returns the part of a cached reply's header that is always the same, as alternating names and values. */
 export function cachedHeaderLines(securityHeaders: Readonly<Record<string, string>>): readonly string[] {
   const headers = {
     ...securityHeaders,
@@ -61,13 +64,13 @@ export function cachedHeaderLines(securityHeaders: Readonly<Record<string, strin
   return Object.entries(headers).flat()
 }
 
-/** Says whether a member of the team asks. */
+/** Whether the caller is a member. */
 export type IsByMember = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 /**
- * Whether somebody who is not of the team looks at it: a page of ours asks in a browser (which says so itself, where
- * programs and crawlers do not), and not only to see what changed, which our pages mark with `x-refresh`. A program can send
- * the same headers, so whoever counts looks must go by the network.
+ * Whether someone other than a member is looking: one of our pages asks in a browser (which says so itself; programs
+ * and crawlers do not), and not just to see what changed, which our pages mark with `x-refresh`. A program can send the
+ * same headers, so count looks by network.
  */
 function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMember): boolean {
   const { headers, method } = request
@@ -89,14 +92,14 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJs
 
 export type MakeCachedJson = (request: FastifyRequest, reply: FastifyReply) => Promise<ReadyJson>
 
-/** Addresses of one route whose reply is cached: the counties that are looked at now. */
+/** URLs of one route whose reply is at hand: the counties people are looking at now. */
 const AT_HAND_MAX = 4_000
 /** Longer than any county's; made-up parameters would fill the memory. */
 const ADDRESS_LETTERS_MAX = 200
 
 /**
- * How a route answers whose replies are cached. What was sent for the same address before, and is current, goes out
- * after the hooks that every request passes and before everything else: an earlier request has been through that.
+ * Returns the handlers of a route whose replies are cached. If the last reply sent for the same URL is current, it goes
+ * out right after the hooks that every request passes, before everything else: an earlier request went through that.
  *
  * @param answer makes the reply; what it throws is answered as usual
  */

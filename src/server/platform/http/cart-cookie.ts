@@ -1,4 +1,4 @@
-/** The opaque cookie that names a browser's cart. The database keeps only its fingerprint. */
+/** The opaque cookie that identifies a browser's cart. The database keeps only its fingerprint. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerId } from '../context.ts'
 import { fingerprint, newToken } from '../ids.ts'
@@ -6,16 +6,16 @@ import { fingerprint, newToken } from '../ids.ts'
 const MAX_AGE_SECONDS = 30 * 86_400
 const TOKEN_FORM = /^[A-Za-z0-9_-]{32}$/
 
-/** `__Host-` binds the cookie to this host and to https; browsers refuse that prefix over http. */
+/** Names a cookie. `__Host-` binds it to this host and to https; browsers refuse that prefix over http. */
 export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
 
-/** The cart of the browser's cookie, or null without a (well-formed) one. */
+/** Reads the cart from the browser's cookie; null without a (well-formed) one. */
 export function readCartCookie(request: FastifyRequest, isSecure: boolean): OwnerId | null {
   const token = request.cookies[cookieName('leadyard_cart', isSecure)]
   return token && TOKEN_FORM.test(token) ? `cart:${fingerprint(token)}` : null
 }
 
-/** Gives the browser a cart of its own. */
+/** Gives the browser its own cart. */
 export function setCartCookie(reply: FastifyReply, isSecure: boolean): OwnerId {
   const token = newToken()
   reply.setCookie(cookieName('leadyard_cart', isSecure), token, {

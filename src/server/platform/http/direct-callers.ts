@@ -1,18 +1,18 @@
-/** Who speaks to this process from the same machine, with nobody in between. */
+/** Tells who calls this process from the same machine, with nothing in between. */
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '../loopback.ts'
 
-/** Headers by which a proxy says that it asks for somebody else. */
+/** Headers by which a proxy says that it asks for someone else. */
 const PROXY_HEADER =
   /^(x-forwarded(-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|forwarded|via|(cf|fastly|fly)-.+)$/
 
 const PORT = /:\d{1,5}$/
 
 /**
- * Whether a request comes straight from this machine: over loopback, past no proxy, to an address of loopback. The socket's
- * own address counts, since a stranger can write any header; but a proxy on this machine has a loopback socket too, and a
- * page of a stranger can let its own name lead here (DNS rebinding). HTTP/1.0 is what nginx speaks to a server behind it,
- * by default without a word about the client.
+ * Whether a request comes straight from this machine: over loopback, through no proxy, to a loopback address. The
+ * socket's own address counts, since a stranger can write any header. But a proxy on this machine has a loopback socket
+ * too, and a stranger's page can make its own name lead here (DNS rebinding). nginx speaks HTTP/1.0 to the server
+ * behind it, by default without saying anything about the client.
  */
 export function isDirectFromHere({ raw, socket }: FastifyRequest): boolean {
   const { headers, httpVersion } = raw

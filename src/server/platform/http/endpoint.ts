@@ -1,6 +1,6 @@
 /**
- * Binds the contract's endpoints to functions and registers them with Fastify: validation before any code of ours runs,
- * the access check, the reply through its schema (which drops what the contract does not name).
+ * Binds the contract's endpoints to functions and registers them with Fastify: validation before any of our code runs,
+ * the access check, and the reply through its schema, which drops what the contract does not name.
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,18 +14,18 @@ import type { LiveSource } from './event-stream.ts'
 export interface Input<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
-  /** A file is read as it comes; whoever reads it minds how large it may be. */
+  /** A file is read as it comes; its reader must limit its size. */
   body: E extends { readonly upload: string } ? Readable : BodyOf<E>
 }
 
 export interface BoundEndpoint<Context> {
   readonly endpoint: Endpoint
-  /** Answers with `ReadyJson` only, which is compressed already. */
+  /** Replies with `ReadyJson` only, which is compressed already. */
   readonly isCached: boolean
   handle(ctx: Context, input: Input<Endpoint>): unknown
 }
 
-/** One line of a `routes.ts`: this endpoint is answered by that function. */
+/** Binds an endpoint to the function that answers it: one line of a `routes.ts`. */
 export function bind<Context, E extends Endpoint>(
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
@@ -33,7 +33,7 @@ export function bind<Context, E extends Endpoint>(
   return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
-/** As `bind`, for a read whose replies are cached. */
+/** Like `bind`, for a read whose replies are cached. */
 export function bindCached<Context, E extends Endpoint>(
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<ReadyJson>,
@@ -41,7 +41,7 @@ export function bindCached<Context, E extends Endpoint>(
   return { endpoint, isCached: true, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
-/** As `bind`, for a stream of server-sent events: the function says what is watched. */
+/** Like `bind`, for a stream of server-sent events: the function says what to watch. */
 export function bindStream<Context, E extends Endpoint & { readonly stream: string }>(
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<LiveSource>,
@@ -49,13 +49,13 @@ export function bindStream<Context, E extends Endpoint & { readonly stream: stri
   return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
-/** One page of a list: its rows, and where the next page begins; null at the end of the list. */
+/** One page of a list: its rows, and where the next page starts; null at the end of the list. */
 export interface Page<Row> {
   rows: readonly Row[]
   next: string | null
 }
 
-/** As `bind`, for one page of a longer list. */
+/** Like `bind`, for one page of a longer list. */
 export function bindPage<Context, E extends Endpoint & { readonly isPaged: true }>(
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<Page<ReplyOf<E> extends readonly (infer Row)[] ? Row : never>>,
@@ -63,17 +63,17 @@ export function bindPage<Context, E extends Endpoint & { readonly isPaged: true 
   return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
-/** A file as an answer. */
+/** A reply that is a file. */
 export interface FileReply {
-  /** What it is called when it is saved: letters, digits, `-` and `.` only. */
+  /** The name it is saved under: only letters, digits, `-` and `.`. */
   name: string
-  /** All of it, or part by part as it is made: then memory does not grow with the file, and an error cuts it off. */
+  /** All of it, or part by part as it is made. Then memory does not grow with the file, and an error cuts it off. */
   bytes: Uint8Array | AsyncIterable<string>
-  /** To be saved, rather than shown by the browser. */
+  /** To be saved rather than shown by the browser. */
   isDownload?: boolean
 }
 
-/** As `bind`, for a file. */
+/** Like `bind`, for a file. */
 export function bindFile<Context, E extends Endpoint & { readonly file: string }>(
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<FileReply>,
@@ -81,7 +81,7 @@ export function bindFile<Context, E extends Endpoint & { readonly file: string }
   return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
-/** Sends what a handler found, in the form that its endpoint promises. */
+/** Sends what a handler returned, in the form that its endpoint promises. */
 function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown {
   const isKeepable = endpoint.method === 'GET' || endpoint.file !== undefined
   if (isKeepable && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -103,7 +103,7 @@ const isOpen = ({ access }: Endpoint): boolean => access === 'anyone' || access 
 
 /**
  * @throws Refusal `unauthenticated` for visitors, `forbidden` for members whose role does not suffice,
- *   `second_factor_demanded` for administrators whose role needs one
+ * `second_factor_demanded` for administrators whose role needs one
  */
 function checkAccess(endpoint: Endpoint, ctx: RequestContext, onForbidden: OnForbidden): void {
   if (ctx.actor.kind !== 'member') throw new Refusal('unauthenticated')
@@ -112,7 +112,7 @@ function checkAccess(endpoint: Endpoint, ctx: RequestContext, onForbidden: OnFor
   throw new Refusal(ctx.actor.lacksSecondFactor ? 'second_factor_demanded' : 'forbidden')
 }
 
-/** Told of each call that a member may not make; the answer waits for it. */
+/** Called for each call that a member may not make; the reply waits for it. */
 export type OnForbidden = (ctx: RequestContext, endpoint: Endpoint) => void
 
 function addRoute<Context extends RequestContext>(
@@ -142,7 +142,7 @@ function addRoute<Context extends RequestContext>(
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
       ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),
     },
-    // Who asks for the head of a stream wants none of it.
+    // A HEAD request for a stream wants no stream.
     exposeHeadRoute: endpoint.stream === undefined,
     ...(isOpen(endpoint)
       ? {}
@@ -156,7 +156,7 @@ function addRoute<Context extends RequestContext>(
   })
 }
 
-/** Hands bodies of one media type on as they come, and refuses all others, in a scope of its own. */
+/** Passes on bodies of one media type as they come, and refuses all others, in a separate scope. */
 function takeFiles(scope: FastifyInstance, mediaType: string | undefined): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (request, payload, done) => {
@@ -176,8 +176,8 @@ export async function registerEndpoints<Context extends RequestContext>(
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
   onForbidden: OnForbidden = () => undefined,
 ): Promise<void> {
-  // Replies to changes are too small to compress, what is ready is compressed already, and a stream must not wait for
-  // the next block of the compressor.
+  // Replies to changes are too small to compress, ready replies are compressed already, and a stream must not wait for
+  // the compressor's next block.
   const isCompressed = ({ endpoint, isCached }: BoundEndpoint<Context>) =>
     endpoint.method === 'GET' && !isCached && endpoint.stream === undefined
   const isUpload = ({ endpoint }: BoundEndpoint<Context>) => endpoint.upload !== undefined

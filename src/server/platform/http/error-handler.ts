@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into `{ message, code, requestId }` with a fitting status; details of faults stay in the log. */
+/** Turns anything thrown into `{ message, code, requestId }` with the right status; details of faults stay in the log. */
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../database.ts'
 import { loggablePath } from '../logging.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Fastify's own errors that stand for a refusal of ours. */
+/** Fastify's own errors that stand for one of our refusals. */
 const FASTIFY_REFUSALS: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -22,7 +22,7 @@ function send(
   details?: RefusalBody['details'],
 ) {
   const body: RefusalBody = { message, code, requestId: request.id, ...(details ? { details } : {}) }
-  // A page's own serializer may be set already (see CachedJson), so the text is made here.
+  // The page's own serializer may be set already (see CachedJson), so the text is made here.
   return reply
     .code(REFUSALS[code].status)
     .header('cache-control', 'no-store')
@@ -31,17 +31,20 @@ function send(
     .send(JSON.stringify(body))
 }
 
-/** What is wrong with a value, by the kind of problem; the validator's own words are for programmers. */
+/** What is wrong with a value, by the kind of problem. The validator's own words are for programmers. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   too_big: 'is too long or too large',
   too_small: 'is missing or too small',
   invalid_type: 'is missing or of the wrong kind',
 }
 
-/** How the validator's own messages start; any other is a sentence of the contract's. */
+/** How the validator's own messages start; any other is a sentence from the contract. */
 const VALIDATORS_WORDS = /^(Invalid|Too |Unrecognized|Expected)/
 
-/** The first problem of a request's values as a sentence that names the field as people would: `cellPhone` is "cell phone". */
+/**
+ * Puts the first problem of a request's values into a sentence that names the field as people would: `cellPhone` is
+ * "cell phone".
+ */
 function validationMessage(error: FastifyError): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return REFUSALS.bad_request.text
   const [first] = error.validation
@@ -53,7 +56,7 @@ function validationMessage(error: FastifyError): string {
   return `Check the ${field}: it ${PROBLEMS[first?.keyword ?? ''] ?? 'is not valid'}.`
 }
 
-/** Answers whatever was thrown. */
+/** Replies to anything thrown. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) {
     if (error.status >= 500) request.log.warn({ code: error.code }, 'refused')
@@ -79,8 +82,8 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /**
- * Answers an address that cannot be read: malformed percent-encoding, a parameter that is too long. The router finds that
- * before any hook runs, so what hooks would add is given here.
+ * Replies to a URL that cannot be read: malformed percent-encoding, or a parameter that is too long. The router finds
+ * this before any hook runs, so it adds what the hooks would.
  */
 export function handleFrameworkErrors(headers: Readonly<Record<string, string>>) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -89,7 +92,7 @@ export function handleFrameworkErrors(headers: Readonly<Record<string, string>>)
   }
 }
 
-/** Answers bytes that are not HTTP, where somebody still listens; there is no request yet. */
+/** Replies to bytes that are not HTTP, if someone is still listening; there is no request yet. */
 export function answerBrokenRequest(
   error: Error,
   socket: Socket,
@@ -113,7 +116,7 @@ export function answerBrokenRequest(
   socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
 }
 
-/** Answers an address that nothing answers to. */
+/** Replies to a URL that does not exist. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return send(reply, request, 'not_found', REFUSALS.not_found.text)
 }

@@ -67,7 +67,7 @@ async function aNode(options: { limits?: StreamLimits; heartbeatEveryMs?: number
 const valuesOf = (reader: EventReader) => reader.events.map(({ data }) => data)
 
 describe('a stream', () => {
-  test('says at once what there is, in a form that no proxy keeps back', async () => {
+  test('says at once what there is, in a form that no proxy holds back', async () => {
     const { open } = await aNode()
 
     const reader = await open()
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(reader.reply.headers).not.toHaveProperty('content-encoding')
   })
 
-  test('tells each change once, and nothing when what was read is the same', async () => {
+  test('sends each change once, and nothing if the new read is the same', async () => {
     const { open, thing } = await aNode()
     const reader = await open()
     await expect.poll(() => reader.events.length).toBe(1)
@@ -98,7 +98,7 @@ describe('a stream', () => {
     await expect.poll(() => valuesOf(reader)).toEqual(['0', '1', '2'])
   })
 
-  test('gathers changes: at most four messages a second, the last of them always', async () => {
+  test('gathers changes: at most four messages a second, always including the last', async () => {
     const { open, thing } = await aNode()
     const reader = await open()
     await expect.poll(() => reader.events.length).toBe(1)
@@ -109,11 +109,11 @@ describe('a stream', () => {
     }
 
     await expect.poll(() => reader.last?.data).toBe('100')
-    // A hundred changes took a second or more; the first message and the last stand at its ends.
+    // A hundred changes took a second or more, plus the first message and the last.
     expect(thing.reads).toBeLessThan(12)
   })
 
-  test('shares one read a change with all who watch the same, whoever came when', async () => {
+  test('shares one read per change among everyone who watches the same, whenever they came', async () => {
     const { open, thing } = await aNode({ limits: { perNetworkMax: 300, perNodeMax: 300 } })
     const readers = await Promise.all(Array.from({ length: 300 }, () => open()))
     await expect.poll(() => readers.every(({ events }) => events.length === 1)).toBe(true)
@@ -147,7 +147,7 @@ describe('a stream', () => {
     expect(most).toBe(4)
   })
 
-  test('stays silent while nothing can be read, and goes on when it can', async () => {
+  test('stays silent while nothing can be read, and continues when it can', async () => {
     const { open, thing } = await aNode()
     thing.isBroken = true
     const reader = await open()
@@ -158,7 +158,7 @@ describe('a stream', () => {
     await expect.poll(() => valuesOf(reader), { timeout: 3_000 }).toEqual(['0'])
   })
 
-  test('beats while nothing changes', async () => {
+  test('sends heartbeats while nothing changes', async () => {
     const { open } = await aNode({ heartbeatEveryMs: 20 })
 
     const reader = await open()
@@ -168,8 +168,8 @@ describe('a stream', () => {
   })
 })
 
-describe('a change that nobody told', () => {
-  test('is found at the next beat', async () => {
+describe('a change without a notice', () => {
+  test('is found at the next heartbeat', async () => {
     const { open, thing } = await aNode({ heartbeatEveryMs: 50 })
     const reader = await open()
     await expect.poll(() => valuesOf(reader)).toEqual(['0'])
@@ -180,13 +180,13 @@ describe('a change that nobody told', () => {
   })
 })
 
-describe('the places of a node', () => {
+describe('the stream limits of a node', () => {
   const refusalOf = async (reader: EventReader) => {
     await reader.ended
     return [reader.reply.statusCode, JSON.parse(reader.text).code]
   }
 
-  test('are given back by a client that is gone, and the last one ends the watching', async () => {
+  test('free a place when a client is gone, and the last one ends the watching', async () => {
     const { app, open, thing } = await aNode()
     const readers = [await open(), await open()]
     expect(app.eventStreams.count).toBe(2)
@@ -200,7 +200,7 @@ describe('the places of a node', () => {
     expect(thing.listeners.size).toBe(0)
   })
 
-  test('are so many for one network, and a place given back is free again', async () => {
+  test('allow this many for one network, and a freed place can be used again', async () => {
     const { open } = await aNode({ limits: { perNetworkMax: 2, perNodeMax: 10 } })
     const readers = [await open(), await open()]
 
@@ -209,14 +209,14 @@ describe('the places of a node', () => {
     await expect.poll(async () => (await open()).reply.statusCode).toBe(200)
   })
 
-  test('are so many for everybody', async () => {
+  test('allow this many for everyone', async () => {
     const { open } = await aNode({ limits: { perNetworkMax: 10, perNodeMax: 1 } })
     await open()
 
     expect(await refusalOf(await open())).toEqual([503, 'unavailable'])
   })
 
-  test('are not for a client that does not read', async () => {
+  test('allow none for a client that does not read', async () => {
     const { app, open, thing } = await aNode()
     const [slow, quick] = [await open(), await open()]
     await expect.poll(() => quick.events.length).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * Server-sent events: a browser opens a stream and is told what there is now, and again after each change. All who watch
- * the same thing share one read and the bytes of one message.
+ * Server-sent events: a browser opens a stream and gets the current state, and again after each change. Everyone who
+ * watches the same thing shares one read and the bytes of one message.
  *
  * @see docs/decisions/0017-live-county-pages.md
  */
@@ -11,19 +11,19 @@ import { limitConcurrency } from '../limit-concurrency.ts'
 import { Refusal } from '../refusal.ts'
 import { networkOf } from './rate-limits.ts'
 
-/** Something that is watched. */
+/** Something that can be watched. */
 export interface LiveSource {
-  /** Names it among the streams of its event: who watches the same shares one read. */
+  /** Identifies it among the streams of its event; those who watch the same share one read. */
   readonly key: string
-  /** What there is now, as JSON in one line. It must not depend on who asks. */
+  /** Reads the current state, as JSON in one line. It must not depend on who asks. */
   read(): Promise<Buffer>
-  /** Calls back whenever a read may find something else; returns how to stop that. */
+  /** Calls back whenever a read may return something else; returns a function that stops that. */
   onChanged(listener: () => void): () => void
 }
 
-/** What one node gives away. */
+/** The limits of one node. */
 export interface StreamLimits {
-  /** An office shares an address; a browser opens a stream per page that is looked at. */
+  /** An office shares an address; a browser opens a stream for each page that someone looks at. */
   perNetworkMax: number
   /** Ten kilobytes of memory each, and a share of the node's messages. */
   perNodeMax: number
@@ -34,31 +34,31 @@ const LIMITS: StreamLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
 /** A change is heard twice, from this node and by notice, and often with others: read after all of them. */
 const COLLECT_MS = 40
 
-/** From one read to the next: at most four messages a second of one source. */
+/** Between two reads: at most four messages a second per source. */
 const REST_MS = 250
 
 const TRY_AGAIN_MS = seconds(1)
 
-/** A price changes all that is watched at once; the reads that follow leave most connections to the buyers. */
+/** A price changes everything that is watched at once. The reads that follow leave most connections to the buyers. */
 const READS_AT_ONCE = 4
 
-/** Proxies end what is silent for long, and a dead client is noticed only when something is sent to it. */
+/** Proxies end connections that are silent for long, and a dead client is noticed only when something is sent to it. */
 const HEARTBEAT_EVERY_MS = seconds(20)
 const HEARTBEAT = Buffer.from(':\n\n')
 
-/** How long a browser waits before it opens a stream that ended. */
+/** How long a browser waits before it reopens a stream that ended. */
 const OPENING = Buffer.from('retry: 2000\n\n')
 
-/** Who has this much waiting does not read, and gets no more: about ten counties. */
+/** A client with this much waiting does not read, and gets no more: about ten counties. */
 const WAITING_BYTES_MAX = 128 * 1_024
 
-/** Sends, or lets go of a client that does not take what it was sent before. */
+/** Sends, or drops a client that has not taken what it was sent before. */
 function send(stream: ServerResponse, bytes: Buffer): void {
   if (stream.writableLength > WAITING_BYTES_MAX) stream.destroy()
   else stream.write(bytes)
 }
 
-/** One source and all who watch it, from the first to the last of them. */
+/** One source and everyone who watches it, from the first to the last. */
 class Topic {
   readonly streams = new Set<ServerResponse>()
   readonly #event: string
@@ -88,7 +88,7 @@ class Topic {
     if (this.#message) send(stream, this.#message)
   }
 
-  /** Keeps connections open, and looks whether a change was missed: a notice can be lost with a connection that hangs. */
+  /** Keeps connections open, and checks whether a change was missed: a notice can get lost with a connection that hangs. */
   beat(): void {
     for (const stream of this.streams) send(stream, HEARTBEAT)
     this.#handleChange()
@@ -107,7 +107,7 @@ class Topic {
     this.#timer = setTimeout(() => this.#read(), COLLECT_MS)
   }
 
-  /** Never rejects: what could not be read is read again in a second. */
+  /** Never rejects: if a read fails, it is retried in a second. */
   async #read(): Promise<void> {
     this.#isBusy = true
     let restMs = REST_MS
@@ -153,7 +153,7 @@ export class EventStreams {
       ...options.headers,
       'cache-control': 'no-store',
       'content-type': 'text/event-stream; charset=utf-8',
-      // A proxy that collects replies before it passes them on would keep the events to itself.
+      // A proxy that buffers replies would hold the events back.
       'x-accel-buffering': 'no',
     }
     this.#head = Object.entries(headers).flat()
@@ -170,9 +170,9 @@ export class EventStreams {
   }
 
   /**
-   * Answers a request with a stream that lives until the client leaves or this node stops.
+   * Replies to a request with a stream that lives until the client leaves or this node stops.
    *
-   * @throws Refusal `too_many_streams` for this network, `unavailable` when the node is full or stops
+   * @throws Refusal `too_many_streams` for this network, `unavailable` if the node is full or stopping
    */
   open(request: FastifyRequest, reply: FastifyReply, event: string, source: LiveSource): FastifyReply {
     const network = networkOf(request.ip)
@@ -180,7 +180,7 @@ export class EventStreams {
     if (this.#isClosed || this.#count >= this.#limits.perNodeMax) throw new Refusal('unavailable')
     const stream = reply.raw
     reply.hijack()
-    // Who left before is told nothing, and would never give the place back.
+    // A client that has left already would never give its place back.
     if (stream.destroyed || request.raw.socket.destroyed) return reply
 
     const name = `${event} ${source.key}`
@@ -196,7 +196,7 @@ export class EventStreams {
     return reply
   }
 
-  /** Ends all streams and opens no more; a client that does not read is not waited for. */
+  /** Ends all streams and opens no more. Does not wait for a client that does not read. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#heartbeat)
@@ -230,7 +230,7 @@ declare module 'fastify' {
 /**
  * Gives the server its streams and ends them when it stops.
  *
- * @param options.headers that every reply of the API carries
+ * @param options.headers headers that every reply of the API carries
  * @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests
  */
 export function serveEventStreams(

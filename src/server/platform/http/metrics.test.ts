@@ -13,7 +13,7 @@ afterAll(() => store.close())
 const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
   store.app.server.inject({ url: '/metrics', remoteAddress, headers })
 
-describe('the figures', () => {
+describe('metrics', () => {
   test('are shown to this machine, and count its requests by route', async () => {
     await store.app.server.inject('/api/counties/Texas')
 
@@ -47,7 +47,7 @@ describe('the figures', () => {
     expect((await ask('127.0.0.1', headers)).statusCode).toBe(404)
   })
 
-  test('are not shown to a page of a stranger whose name leads to this machine', async () => {
+  test('are not shown to a stranger’s page whose name leads to this machine', async () => {
     expect((await ask('127.0.0.1', { host: 'evil.test' })).statusCode).toBe(404)
   })
 

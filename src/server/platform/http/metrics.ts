@@ -15,7 +15,7 @@ export interface Metric {
   read(): Promise<Readonly<Record<string, number>>>
 }
 
-/** Serves `GET /metrics` to direct callers from this machine, and to others that show the token; for anyone else nothing is at this address. */
+/** Serves `GET /metrics` to direct callers from this machine, and to others with the token; everyone else gets a 404. */
 export function serveMetrics(
   app: FastifyInstance,
   options: { database: Database; token: string | undefined; metrics: readonly Metric[] },
@@ -52,7 +52,7 @@ export function serveMetrics(
       registers: [registry],
       async collect() {
         this.reset()
-        // While the database is down the other metrics matter most, and this one is unknown.
+        // While the database is down, the other metrics matter most, and this one is unknown.
         const counts = await read().catch(() => ({}))
         for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count)
       },

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
 /**
- * Refuses requests with more than one Host header, with none where HTTP asks for one, or with another host in the address
- * itself (`GET http://other/ HTTP/1.1`): a proxy and this server could each believe another of them. Node takes the first
- * header and drops the others in silence.
+ * Refuses requests with more than one Host header, with none although HTTP requires one, or with another host in the
+ * URL itself (`GET http://other/ HTTP/1.1`): a proxy and this server could each believe a different one. Node takes the
+ * first header and silently drops the others.
  *
  * @throws Refusal `bad_request`
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6

@@ -1,4 +1,4 @@
-/** The description of the calls: who is told of which. */
+/** Who sees which part of the API description. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Client } from '#testing/builders.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -17,7 +17,7 @@ async function listed(client: Client): Promise<string[]> {
   )
 }
 
-test('calls that answer with one page say how to get the next', async () => {
+test('calls that return one page say how to get the next', async () => {
   const { body } = await (await anAdmin(store)).call('GET', '/api/openapi.json')
   const pages = ['/api/sales/payment-requests', '/api/sales/customers', '/api/admin/audit'].map(
     (path) => body.paths[path].get,
@@ -30,7 +30,7 @@ test('calls that answer with one page say how to get the next', async () => {
   expect(body.paths['/api/states'].get.responses[200].headers).toBeUndefined()
 })
 
-test('strangers are told of the calls of buyers only, members of theirs too, administrators of all', async () => {
+test('strangers see only buyers’ calls, members theirs too, administrators all', async () => {
   const [stranger, member, admin] = await Promise.all([
     listed(aBuyer(store)),
     listed(await aRep(store)),

@@ -4,15 +4,15 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Access } from '#contract/endpoint.ts'
 import type { Actor } from '../context.ts'
 
-/** What is described to whom: strangers aren't told what lies behind the log-in. */
+/** Returns what is described to whom: strangers do not see what is behind the login. */
 function accessesFor(actor: Actor): readonly Access[] {
   if (actor.kind !== 'member') return ['anyone']
   return actor.role === 'admin' ? ['anyone', 'session', 'admin', 'provider'] : ['anyone', 'session']
 }
 
 /**
- * Collects the endpoints registered after it and serves their description, made from the contract's own schemas: to
- * strangers the buyers' calls, to members theirs too, to administrators all of them.
+ * Collects the endpoints registered after it and serves their description, made from the contract's own schemas:
+ * buyers' calls to strangers, also their own to members, all of them to administrators.
  */
 export async function serveOpenApi(
   app: FastifyInstance,
@@ -22,7 +22,7 @@ export async function serveOpenApi(
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: titleOf(), version: '1' } },
     transform: (document) => {
-      // Files and the sandbox are no calls of the product: only endpoints of the contract have an operation id.
+      // Files and the sandbox are not calls of the product: only endpoints of the contract have an operation id.
       const isEndpoint = document.schema !== undefined && 'operationId' in document.schema
       return isEndpoint ? withCursor(jsonSchemaTransform(document)) : { schema: { hide: true }, url: document.url }
     },
@@ -41,7 +41,7 @@ export async function serveOpenApi(
   })
 }
 
-/** Says of a call that answers with one page how its client gets the next. */
+/** Says how to get the next page, for a call that returns one page. */
 function withCursor<Transformed extends { schema: object; url: string }>(transformed: Transformed): Transformed {
   const { schema } = transformed
   if (!('x-paged' in schema && 'response' in schema)) return transformed
@@ -56,7 +56,7 @@ function withCursor<Transformed extends { schema: object; url: string }>(transfo
   return { ...transformed, schema: { ...schema, description, response } }
 }
 
-/** An operation's only tag says who is told of it, see `addRoute`. */
+/** An operation's only tag says who may see it, see `addRoute`. */
 function accessIn(operation: unknown): string {
   const tags = typeof operation === 'object' && operation !== null && 'tags' in operation ? operation.tags : []
   return Array.isArray(tags) ? String(tags[0]) : ''

@@ -43,7 +43,7 @@ describe('the head of a page', () => {
     expect(JSON.parse(json)).toEqual({ name: HOSTILE })
   })
 
-  test('of a page without a public address names none', () => {
+  test('of a page without a public URL names none', () => {
     const html = renderPageHead({ ...head, canonicalUrl: null, jsonLd: null })
 
     expect(html).not.toMatch(/canonical|og:url|<script/)

@@ -5,22 +5,22 @@ export interface PageHead {
   title: string
   description: string
   siteName: string
-  /** The one address of this content; null for pages that belong to somebody, whose address may be a secret. */
+  /** The one URL of this content; null for pages that belong to someone, whose URL may be a secret. */
   canonicalUrl: string | null
   isIndexed: boolean
   /** Of Open Graph. */
   type: 'website' | 'product'
-  /** A description in schema.org's words, if there is one. */
+  /** A description in schema.org's terms, if there is one. */
   jsonLd: Readonly<Record<string, unknown>> | null
 }
 
-/** JSON that cannot end the script element around it, whatever the texts in it say. */
+/** Returns JSON that cannot end the script element around it, whatever its texts say. */
 export function scriptJson(value: unknown): string {
   const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, code)
 }
 
-/** The lines of a page's head. The browser's own titles replace the title as soon as a page shows one. */
+/** Returns the lines of a page's head. React replaces the title as soon as a page shows its own. */
 export function renderPageHead(head: PageHead): string {
   const meta = (key: 'name' | 'property', name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
@@ -35,7 +35,7 @@ export function renderPageHead(head: PageHead): string {
     ...(canonicalUrl ? [meta('property', 'og:url', canonicalUrl)] : []),
     meta('property', 'og:type', head.type),
     meta('property', 'og:site_name', head.siteName),
-    // A block of data, which no policy against inline scripts minds: nothing of it is run.
+    // A data block, to which no policy against inline scripts applies: none of it runs.
     ...(head.jsonLd ? [`<script type="application/ld+json">${scriptJson(head.jsonLd)}</script>`] : []),
   ].join('\n    ')
 }

@@ -1,6 +1,6 @@
 /**
- * Prerendered pages (src/web/prerender-pages.tsx makes them at build time): what people see before the bundle runs. The server fills in
- * what only it knows, such as the store's name.
+ * Prerendered pages (src/web/prerender-pages.tsx makes them at build time): what people see before the bundle runs. The
+ * server fills in what only it knows, such as the store's name.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const FOLDER = '.prerendered'
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 const HTML_PLACEHOLDER = /\{\{\{(\w+)\}\}\}/g
 
-/** Reads the prerendered pages of a build, by name; none when the web side is not built. */
+/** Reads the prerendered pages of a build, by name; none if the web side is not built. */
 export async function readPrerenderedPages(buildFolder: string): Promise<ReadonlyMap<string, string>> {
   const folder = join(buildFolder, FOLDER)
   const files: string[] = await readdir(folder).catch(() => [])
@@ -35,7 +35,8 @@ export const hasHtmlPlaces = (html: string): boolean => html.includes('{{{')
 /**
  * Fills a page into the root element and adds the facts as data for the bundle, which hydrates it.
  *
- * @param parts HTML for the places of that name, safe as it is. React leaves them alone: they are for browsers without JavaScript
+ * @param parts HTML for the places with these names; not escaped. React leaves them alone: they are for browsers
+ * without JavaScript
  */
 export function fillPrerenderedPage(
   html: string,

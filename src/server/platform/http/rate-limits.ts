@@ -1,4 +1,7 @@
-/** How often one client may ask. What must hold over all nodes (holds, log-in guesses) is counted in the database. */
+/**
+ * Limits how often one client may call. Limits that must hold across all nodes (holds, login guesses) are counted in
+ * the database.
+ */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minutes } from '../clock.ts'
@@ -6,21 +9,21 @@ import { fingerprint } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 
 /**
- * Requests a minute, counted per node and in memory: they protect a node from one client. An office shares an address,
- * so its maximum is ten times that of a browser; cookies can be made up, so the address counts whatever they say.
+ * Requests per minute, counted per node and in memory: they protect a node from one client. An office shares an
+ * address, so its maximum is ten times a browser's. Cookies can be made up, so the address counts whatever they say.
  */
 const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
 
-/** The network a client speaks from: an IPv4 address, or the /64 that one IPv6 household has to itself. */
+/** Returns the network a client calls from: an IPv4 address, or the /64 that one IPv6 household has to itself. */
 export function networkOf(address: string): string {
   return normalizeIP(address, 64)
 }
 
 /**
- * Refuses requests over the maximum of their address, or of their session; a route without parameters whose `config` says
+ * Refuses requests over the maximum of their address or their session. A route without parameters whose `config` has
  * `rateLimit: false` is not counted.
  *
- * @param sessionCookies cookies that name a browser, the strongest first
+ * @param sessionCookies cookies that identify a browser, strongest first
  * @throws Refusal `rate_limited`, with the seconds to wait as `retry-after`
  */
 export async function limitRequests(app: FastifyInstance, sessionCookies: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
 /**
- * How many requests took how long, by route and status. The library's histogram sorts and joins its labels for every
- * observation, which took a quarter of the time of a county page; here a request costs one look into a map.
+ * Counts how many requests took how long, by route and status. The library's histogram sorts and joins its labels for
+ * every observation, which took a quarter of the time of a county page; here a request costs one map lookup.
  */
 
-/** Upper bounds in seconds; what is slower counts under `+Inf`. */
+/** Upper bounds in seconds; slower requests count under `+Inf`. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10]
 
 interface Series {
@@ -22,7 +22,7 @@ export class RequestDurations {
     this.#name = name
   }
 
-  /** @param request.route the pattern, never the address itself: each is kept for good */
+  /** @param request.route the pattern, never the URL itself: each is kept forever */
   observe(request: { method: string; route: string; status: number; seconds: number }): void {
     const key = `${request.status}${request.method}${request.route}`
     const series = this.#series.get(key) ?? this.#begin(key, request)
@@ -39,7 +39,7 @@ export class RequestDurations {
     return series
   }
 
-  /** In Prometheus's text format. */
+  /** Returns all counts in Prometheus's text format. */
   text(): string {
     const lines = [
       `# HELP ${this.#name} Time from request to reply, by route and status.`,

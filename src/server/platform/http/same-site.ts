@@ -4,8 +4,8 @@ import { Refusal } from '../refusal.ts'
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changing requests that another site sends with a visitor's cookies. Origin, when present, must be this host
- * or the public address; browsers that send Sec-Fetch-Site must not say `cross-site`.
+ * Refuses changing requests that another site sends with a visitor's cookies. Origin, if present, must be this host or
+ * the public URL; browsers that send Sec-Fetch-Site must not say `cross-site`.
  *
  * @throws Refusal `cross_site`
  */

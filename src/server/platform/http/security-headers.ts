@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where live card fields come from; named in the policy only when live keys are set. */
+/** Where live card fields come from; in the policy only if live keys are set. */
 const STRIPE_SOURCES = {
   script: ['https://js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
@@ -19,7 +19,7 @@ const STRIPE_SOURCES = {
 
 const INLINE = /<(script|style)>([\s\S]*?)<\/\1>/g
 
-/** The policy that also lets run the very scripts and styles of our own page; anything put into it does not. */
+/** Returns the policy that also allows exactly the scripts and styles of our own page; nothing injected into it runs. */
 export function allowInline(policy: string, page: string): string {
   const hashes = { script: new Set<string>(), style: new Set<string>() }
   for (const [, kind, text = ''] of page.matchAll(INLINE)) {
@@ -34,13 +34,13 @@ export function allowInline(policy: string, page: string): string {
 type Headers = Readonly<Record<string, string>>
 
 export interface SecurityHeaders {
-  /** Of pages and files. */
+  /** For pages and files. */
   page: Headers
-  /** Of the API: what it sends is no document, so a few lines forbid everything. */
+  /** For the API: it sends no documents, so a few lines forbid everything. */
   api: Headers
 }
 
-/** What a browser looks at in a reply that is no document. */
+/** What a browser reads in a reply that is not a document. */
 const OF_ALL_REPLIES = [
   'cross-origin-resource-policy',
   'referrer-policy',
@@ -50,12 +50,12 @@ const OF_ALL_REPLIES = [
 ]
 
 /**
- * The headers that every reply carries. They are the same for all requests, so helmet is asked for them once: asked for
- * each request it builds its whole chain anew, which took a seventh of the time of a county page.
+ * Reads the headers that every reply carries. They are the same for all requests, so helmet is asked only once. Asked
+ * for each request, it builds its whole chain again, which took a seventh of the time of a county page.
  */
 export async function readSecurityHeaders(config: Config): Promise<SecurityHeaders> {
   const stripe = config.stripe && !config.stripeApiBase ? STRIPE_SOURCES : { script: [], frame: [], connect: [] }
-  // Another server speaks the API only: script and frames for it are our own, and they ask it directly.
+  // Another server has only the API: script and frames for it are our own, and they call it directly.
   const cardServer = config.stripeApiBase ? [config.stripeApiBase] : []
   const model = Fastify()
   await model.register(helmet, {

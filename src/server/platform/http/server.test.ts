@@ -1,4 +1,4 @@
-/** What every reply carries, and what becomes of requests that are no proper requests. */
+/** What every reply carries, and how malformed requests are answered. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, Client } from '#testing/builders.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await http.close()
 })
 
-/** What browsers look at in every reply. */
+/** What browsers read in every reply. */
 const PROTECTION = [
   'content-security-policy',
   'referrer-policy',
@@ -46,7 +46,7 @@ describe('every reply', () => {
     const { headers } = await new Client(http).call('GET', path)
 
     const policy = String(headers['content-security-policy'])
-    // What the API sends is no document: it may load nothing at all.
+    // The API sends no documents, so they may load nothing at all.
     expect(policy).toContain(path.startsWith('/api/') ? "default-src 'none'" : "default-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe|\*|http:/)
@@ -60,7 +60,7 @@ describe('every reply', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
-  test('asks for https from then on only where the store is https', async () => {
+  test('asks for https from then on only if the store uses https', async () => {
     const overHttp = await new Client(http).call('GET', '/')
     const overHttps = await new Client(https).call('GET', '/')
 
@@ -68,7 +68,7 @@ describe('every reply', () => {
     expect(overHttps.headers['strict-transport-security']).toMatch(/max-age=31536000/)
   })
 
-  test('has a request id of its own, whatever the client calls itself, and errors repeat it', async () => {
+  test('has its own request id, whatever the client calls itself, and errors repeat it', async () => {
     const call = () =>
       new Client(http).call('GET', '/api/nowhere', undefined, { 'x-request-id': 'mine', 'request-id': 'mine' })
     const [one, two] = [await call(), await call()]
@@ -80,7 +80,7 @@ describe('every reply', () => {
 })
 
 describe('the cart’s cookie', () => {
-  test('is for this host and the server’s eyes only, and bound to https where the store is https', async () => {
+  test('is for this host and the server only, and bound to https if the store uses https', async () => {
     const cookieOf = async (node: TestApp) => String((await aBuyer(node).reserve(PACKAGE)).headers['set-cookie'])
 
     expect(await cookieOf(http)).toMatch(/^leadyard_cart=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -89,7 +89,7 @@ describe('the cart’s cookie', () => {
     )
   })
 
-  test('over https cannot be planted under its plain name', async () => {
+  test('cannot be planted over https under its plain name', async () => {
     const buyer = aBuyer(http)
     await buyer.reserve(PACKAGE)
 
@@ -114,7 +114,7 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { message, code: 'bad_request' } })
 })
 
-describe('an address that cannot be read', () => {
+describe('a URL that cannot be read', () => {
   test.each([
     '/api/counties/%E0%A4%A',
     '/api/counties/%',
@@ -143,7 +143,7 @@ describe('an address that cannot be read', () => {
   )
 })
 
-describe('bytes that are no proper request', () => {
+describe('bytes that are not a valid request', () => {
   const ending = 'Connection: close\r\n\r\n'
 
   test.each([
@@ -190,7 +190,7 @@ describe('bytes that are no proper request', () => {
 })
 
 describe('too many requests', () => {
-  test('of one browser are refused in our form, with when to try again; another browser goes on', async () => {
+  test('from one browser are refused in our form, with when to retry; another browser is not affected', async () => {
     const limited = await createTestApp({ beside: http, env: { RATE_LIMITS: 'on' } })
     const [busy, calm] = [aBuyer(limited), aBuyer(limited)]
     for (const buyer of [busy, calm]) await buyer.reserve(PACKAGE)
@@ -207,7 +207,7 @@ describe('too many requests', () => {
     await limited.close()
   })
 
-  test('of one address are refused whatever cookies it makes up', async () => {
+  test('from one address are refused whatever cookies it makes up', async () => {
     const limited = await createTestApp({ beside: http, env: { RATE_LIMITS: 'on' } })
     const ask = (count: number) =>
       Promise.all(

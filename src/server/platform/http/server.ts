@@ -1,6 +1,6 @@
 /**
- * The web server before any feature: ids, logs, security headers, JSON only, limits, same-site changes. Features are
- * registered on top by `app.ts`.
+ * The web server before any feature: ids, logs, security headers, JSON only, limits, same-site changes. `app.ts`
+ * registers the features on top.
  */
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
@@ -17,18 +17,18 @@ import { keepRoutePatterns, patternOf } from './route-pattern.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
 
-/** No body of ours comes near this; uploads of later steps set their own limit on their own route. */
+/** No body of ours comes near this; uploads set their own limit on their own route. */
 const BODY_BYTES_MAX = 256 * 1024
 
-/** While the server stops: short enough that nobody waits for it. */
+/** While the server stops: short enough that no one waits for it. */
 const CLOSE_IDLE_EVERY_MS = 100
 
-/** Makes the server; `publicUrl` is known only after listening when the port is 0, hence a function. */
+/** Creates the server. `publicUrl` is a function because it is known only after listening if the port is 0. */
 export async function createHttpServer(options: {
   config: Config
   log: FastifyBaseLogger
   publicUrl: () => string
-  /** Cookies that name a client for the rate limit, the strongest first. */
+  /** Cookies that identify a client for the rate limit, strongest first. */
   sessionCookies: readonly string[]
 }): Promise<FastifyInstance> {
   const { config } = options
@@ -46,7 +46,7 @@ export async function createHttpServer(options: {
     trustProxy: config.trustProxyHops === 0 ? false : (_address: string, hop: number) => hop < config.trustProxyHops,
     requestIdHeader: false,
     genReqId: newRequestId,
-    // A missing Host is answered in our form too, see `requireOneHost`.
+    // A missing Host gets our form of reply too, see `requireOneHost`.
     http: { requireHostHeader: false },
     frameworkErrors: handleFrameworkErrors(securityHeaders.api),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, securityHeaders.api, newRequestId()),
@@ -55,7 +55,7 @@ export async function createHttpServer(options: {
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // A node that stops still serves what comes over connections that are open, and closes each after its answer.
+    // A stopping node still serves what comes over open connections, and closes each after its reply.
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -72,7 +72,7 @@ export async function createHttpServer(options: {
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.headers(securityHeaders.api)
-    // The card form's frame brings a policy of its own.
+    // The card form's frame brings its own policy.
     else for (const [name, value] of pageHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done()
   })
@@ -81,7 +81,7 @@ export async function createHttpServer(options: {
   requireSameSite(app, options.publicUrl)
 
   app.addHook('preClose', (done) => {
-    // Node ends the connections that are idle when it stops, but one that still answers would stay open after it.
+    // Node ends the connections that are idle when it stops, but one that is still replying would stay open afterwards.
     const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     app.server.once('close', () => clearInterval(timer))
     done()

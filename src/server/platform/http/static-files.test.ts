@@ -78,7 +78,7 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-/** A request whose path goes out exactly as it is written; `fetch` would tidy it first. */
+/** Sends a request whose path goes out exactly as written; `fetch` would normalize it first. */
 function ask(
   path: string,
   method = 'GET',
@@ -97,7 +97,7 @@ function ask(
 }
 
 describe('files of the build', () => {
-  test('with a hash in their name are kept for ever, others for minutes, the page never', async () => {
+  test('with a hash in their name are cached forever, others for minutes, the page never', async () => {
     const kept = async (path: string) => (await ask(path)).headers['cache-control']
 
     expect(await kept('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable')
@@ -142,7 +142,7 @@ describe('files of the build', () => {
 })
 
 describe('a file that the build compressed', () => {
-  test('goes out as it is to whoever can read it, and in plain to others', async () => {
+  test('goes out as it is to clients that accept it, and uncompressed to others', async () => {
     const url = `http://127.0.0.1:${port}/assets/app-1a2b.js`
     const reply = (encodings: string) => fetch(url, { headers: { 'accept-encoding': encodings } })
     const [compressed, plain] = [await reply('gzip, deflate, br, zstd'), await reply('identity')]
@@ -169,7 +169,7 @@ describe('pages', () => {
     for (const page of replies) expect(await page.text()).toContain(FILLING)
   })
 
-  test('are answered with the page; an address that is none gets it too, with 404', async () => {
+  test('are sent for their URLs; an unknown URL gets the page too, with 404', async () => {
     const answers = [await ask('/'), await ask('/leads?x=1'), await ask('/nowhere'), await ask('/leads/nowhere')]
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404])
@@ -179,7 +179,7 @@ describe('pages', () => {
     }
   })
 
-  test('whose address is a secret are kept by nobody, name it to nobody and are listed nowhere; others are as usual', async () => {
+  test('with a secret URL are not cached, reveal it to no one and are not indexed; others are as usual', async () => {
     const [secret, usual] = [await ask('/leads?secret'), await ask('/leads')]
 
     const names = ['cache-control', 'referrer-policy', 'x-robots-tag']
@@ -187,14 +187,14 @@ describe('pages', () => {
     expect(names.map((name) => usual.headers[name])).toEqual(['no-cache', 'strict-origin-when-cross-origin', undefined])
   })
 
-  test('carry the head of their address, and only that', async () => {
+  test('carry the head of their URL, and only that', async () => {
     const { text } = await ask('/leads?x=1?&y=%22')
 
     expect(text.match(/<title>.*?<\/title>/g)).toEqual(['<title>Title of /leads and x=1?&amp;y=%22</title>'])
     expect(text).not.toContain('Elsewhere')
   })
 
-  test('name the scripts that their page loads next, each once, and no other page does', async () => {
+  test('name the scripts that their page loads next, each once, and no other page’s', async () => {
     const [leads, home] = [await ask('/leads?x=1'), await ask('/')]
 
     expect([...leads.text.matchAll(/<meta name="bundle-page" content="(.*?)" \/>/g)].map(([, file]) => file)).toEqual([
@@ -221,7 +221,7 @@ describe('pages', () => {
     }
   })
 
-  test('let run the script that stands in them, and no other inline script', async () => {
+  test('run their own inline script, and no other', async () => {
     const { headers } = await ask('/leads')
 
     const hash = createHash('sha256').update('own()').digest('base64')
@@ -229,13 +229,13 @@ describe('pages', () => {
     expect(scripts).toBe(`'self' 'sha256-${hash}'`)
   })
 
-  test('stand beside files that are made when somebody asks', async () => {
+  test('may exist beside files that are made on request', async () => {
     const { status, headers, text } = await ask('/made.txt')
 
     expect([status, headers['content-type'], text]).toEqual([200, 'text/plain', 'made'])
   })
 
-  test('answer HEAD as GET without its body, and nothing else', async () => {
+  test('answer HEAD like GET without its body, and nothing else', async () => {
     const head = await ask('/leads', 'HEAD')
     const others = await Promise.all(
       ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'].map((method) => ask('/leads', method)),
@@ -247,7 +247,7 @@ describe('pages', () => {
     )
   })
 
-  test('hide no address of the API: what is not there is 404 in the form of our errors', async () => {
+  test('hide no URL of the API: an unknown one is 404 in our form of error', async () => {
     for (const path of ['/api', '/api/', '/api/nowhere', '/api/states/', '/sandbox/nowhere', '/assets/gone.js']) {
       const { status, text } = await ask(path)
       expect([status, JSON.parse(text).code]).toEqual([404, 'not_found'])

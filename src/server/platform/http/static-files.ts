@@ -1,6 +1,6 @@
 /**
- * The built web side: hashed files for ever, the page itself never kept. A path that is neither a file nor a page of the
- * router gets the page with status 404, which then shows its own "not found".
+ * Serves the built web side: hashed files are cached forever, the page itself never. A path that is neither a file nor
+ * a page of the router gets the page with status 404, which then shows its own "not found".
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const EMPTY_ROOT = '<div id="root"></div>'
 
 const SECRET_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
-/** Written by the build: the scripts of each page besides the first ones, from the root of the folder. */
+/** Written by the build: the scripts of each page besides the first ones, relative to the folder. */
 const PAGE_SCRIPTS = '.page-scripts.json'
 
 /** A text file that is made rather than built, such as `/robots.txt`. */
@@ -31,10 +31,10 @@ export interface MadeFile {
 }
 
 /**
- * Serves a build folder and, for pages, its index.html with a head for the address.
+ * Serves a build folder and, for pages, its index.html with a head for the URL.
  *
  * @param options.isPage whether the router shows something for a path
- * @param options.scriptsOf lets the browser fetch what comes second together with what comes first; query without `?`
+ * @param options.scriptsOf lets the browser fetch the second scripts together with the first ones; query without `?`
  * @param options.headOf what a page says about itself; query without `?`
  */
 export async function serveStaticFiles(
@@ -43,15 +43,15 @@ export async function serveStaticFiles(
     folder: string
     isPage: (path: string) => boolean
     headOf: (path: string, query: string) => Promise<PageHead>
-    /** The prerendered page that an address starts with. */
+    /** The prerendered page that a URL starts with. */
     prerenderedPageOf?: (path: string, query: string) => string | undefined
-    /** What every prerendered page may say of this store: texts in it, and all of it as data for the bundle. */
+    /** What every prerendered page may say about this store: texts in it, and all of it as data for the bundle. */
     facts?: () => Readonly<Record<string, unknown>>
-    /** HTML for the places that a prerendered page keeps for browsers without JavaScript, by their names. */
+    /** HTML for the places that a prerendered page keeps for browsers without JavaScript, by name. */
     partsOf?: (path: string, query: string) => Promise<Readonly<Record<string, string>>>
-    /** Whether an address is a secret: it must be kept by nobody, told to nobody and listed nowhere. */
+    /** Whether a URL is a secret: never cached, revealed or indexed. */
     isSecret?: (path: string, query: string) => boolean
-    /** The parts of the build, as its list of page scripts names them, that a page loads as soon as the first ones have run. */
+    /** The parts of the build, named as in its list of page scripts, that a page loads as soon as the first ones have run. */
     scriptsOf?: (path: string, query: string) => readonly string[]
     madeFiles: readonly MadeFile[]
   },
@@ -82,7 +82,7 @@ export async function serveStaticFiles(
       dotfiles: 'ignore',
       // The build compressed its scripts already (scripts/lib/compress-files.mjs).
       preCompressed: true,
-      // Source maps are kept beside the build for us, not for everybody.
+      // Source maps are kept beside the build for us, not for everyone.
       globIgnore: ['**/*.map', '**/*.br', '**/index.html', '**/.*'],
       setHeaders(reply, path) {
         const isHashed = path.includes('/assets/')

@@ -4,7 +4,7 @@ import { BATCH_ROWS_MAX, inBatches } from './batches.ts'
 
 const ctx = { log: createLog('silent') }
 
-/** A backlog that steps take from, and the sizes of the steps. */
+/** Works off a backlog. Returns the rows and the sizes of the steps. */
 async function workOff(backlog: number): Promise<{ rows: number; steps: number[] }> {
   let left = backlog
   const steps: number[] = []
@@ -27,7 +27,7 @@ describe('work in batches', () => {
     expect(await workOff(backlog)).toEqual({ rows: backlog, steps })
   })
 
-  test('on a huge backlog ends before it is done, so that a node can stop; the next run goes on', async () => {
+  test('on a huge backlog ends before it is done, so that a node can stop; the next run continues', async () => {
     const { rows, steps } = await workOff(Number.MAX_SAFE_INTEGER)
 
     expect(steps).toHaveLength(100)

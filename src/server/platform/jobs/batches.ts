@@ -1,19 +1,19 @@
-/** Work on very many rows in steps that nobody notices. */
+/** Handles very many rows in steps that no one notices. */
 import type { PlatformContext } from '../context.ts'
 
-/** Rows of one step: some milliseconds of locks, also on a slow disk. */
+/** Rows per step: some milliseconds of locks, even on a slow disk. */
 export const BATCH_ROWS_MAX = 1_000
 
-/** Steps of one run. A node that is told to stop waits for its jobs, so none may go on for minutes; the next run does. */
+/** Steps per run. A stopping node waits for its jobs, so none may run for minutes; the next run continues. */
 const BATCHES_MAX = 100
 
 /**
- * Repeats a step, each its own statement, until one finds less than it may take or the run has done enough. Rows that
- * another node is busy with are its own, so several nodes may do this at once.
+ * Repeats a step, each its own statement, until one handles fewer rows than it may or the run has done enough. Rows
+ * that another node is working on are left to it, so several nodes may do this at once.
  *
- * @param options.what is done to the rows, for the log
- * @param step does at most so many rows, and says how many it did
- * @returns how many rows all steps did
+ * @param options.what what is done to the rows, for the log
+ * @param step handles at most this many rows, and returns how many
+ * @returns how many rows all steps handled
  */
 export async function inBatches(
   ctx: Pick<PlatformContext, 'log'>,

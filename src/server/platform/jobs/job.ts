@@ -1,4 +1,4 @@
-/** Background work: what a job is, and how it is put on the queue inside the transaction that caused it. */
+/** Background work: what a job is, and how it is enqueued in the transaction of its cause. */
 import * as z from 'zod/mini'
 import type { Executor } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -11,17 +11,17 @@ export interface Job<Context, Payload = unknown> {
   readonly payload: z.ZodMiniType<Payload>
   /** Tries before the job is left as failed; the waits between them grow exponentially (1 s, 3 s, 7 s, … to hours). */
   readonly attemptsMax: number
-  /** Minutes in cron form when the job also runs by the clock, once over all nodes. */
+  /** A cron expression if the job also runs on a schedule, once across all nodes. */
   readonly schedule?: string
   run(ctx: Context, payload: Payload): Promise<void>
 }
 
-/** Checks a payload's shape where the worker picks it up; the returned job takes any payload. */
+/** Checks a payload's shape when the worker picks it up; the returned job takes any payload. */
 export function defineJob<Context, Payload>(job: Job<Context, Payload>): Job<Context> {
   return { ...job, run: (ctx, payload) => job.run(ctx, job.payload.parse(payload)) } as Job<Context>
 }
 
-/** A job that only the clock starts: no payload, and no second try, because the next time comes anyway. */
+/** Defines a job that only runs on a schedule: no payload, and no second try, because the next run comes anyway. */
 export function defineScheduledJob<Context>(job: {
   name: string
   summary: string
@@ -48,9 +48,9 @@ export const addJob = statement<
 )
 
 /**
- * Puts a job on the queue. In a transaction it becomes visible with the commit, so a cause and its job are one.
+ * Enqueues a job. In a transaction it becomes visible with the commit, so a cause and its job are one.
  *
- * @param options.key jobs with the same key that still wait are one job
+ * @param options.key waiting jobs with the same key are one job
  * @param options.runAt not before this instant
  */
 export async function enqueue(

@@ -19,7 +19,7 @@ afterEach(async () => {
   await testDatabase.drop()
 })
 
-/** The first statement about the kinds of jobs fails, as when the connection is cut in that moment. */
+/** Fails the first statement about the kinds of jobs, as if the connection was cut at that moment. */
 function loseFirstLook(): { isLost(): boolean } {
   let isLost = false
   database.pool.on('connect', (client) => {
@@ -34,7 +34,7 @@ function loseFirstLook(): { isLost(): boolean } {
   return { isLost: () => isLost }
 }
 
-test('a queue whose first look at its tables was lost begins anew, and jobs run', async () => {
+test('a queue whose first look at its tables was lost restarts, and jobs run', async () => {
   const look = loseFirstLook()
   const ran = Promise.withResolvers<void>()
   const job = defineJob<object, unknown>({

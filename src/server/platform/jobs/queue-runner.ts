@@ -1,4 +1,4 @@
-/** One life of the library that runs jobs. It ends when it is told to, and by itself when the database fails it. */
+/** One life of the library that runs jobs. It ends when told to, and by itself if the database fails it. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import { seconds } from '../clock.ts'
@@ -7,15 +7,15 @@ import type { Log } from '../logging.ts'
 import type { Job } from './job.ts'
 
 /**
- * Jobs are fetched and finished several at a time: one by one, the queue's own statements cost as much as the work.
- * No `refetchDelay`: it forgets a notice that comes meanwhile, and that job waits for the next poll.
+ * Jobs are fetched and finished several at a time: one by one, the queue's own statements cost as much as the work. No
+ * `refetchDelay`: it forgets a notice that comes in the meantime, and that job waits for the next poll.
  */
 const BATCHES = { localQueue: { size: 40 }, completeJobBatchDelay: 50, failJobBatchDelay: 50 }
 
-/** How long a finished job still counts as in hand: its end is written some moments after it is told. */
+/** How long a finished job still counts as in hand: its end is written some moments after it is announced. */
 const FINISHED_FOR_MS = seconds(10)
 
-/** How long a life that runs no job any more has for telling the database so. */
+/** How long a life that no longer runs jobs has to tell the database so. */
 const LAST_WORDS_MS = seconds(5)
 
 export interface RunnerOptions<Context> {
@@ -27,31 +27,31 @@ export interface RunnerOptions<Context> {
 }
 
 export interface QueueRunner {
-  /** In whose names jobs are locked. */
+  /** The names under which jobs are locked. */
   readonly poolIds: ReadonlySet<string>
-  /** For how long nothing was fetched, with nothing in hand either; 0 while something is. A fetch that finds nothing counts. */
+  /** How long ago the last fetch was, if nothing is in hand; 0 while something is. A fetch that finds nothing counts. */
   notFetchedForMs(): number
-  /** The jobs that this life fetched and has not finished, by id. */
+  /** The jobs that this life has fetched and not finished, by id. */
   jobsInHand(): string[]
-  /** Resolves when it runs no jobs any more and will not run others, whyever. */
+  /** Resolves when it runs no jobs any more and will not run others, for whatever reason. */
   readonly ended: Promise<void>
-  /** Waits for the running jobs, then gives the rest back. */
+  /** Waits for the running jobs, then returns the rest to the queue. */
   stop(): Promise<void>
 }
 
-/** Starts to run jobs. @throws when the database does not answer */
+/** Starts running jobs. @throws if the database does not answer */
 export async function startRunner<Context>(options: RunnerOptions<Context>): Promise<QueueRunner> {
   const { log, jobs } = options
   const events: WorkerEvents = new EventEmitter()
   const poolIds = new Set<string>()
   const inHand = new Map<string, { finishedAtMs: number | null }>()
-  // Jobs are locked in the name of the pool of workers, not of the one that runs them.
+  // Jobs are locked under the name of the pool of workers, not of the worker that runs them.
   events.on('pool:create', ({ workerPool }) => poolIds.add(workerPool.id))
-  // The library's own promise waits for its clock too, which may sleep a minute after an outage.
+  // The library's own promise also waits for its schedule, which may sleep a minute after an outage.
   const released = Promise.withResolvers<void>()
   events.on('pool:release', () => released.resolve())
-  // Nor does it always come to an end: two ends of jobs that could not be written make it wait for ever (0.18, `batch` counts the
-  // second one twice). What counts is that nothing runs any more.
+  // It does not always resolve either: if the ends of two jobs could not be written, it waits forever (0.18, `batch`
+  // counts the second one twice). What counts is that nothing runs any more.
   let running = 0
   let isEnding = false
   const endWhenIdle = () => {
@@ -67,9 +67,9 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     for (const job of fetched.jobs) inHand.set(job.id, { finishedAtMs: null })
   })
   events.on('job:complete', ({ job }) => inHand.set(job.id, { finishedAtMs: performance.now() }))
-  // graphile-worker 0.18 refuses to count the return of its jobs when it is released with some in memory. If that return then
-  // fails, nobody handles its rejection, which would end the process. Counting one thing more until the release has begun
-  // makes it count the return too; this can go once LocalQueue.setModeReleased counts by itself.
+  // graphile-worker 0.18 fails to count the return of its jobs if it is released with some in memory. If that return
+  // then fails, no one handles its rejection, which would end the process. Counting one thing more until the release
+  // has begun makes it count the return too. This can go once LocalQueue.setModeReleased counts by itself.
   events.on('localQueue:setMode', ({ localQueue, newMode }) => {
     if (newMode !== 'RELEASED') return
     Reflect.set(localQueue, 'backgroundCount', Number(Reflect.get(localQueue, 'backgroundCount')) + 1)
@@ -133,7 +133,7 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     jobsInHand,
     ended: released.promise,
     async stop() {
-      // Told twice, or while it ends by itself, the library rejects: its jobs are waited for either way.
+      // If told twice, or while it ends by itself, the library rejects. Its jobs are waited for either way.
       runner.stop().catch(() => undefined)
       await released.promise
     },

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { seconds } from '../clock.ts'
 import { watchClients } from '../connection-watch.ts'
 
-/** Makes or updates the tables of the job queue (schema `graphile_worker`); safe to call again and from two nodes. */
+/** Creates or updates the tables of the job queue (schema `graphile_worker`). Safe to call again and from two nodes. */
 export async function migrateQueue(url: string): Promise<void> {
-  // A pool of our own: the library's would wait for a silent database without end.
+  // Our own pool: the library's would wait for a silent database forever.
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: seconds(5) })
   pool.on('error', () => undefined)
   const watch = watchClients(url)

@@ -10,9 +10,9 @@ import { defineJob, enqueue, type Job } from './job.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const HANGING_WORKER = fileURLToPath(new URL('../../../testing/hanging-worker.ts', import.meta.url))
-/** What the log warned of since the test began. */
+/** Warnings in the log since the test started. */
 let warnings: string[]
-/** What the library complained of. */
+/** Errors that the library reported. */
 let queueErrors: string[]
 const silent = createLog('silent')
 const log: typeof silent = Object.assign(Object.create(silent), {
@@ -101,7 +101,7 @@ describe('a job', () => {
     release.resolve()
   })
 
-  test('of the clock that was cut off leaves nothing behind once its next time came', async () => {
+  test('on a schedule that was cut off leaves nothing behind once its next time came', async () => {
     const clockAdds = `select graphile_worker.add_job('carry-on', max_attempts := 1, job_key := 'carry-on')`
     await testDatabase.pool.query(clockAdds)
     await testDatabase.pool.query(
@@ -120,7 +120,7 @@ describe('a job', () => {
     expect(runs).toBe(1)
   }, 20_000)
 
-  test('is one job while it waits, however often it is enqueued under its key', async () => {
+  test('is one job while it waits, however often it is enqueued with its key', async () => {
     for (const says of ['first', 'second', 'last']) await enqueue(database(), 'carry-on', { says }, { key: 'the-one' })
     await enqueue(database(), 'carry-on', { says: 'another' }, { key: 'another' })
     const seen: unknown[] = []
@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(seen).toEqual(expect.arrayContaining([{ says: 'last' }, { says: 'another' }]))
   })
 
-  test('runs again when its end could not be written, and the queue goes on, because the database was away', async () => {
+  test('runs again if its end could not be written because the database was away, and the queue continues', async () => {
     const runs: unknown[] = []
     const { pool } = database()
     const connect = pool.connect.bind(pool)
@@ -162,7 +162,7 @@ describe('a job', () => {
     await expect.poll(() => [countOf('first'), countOf('second')], { timeout: 25_000 }).toEqual([2, 1])
   }, 45_000)
 
-  test('that was fetched and cannot be given back, because the database is away, runs in the next life', async () => {
+  test('that was fetched and cannot be returned because the database is away runs in the next life', async () => {
     const runs = new Set<string>()
     const { pool } = database()
     const connect = pool.connect.bind(pool)
@@ -189,7 +189,7 @@ describe('a job', () => {
       }),
     )
 
-    // More than run at once: the rest waits in the memory of the first life, which tries to give it back when it ends.
+    // More than run at once. The rest waits in the memory of the first life, which tries to return it when it ends.
     const many = Array.from({ length: 30 }, (_, index) => ({ index }))
     await database(1).transaction(async (tx) => {
       for (const payload of many) await enqueue(tx, 'carry-on', payload)
@@ -201,7 +201,7 @@ describe('a job', () => {
     await expect.poll(() => runs.size, { timeout: 25_000 }).toBe(many.length)
   }, 45_000)
 
-  test('that was fetched by a call whose answer got lost runs all the same', async () => {
+  test('that was fetched by a call whose answer got lost still runs', async () => {
     const ran = Promise.withResolvers<unknown>()
     await enqueue(database(1), 'carry-on', { is: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) })
     await work(carryOn((payload) => ran.resolve(payload)))
@@ -215,7 +215,7 @@ describe('a job', () => {
     expect(warnings).toContain('jobs were fetched and got lost on the way: the queue begins anew')
   }, 30_000)
 
-  test('that was fetched a moment ago is not taken from a worker that has not beaten yet', async () => {
+  test('that was fetched a moment ago is not taken from a worker that has not sent a heartbeat yet', async () => {
     let runs = 0
     await enqueue(database(1), 'carry-on', {}, { runAt: new Date(Date.now() + 3_600_000) })
     await testDatabase.pool.query(
@@ -244,7 +244,7 @@ describe('a job', () => {
     expect(rows).toEqual([{ jobs: 0 }])
   })
 
-  test('that fails is tried again, with its payload checked each time', async () => {
+  test('that fails is retried, with its payload checked each time', async () => {
     let tries = 0
     await work(
       carryOn(() => {
@@ -258,7 +258,7 @@ describe('a job', () => {
     await expect.poll(() => tries, { timeout: 8_000 }).toBe(2)
   })
 
-  test('that is under way is finished before its worker stops', async () => {
+  test('in progress is finished before its worker stops', async () => {
     const release = Promise.withResolvers<void>()
     const steps: string[] = []
     const worker = await work(
@@ -279,7 +279,7 @@ describe('a job', () => {
     expect(steps).toEqual(['begun', 'finished', 'stopped'])
   })
 
-  test('by the clock runs once over two nodes', async () => {
+  test('on a schedule runs once across two nodes', async () => {
     const minute = new Date()
     minute.setUTCSeconds(0, 0)
     vi.useFakeTimers({ toFake: ['Date'], now: minute.getTime() - 50 })

@@ -1,9 +1,9 @@
 /**
- * Runs the jobs of this node, whatever happens to the database meanwhile. graphile-worker keeps a killed worker's jobs
- * locked for four hours; so each node beats once a second in `job_workers`, and every node frees the jobs whose worker has
- * not beaten for six seconds. A lost connection can end the library's runner (it stops for good when the end of a job
- * cannot be written) or make it forget jobs (fetched, but the answer was lost): then a new life takes its place, and the
- * jobs of the old one are freed like those of a killed node.
+ * Runs the jobs of this node, whatever happens to the database in the meantime. graphile-worker keeps a killed worker's
+ * jobs locked for four hours. So each node sends a heartbeat once a second to `job_workers`, and every node frees the
+ * jobs of workers without a heartbeat for six seconds. A lost connection can end the library's runner (it stops for
+ * good if the end of a job cannot be written) or make it forget jobs (fetched, but the answer was lost). Then a new
+ * life replaces it, and the jobs of the old one are freed like those of a killed node.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
@@ -17,12 +17,13 @@ const BEAT_LOST_SECONDS = 6
 /** A fetched job is in hand at once; one that is not after this long was lost on the way. */
 const FETCH_LOST_SECONDS = 10
 /**
- * Jobs are fetched every 2 s. But graphile-worker 0.18 keeps the error of a life's first look at its tables, and then fetches nothing
- * ever again (`getTaskDetails` caches the promise). So many beats without a fetch, while the database answers us, end that life.
+ * Jobs are fetched every 2 s. But graphile-worker 0.18 keeps the error of a life's first look at its tables, and then
+ * never fetches anything again (`getTaskDetails` caches the promise). This long without a fetch, while the database
+ * answers us, ends that life.
  */
 const FETCH_EXPECTED_MS = seconds(5)
 const BEATS_WITHOUT_FETCH_MAX = 10
-/** Between two tries to begin anew. */
+/** Between two tries to restart. */
 const BEGIN_AGAIN_MS = 500
 
 export const beat = statement<{ poolIds: readonly string[] }>(
@@ -36,7 +37,7 @@ export const forget = statement<{ workerIds: readonly string[] }>(
   'delete from job_workers where worker_id = any($workerIds::text[])',
 )
 
-/** A job fetched a moment ago may belong to a worker that has not beaten yet. */
+/** A job fetched a moment ago may belong to a worker that has not sent a heartbeat yet. */
 export const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: string }>(
   'jobs.free_lost',
   `with lost as (
@@ -49,8 +50,8 @@ export const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: stri
 )
 
 /**
- * A run of the clock that was cut off while its next time came: the library took its key and its tries, so that it would stay as one
- * that failed.
+ * A scheduled run that was cut off until its next time came. The library took its key and its tries, so it would stay
+ * as a failed one.
  */
 export const dropSuperseded = statement<{ scheduled: readonly string[] }>(
   'jobs.drop_superseded',
@@ -61,7 +62,8 @@ export const dropSuperseded = statement<{ scheduled: readonly string[] }>(
 )
 
 /**
- * Whether jobs are locked in the names `poolIds` for longer than `lostSeconds` seconds that are not among the jobs `inHand`.
+ * Whether jobs have been locked under the names `poolIds` for longer than `lostSeconds` seconds without being among the
+ * jobs `inHand`.
  */
 export const findForgottenJobs = statement<
   { poolIds: readonly string[]; inHand: readonly string[]; lostSeconds: number },
@@ -75,7 +77,7 @@ export const findForgottenJobs = statement<
 )
 
 export interface Worker {
-  /** Waits for the running jobs, then gives the rest back. */
+  /** Waits for the running jobs, then returns the rest to the queue. */
   stop(): Promise<void>
 }
 
@@ -86,14 +88,14 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
   let isStopping = false
   let runner: QueueRunner
   let beginning: Promise<void> = Promise.resolve()
-  /** Told to end, so that another takes its place. */
+  /** Told to end, so that another replaces it. */
   let isEnding = false
   let beatsWithoutFetch = 0
 
   const tick = async () => {
     const poolIds = [...runner.poolIds]
     const before = beatsWithoutFetch
-    // A beat that fails says nothing of the queue.
+    // A failed heartbeat says nothing about the queue.
     beatsWithoutFetch = 0
     await database.run(beat, { poolIds })
     const [row] = await database.run(freeLostJobs, { beatLostSeconds: BEAT_LOST_SECONDS })
@@ -110,7 +112,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
     else if (found?.are_forgotten) log.warn({}, 'jobs were fetched and got lost on the way: the queue begins anew')
     else return
     isEnding = true
-    // Not waited for: while the running jobs end, the beats go on.
+    // Not awaited: while the running jobs end, the heartbeats continue.
     void runner.stop()
   }
 
@@ -121,10 +123,11 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
     void runner.ended.then(() => {
       if (!isStopping) beginning = beginAnew()
     })
-    // Before the next tick: another node must not take what this life has just fetched. A tick makes up for a failed one.
+    // Before the next tick: another node must not take what this life has just fetched. A tick makes up for a failed
+    // one.
     await database.run(beat, { poolIds: [...runner.poolIds] }).catch(() => undefined)
   }
-  /** Nobody beats in the old names any more, so their jobs are freed at once, or after the usual time. */
+  /** No one sends heartbeats under the old names any more, so their jobs are freed at once, or after the usual time. */
   const beginAnew = async () => {
     const oldIds = [...runner.poolIds]
     log.warn({}, 'the job queue stopped by itself and begins anew')
