@@ -98,7 +98,7 @@ function renderVariables(): string {
   return page(
     'Variables',
     '`src/server/platform/config.ts`',
-    'All are optional. A wrong value stops the start, with every variable named and its remedy.',
+    'All are optional. With a wrong value the store does not start, and names every such variable and what to do.',
     table(['variable', 'meaning', 'default'], rows),
   )
 }

@@ -8,98 +8,98 @@ export const CONFIG_VARIABLES: readonly {
   meaning: string
   defaultText: string
 }[] = [
-  { name: 'PORT', meaning: 'Port to listen on; 0 takes a free one.', defaultText: '3000' },
+  { name: 'PORT', meaning: 'Port to listen on; 0 picks a free one.', defaultText: '3000' },
   { name: 'HOST', meaning: 'Address to listen on.', defaultText: '127.0.0.1' },
   {
     name: 'PUBLIC_URL',
-    meaning:
-      'Where people reach the store; the only base of links in mails. An https address needs NODE_ENV=production.',
+    meaning: 'The store’s public URL, used for all links in emails. An https URL needs NODE_ENV=production.',
     defaultText: 'http://localhost:PORT',
   },
   {
     name: 'DATABASE_URL',
     meaning:
-      'PostgreSQL 15 or newer; absent: embedded PostgreSQL 18 in DATA_DIR. On another machine production needs sslmode=verify-full in it.',
+      'PostgreSQL 15 or newer. If absent, embedded PostgreSQL 18 in DATA_DIR. In production, a database on another machine needs sslmode=verify-full.',
     defaultText: 'absent',
   },
   {
     name: 'PROCESSES',
-    meaning: '2 gives jobs, timers and the sandbox a process of their own, for a machine with cores to spare; or 1.',
+    meaning: '1 or 2. With 2, jobs, timers and the sandbox run in their own process, for a machine with spare cores.',
     defaultText: '1',
   },
-  { name: 'DATABASE_POOL', meaning: 'Connections each process of this node may open.', defaultText: '20' },
-  { name: 'DATA_DIR', meaning: 'Folder of the embedded database and of the demo passwords.', defaultText: './data' },
+  { name: 'DATABASE_POOL', meaning: 'Maximum of database connections per process of this node.', defaultText: '20' },
+  { name: 'DATA_DIR', meaning: 'Folder for the embedded database and the demo passwords.', defaultText: './data' },
   {
     name: 'DEMO',
-    meaning: 'Demo accounts, stock and sales: on without DATABASE_URL outside production, else only when 1.',
-    defaultText: 'see left',
+    meaning: '1 creates demo accounts, stock and sales. On by default without DATABASE_URL outside production.',
+    defaultText: 'see meaning',
   },
   {
     name: 'ADMIN_EMAIL',
     meaning:
-      'This administrator exists after every start: made when absent, never overwritten. One who took another address since is there, and is not made again.',
+      'Each start creates this administrator if there is none, and never changes an existing one, even under a new address.',
     defaultText: 'absent',
   },
   {
     name: 'ADMIN_PASSWORD',
-    meaning: 'The first password of ADMIN_EMAIL. Production refuses one that is easy to guess.',
+    meaning: 'Initial password of ADMIN_EMAIL. Production refuses one that is easy to guess.',
     defaultText: 'absent',
   },
   {
     name: 'STRIPE_SECRET_KEY',
-    meaning: 'Absent: the built-in sandbox, no real money moves. A live key needs NODE_ENV=production.',
+    meaning:
+      'Stripe’s secret key. If absent, the built-in sandbox is used and no real money moves. A live key needs NODE_ENV=production.',
     defaultText: 'absent',
   },
   {
     name: 'STRIPE_PUBLISHABLE_KEY',
-    meaning: 'The key the browser uses; comes with the secret key.',
+    meaning: 'Stripe’s key for browsers; required with the secret key.',
     defaultText: 'absent',
   },
   {
     name: 'STRIPE_WEBHOOK_SECRET',
-    meaning: 'Signs /api/webhooks/stripe; comes with the secret key.',
+    meaning: 'Verifies calls to /api/webhooks/stripe; required with the secret key.',
     defaultText: 'absent',
   },
   {
     name: 'STRIPE_API_BASE',
     meaning:
-      'Another Stripe-compatible server for tests, e.g. http://127.0.0.1:8420; browsers must reach it there too. On another machine it needs https in production.',
+      'Another Stripe-compatible server for tests, such as http://127.0.0.1:8420. Browsers must reach it too. In production, a server on another machine needs https.',
     defaultText: 'Stripe',
   },
   {
     name: 'SMTP_URL',
     meaning:
-      'Mail server; absent: the sandbox mailbox at /sandbox/mailbox. smtp:// to another machine needs STARTTLS there in production.',
+      'Mail server. If absent, the sandbox mailbox at /sandbox/mailbox. In production, smtp:// to another machine needs STARTTLS.',
     defaultText: 'absent',
   },
-  { name: 'MAIL_FROM', meaning: 'Sender of all mails.', defaultText: 'BRAND_NAME <SUPPORT_EMAIL>' },
+  { name: 'MAIL_FROM', meaning: 'Sender of all emails.', defaultText: 'BRAND_NAME <SUPPORT_EMAIL>' },
   {
     name: 'TWILIO_ACCOUNT_SID',
-    meaning: 'SMS through Twilio; absent: the sandbox phone at /sandbox/phone.',
+    meaning: 'Sends SMS through Twilio. If absent, the sandbox phone at /sandbox/phone.',
     defaultText: 'absent',
   },
   {
     name: 'TWILIO_AUTH_TOKEN',
-    meaning: 'Signs /api/webhooks/twilio/status and …/inbound; comes with TWILIO_ACCOUNT_SID.',
+    meaning: 'Verifies calls to /api/webhooks/twilio/status and …/inbound; required with TWILIO_ACCOUNT_SID.',
     defaultText: 'absent',
   },
   {
     name: 'TWILIO_FROM',
-    meaning: 'Sender of all texts: a number as +15125550100, or a messaging service (MG…).',
+    meaning: 'Sender of all texts: a number such as +15125550100, or a messaging service (MG…).',
     defaultText: 'absent',
   },
-  { name: 'HOLD_MINUTES', meaning: 'How long a cart holds a package; fractions work.', defaultText: '30' },
-  { name: 'LINK_HOURS', meaning: 'How long a payment link lives; fractions work.', defaultText: '24' },
+  { name: 'HOLD_MINUTES', meaning: 'How long a cart holds a package; may be a fraction.', defaultText: '30' },
+  { name: 'LINK_HOURS', meaning: 'How long a payment link is valid; may be a fraction.', defaultText: '24' },
   {
     name: 'LEAD_DAYS',
-    meaning: 'How long personal data of leads is kept, in days after a lead was acquired or sold; 92 at least.',
+    meaning: 'Days to keep personal data of a lead after it was acquired or sold; at least 92.',
     defaultText: '180',
   },
-  { name: 'DELIVERY_DAYS', meaning: 'How long delivered files and the links to them are kept.', defaultText: '30' },
+  { name: 'DELIVERY_DAYS', meaning: 'Days to keep delivered files and their links.', defaultText: '30' },
   {
     name: 'TRUST_PROXY',
     meaning:
-      'How many proxies in front of this process append to X-Forwarded-For; 0 when it is reached directly. Must be set in production on https.',
+      'Number of proxies in front of this process that append to X-Forwarded-For; 0 if there is none. Required in production with https.',
     defaultText: '0',
   },
   { name: 'RATE_LIMITS', meaning: 'on, or off for a load test.', defaultText: 'on' },
@@ -109,8 +109,8 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: 'absent',
   },
   { name: 'LOG_LEVEL', meaning: 'fatal, error, warn, info, debug, trace or silent.', defaultText: 'info' },
-  { name: 'BRAND_NAME', meaning: 'Shown brand.', defaultText: 'Leadyard' },
-  { name: 'BRAND_SUBSIDIARY', meaning: 'The line under the brand.', defaultText: 'Real-estate leads by county' },
+  { name: 'BRAND_NAME', meaning: 'Brand name that the store shows.', defaultText: 'Leadyard' },
+  { name: 'BRAND_SUBSIDIARY', meaning: 'Line under the brand name.', defaultText: 'Real-estate leads by county' },
   {
     name: 'VIP_GROUP_URL',
     meaning: 'External sign-up page of the VIP group.',
@@ -118,32 +118,36 @@ export const CONFIG_VARIABLES: readonly {
   },
   {
     name: 'CASH_APP_HANDLE',
-    meaning: 'Recipient of cash-app payments; absent: the cash app is not offered.',
+    meaning: 'Recipient of Cash App transfers. If absent, Cash App is not offered.',
     defaultText: '$leadyard outside production',
   },
   { name: 'SUPPORT_EMAIL', meaning: 'Where people ask for help.', defaultText: 'support@example.com' },
   {
     name: 'TIME_ZONE',
-    meaning: 'IANA name of the zone in which the store counts its days and plans its prices.',
+    meaning: 'Time zone of the store’s days and planned prices, as an IANA name.',
     defaultText: USUAL_STORE_ZONE,
   },
-  { name: 'COMMISSION_PERCENT', meaning: 'What a new rep earns of a sale, until told otherwise.', defaultText: '10' },
+  { name: 'COMMISSION_PERCENT', meaning: 'Commission of a new rep, until someone changes it.', defaultText: '10' },
   {
     name: 'LATE_CREDIT_PERCENT',
-    meaning: 'Store credit for a package delivered after 24 hours, of what was paid for it; 0: none.',
+    meaning: 'Store credit for a package delivered after 24 hours, as a share of its price paid; 0 for none.',
     defaultText: '10',
   },
   {
     name: 'RETURNING_CREDIT_PERCENT',
     meaning:
-      'Store credit for each order after a customer’s first, of what was paid for it; 0: none, and no page promises it.',
+      'Store credit for each order after a customer’s first, as a share of what was paid; 0 for none, and no page promises it.',
     defaultText: '5',
   },
   {
     name: 'NODE_ENV',
     meaning:
-      'production refuses to start on sandbox parts, a missing secret, a non-https PUBLIC_URL or connections without TLS.',
+      'production refuses to start with sandbox parts, a missing secret, a PUBLIC_URL without https, or connections without TLS.',
     defaultText: 'development',
   },
-  { name: 'ALLOW_SANDBOX', meaning: '1 lets production start on sandbox parts, for a staging host.', defaultText: '0' },
+  {
+    name: 'ALLOW_SANDBOX',
+    meaning: '1 lets production start with sandbox parts, for a staging host.',
+    defaultText: '0',
+  },
 ]

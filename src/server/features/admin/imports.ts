@@ -67,7 +67,7 @@ export const forgetImports = (rows: {
 }): Retention<Context> => ({
   ...rows,
   keptMs: days(3),
-  why: 'A weekend to look at a report of refused rows; what was checked earlier is better checked anew.',
+  why: 'Gives a weekend to read a report of refused rows. After that, a file should be checked again.',
   async forget(ctx, { before }) {
     let forgotten = 0
     while (forgotten < IMPORTS_MAX && (await inTransaction(ctx, (tx) => rows.forgetOldest(tx, before)))) forgotten += 1

@@ -13,14 +13,15 @@ import { CODE_JOB, mailCreditCode } from './send-credit-code.ts'
 export const jobs = [
   defineJob({
     name: CODE_JOB,
-    summary: 'Looks whether an address has store credit, and decides that a code is mailed there.',
+    summary: 'Emails a code to an address if it has store credit.',
     payload: z.object({ codeId: z.string() }),
     attemptsMax: 5,
     run: (ctx: Context, { codeId }) => mailCreditCode(ctx, codeId),
   }),
   defineJob({
     name: TAKE_REST_JOB,
-    summary: 'Takes back credit for a late line that was refunded, once orders that had set it aside ended without it.',
+    summary:
+      'Takes back the rest of what a refunded line earned, once the orders that had set it aside have ended without using it.',
     payload: z.object({
       orderId: OrderId,
       refundId: z.string(),
@@ -34,7 +35,7 @@ export const jobs = [
   }),
   defineScheduledJob({
     name: 'credit-returning-customers',
-    summary: 'Gives customers who ordered again store credit, within minutes of their payment.',
+    summary: 'Gives store credit to returning customers, within minutes of their payment.',
     schedule: '*/5 * * * *',
     run: (ctx: Context) => creditReturningCustomers(ctx),
   }),
@@ -43,10 +44,10 @@ export const jobs = [
     schedule: '16 * * * *',
     rows: [
       {
-        what: 'codes for store credit, with the addresses they were mailed to',
-        kept: 'a day after they were asked for',
+        what: 'codes for store credit, with the addresses they were sent to',
+        kept: 'a day after the request',
         keptMs: days(1),
-        why: 'Both of their times are over long before.',
+        why: 'The code and the unlocked hour have ended long before.',
         forget: byStatement(forgetCodes),
       },
     ],

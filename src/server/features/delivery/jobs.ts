@@ -12,14 +12,14 @@ import { withdraw, withdrawSuppressed } from './withdraw.ts'
 export const deliveryJobs = (onLateDelivery: OnLateDelivery = async () => undefined) => [
   defineJob({
     name: 'deliver-leads',
-    summary: 'Makes the files of an order’s leads and has its buyer sent the link.',
+    summary: 'Makes the files of an order’s leads and sends its buyer the link.',
     payload: z.object({ orderId: z.string() }),
     attemptsMax: 25,
     run: (ctx: Context, { orderId }) => deliverLeads(ctx, orderId as OrderId),
   }),
   defineScheduledJob({
     name: 'watch-deliveries',
-    summary: 'Warns administrators of paid packages that nobody delivered, and finds what is late.',
+    summary: 'Warns administrators of paid packages that no one has delivered, and finds late ones.',
     schedule: '* * * * *',
     run: (ctx: Context) => watchDeliveries(ctx, onLateDelivery),
   }),
@@ -29,8 +29,7 @@ export const deliveryJobs = (onLateDelivery: OnLateDelivery = async () => undefi
 export const optOutJobs = [
   defineJob({
     name: WITHDRAW_JOB,
-    summary:
-      'Takes the leads of a property out of orders whose owner asked to be left alone; out of stock where that is due.',
+    summary: 'Removes the leads of an opted-out property from orders, and from stock once that is due.',
     // Sixteen bytes of a hash: not a UUID of any version.
     payload: z.object({ propertyKey: z.guid() }),
     attemptsMax: 25,
@@ -39,7 +38,7 @@ export const optOutJobs = [
   defineScheduledJob({
     name: 'withdraw-suppressed',
     summary:
-      'Takes leads of such properties out of stock hours after their owners asked, and those that came back: freed by a hold, or brought by an import that was under way. Tells administrators of unusually many requests.',
+      'Removes leads of opted-out properties from stock hours after the request, and those that came back from a hold or an import in progress. Tells administrators if there are unusually many requests.',
     schedule: '* * * * *',
     run: async (ctx: Context) => {
       await tellOfMany(ctx)

@@ -7,7 +7,7 @@ import { retention } from './retention.ts'
 export const jobs = [
   defineJob({
     name: RESET_JOB,
-    summary: 'Looks whether an address has a member, and decides that a reset link is mailed there.',
+    summary: 'Emails a reset link to an address if it has a member.',
     payload: z.object({ verificationId: z.string(), email: z.string() }),
     attemptsMax: 5,
     run: (ctx: Context, payload) => mailPasswordReset(ctx, payload),

@@ -3,15 +3,15 @@ import type { Context } from '#server/gateways/context.ts'
 import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
 import { forgetAttempts, forgetSessions, forgetVerifications } from './retention-queries.ts'
 
-const DEAD = 'Nothing can be done with it any more.'
+const DEAD = 'They are of no use after that.'
 
 export const retention = defineRetention<Context>({
   name: 'forget-old-sign-ins',
   schedule: '41 * * * *',
   rows: [
     {
-      what: 'counters of attempts',
-      kept: 'until their window is over',
+      what: 'attempt counters',
+      kept: 'until their window ends',
       keptMs: 0,
       why: DEAD,
       forget: byStatement(forgetAttempts),
@@ -19,7 +19,7 @@ export const retention = defineRetention<Context>({
     { what: 'sessions', kept: 'until they expire', keptMs: 0, why: DEAD, forget: byStatement(forgetSessions) },
     {
       what: 'mailed links and notices',
-      kept: 'until they are over',
+      kept: 'until they end',
       keptMs: 0,
       why: DEAD,
       forget: byStatement(forgetVerifications),

@@ -12,14 +12,14 @@ export const notificationJobs = (composers: MessageComposers) => [
   defineJob({
     name: 'send-messages',
     summary:
-      'Hands messages that were just written to the mail server or the SMS service, each once; one that is not taken gets a job of its own.',
+      'Sends new messages to the mail server or the SMS service, each once. A message that is not accepted gets its own job.',
     payload: z.object({ messageIds: z.array(z.string()) }),
     attemptsMax: SEND_ATTEMPTS_MAX,
     run: (ctx: Context, { messageIds }) => sendMessages(ctx, messageIds, composers),
   }),
   defineJob({
     name: 'send-message',
-    summary: 'Tries one message again that was not taken; a mail for about two days.',
+    summary: 'Retries one message that was not accepted; an email for about two days.',
     payload: z.object({ messageId: z.string() }),
     attemptsMax: SEND_ATTEMPTS_MAX,
     run: (ctx: Context, { messageId }) => sendMessage(ctx, messageId, composers),
@@ -27,14 +27,14 @@ export const notificationJobs = (composers: MessageComposers) => [
   defineJob({
     name: 'note-sms-report',
     summary:
-      'Notes on a text what the SMS service reported of it; one that did not arrive is tried again, or has failed.',
+      'Records what the SMS service reported about a text. A text that did not arrive is retried, or has failed.',
     payload: SmsReport,
     attemptsMax: SEND_ATTEMPTS_MAX,
     run: (ctx: Context, report) => recordSmsReport(ctx, report, composers),
   }),
   defineScheduledJob({
     name: 'ask-sms-states',
-    summary: 'Asks the SMS service what became of texts that it took a quarter of an hour ago and did not report on.',
+    summary: 'Asks the SMS service about texts that it accepted 15 minutes ago and has not reported on.',
     schedule: '*/10 * * * *',
     run: (ctx: Context) => askSmsStates(ctx),
   }),

@@ -26,7 +26,7 @@ export const forgetAddresses: ContactsListener = async (tx, orderIds) => {
 const DEMONSTRATION = {
   kept: '30 days',
   keptMs: days(30),
-  why: 'A demonstration ends within weeks, and a load test sends thousands. Real mail servers and SMS services keep none for the store.',
+  why: 'A demo ends within weeks, and a load test sends thousands. Real mail servers and SMS services keep none for the store.',
 }
 
 export const retention = [
@@ -38,8 +38,8 @@ export const retention = [
         what: 'reports of the SMS service',
         kept: '30 days',
         keptMs: days(30),
-        why: 'A report is stored so that it does its work once; one that comes again later finds its message further on and changes nothing.',
-        stays: 'answers (STOP, START): one that could be sent again would count again',
+        why: 'A report is stored so that it is handled once. A copy that comes later changes nothing, because its message has moved on.',
+        stays: 'replies (STOP, START): otherwise one could be sent again and would count again',
         forget: byStatement(forgetReports),
       },
     ],
@@ -49,7 +49,7 @@ export const retention = [
     schedule: '51 * * * *',
     rows: [
       {
-        what: 'mails in the sandbox mailbox',
+        what: 'emails in the sandbox mailbox',
         ...DEMONSTRATION,
         forget: (ctx, { before, limit }) => ctx.gateways.email.forgetMails(before, limit),
       },

@@ -1,4 +1,4 @@
-/** What carts and orders forget. */
+/** Retention of carts and orders. */
 import { forgetOldHolds } from '#server/features/stock/forget-old-rows.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
@@ -8,7 +8,7 @@ import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts
 import { forgetLines } from './cart-queries.ts'
 import { findNamedHolds, forgetContacts } from './contact-queries.ts'
 
-/** Forgets what a feature above orders knows of the buyers of these orders, in the same transaction. */
+/** Forgets what a feature above orders knows about the buyers of these orders, in the same transaction. */
 export type ContactsListener = (tx: Transaction, orderIds: readonly string[]) => Promise<void>
 
 declare module '#server/platform/context.ts' {
@@ -19,8 +19,8 @@ declare module '#server/platform/context.ts' {
 }
 
 /**
- * Takes name, addresses and phone out of orders. An order that still waits is left alone: its money may be under way, and its
- * buyer must be told.
+ * Removes name, addresses and phone from orders. An order that is still waiting is left alone: its money may be on its
+ * way, and its buyer must be told.
  */
 async function forgetOldContacts(ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> {
   return inTransaction(ctx, async (tx) => {
@@ -40,13 +40,13 @@ export const retention = [
         what: 'contacts of canceled orders',
         kept: '30 days after they were canceled',
         keptMs: days(30),
-        why: 'Time for a buyer who asks what became of the order, and for money that comes late. An order that nobody pays is canceled after a day.',
-        stays: 'the order with its lines and sums',
+        why: 'Gives buyers time to ask about the order, and late money time to come. An unpaid order is canceled after a day.',
+        stays: 'the order with its lines and amounts',
         forget: forgetOldContacts,
       },
     ],
   }),
-  // Here and not with stock, because only orders know which holds their lines name.
+  // Here and not in stock, because only orders know which holds their lines name.
   defineRetention<Context>({
     name: 'forget-old-holds',
     schedule: '31 * * * *',
@@ -55,8 +55,8 @@ export const retention = [
         what: 'holds',
         kept: '30 days after they ended',
         keptMs: days(30),
-        why: 'Time to look into a script that emptied a county, which the fingerprint of its network shows.',
-        stays: 'those that a movement or an order line names, without the network',
+        why: 'Gives time to investigate a script that emptied a county; the network’s fingerprint identifies it.',
+        stays: 'holds that a stock movement or an order line names, without the network',
         forget: (ctx, rows) =>
           forgetOldHolds(ctx, {
             ...rows,
@@ -76,7 +76,7 @@ export const retention = [
         what: 'cart lines of holds that ended',
         kept: '30 days after they were added',
         keptMs: days(30),
-        why: 'A line answers a buyer who asks about a cart that ran out.',
+        why: 'Lets us answer a buyer who asks about a cart that expired.',
         stays: 'the delivery method, on orders',
         forget: byStatement(forgetLines),
       },

@@ -17,8 +17,8 @@ export const jobs = [
         what: 'views, holds and sell-outs of counties',
         kept: `${DEMAND_KEPT_DAYS} days after they were counted`,
         keptMs: days(DEMAND_KEPT_DAYS),
-        why: 'A year to compare with, and a month to look at it.',
-        stays: 'sales, which the ledger keeps',
+        why: 'A year to compare with, plus a month to read it.',
+        stays: 'sales, which are in the ledger',
         async forget(ctx, { limit }) {
           const first = addDays(storeDayOf(ctx.clock.now(), ctx.config.timeZone), -DEMAND_KEPT_DAYS)
           return (await ctx.database.run(forgetDays, { first, limit }))[0]?.rows ?? 0
@@ -28,7 +28,7 @@ export const jobs = [
   }),
   defineScheduledJob({
     name: 'record-failed-refunds',
-    summary: 'Counts sales again whose refund failed under a version before 0043, which left them off revenue.',
+    summary: 'Restores the revenue of sales whose refund failed under a version before 0043.',
     schedule: '23 * * * *',
     run: (ctx: Context) => recordFailedRefunds(ctx),
   }),

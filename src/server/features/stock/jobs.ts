@@ -12,7 +12,7 @@ export const jobs = [
         what: 'personal data of leads',
         kept: '180 days (a setting) after they were acquired or last sold; at once when their owner opts out',
         keptMs: ({ leadDays }) => days(leadDays),
-        why: 'What is for sale, held or not yet delivered keeps it; later nobody needs it.',
+        why: 'Leads that are for sale, held or not yet delivered keep it. After that, no one needs it.',
         stays: 'counts and fingerprints, so that no buyer gets a property twice',
         // One pass looks at all blocks of the hour; a second one would find nothing.
         async forget(ctx, rows) {

@@ -1,6 +1,6 @@
 /**
- * What the store forgets, and when. Each feature lists its own rows in a job that runs every hour; docs/generated/retention.md shows
- * all lists as one table.
+ * What the store forgets, and when. Each feature lists its own rows in a job that runs every hour;
+ * docs/generated/retention.md shows all lists as one table.
  *
  * @see docs/decisions/0013-data-retention.md
  */
@@ -17,14 +17,14 @@ export interface Retention<Ctx extends PlatformContext> {
   readonly kept: string
   /** The same in milliseconds; 0 for rows that carry their own end. */
   readonly keptMs: number | ((config: Ctx['config']) => number)
-  /** Why so long and no longer. */
+  /** Why this long and no longer. */
   readonly why: string
-  /** What is left of them; nothing when absent. */
+  /** What is left of them; nothing if absent. */
   readonly stays?: string
   /**
    * Forgets at most `limit` rows whose time began before `before`, without waiting for locked ones.
    *
-   * @returns how many; fewer than `limit` when none is left
+   * @returns how many; fewer than `limit` if none is left
    */
   forget(ctx: Ctx, rows: { before: Date; limit: number }): Promise<number>
 }
@@ -33,7 +33,10 @@ export interface RetentionJob<Ctx extends PlatformContext> extends Job<Ctx> {
   readonly retention: readonly Retention<Ctx>[]
 }
 
-/** An hourly job that forgets; several nodes may run it at once. @param job.schedule the minute of the hour, in cron form */
+/**
+ * Defines an hourly job that forgets; several nodes may run it at once. @param job.schedule the minute of the hour, as
+ * a cron expression
+ */
 export function defineRetention<Ctx extends PlatformContext>(job: {
   name: string
   schedule: string
@@ -47,11 +50,11 @@ export function defineRetention<Ctx extends PlatformContext>(job: {
       await inBatches(ctx, { what: `${what} were forgotten` }, (limit) => forget(ctx, { before, limit }))
     }
   }
-  const summary = `Forgets ${rows.map(({ what }) => what).join('; ')}, each when its time is over (retention.md).`
+  const summary = `Forgets ${rows.map(({ what }) => what).join('; ')}, each when its time is up (retention.md).`
   return { ...defineScheduledJob({ name, schedule, summary, run }), retention: rows }
 }
 
-/** Forgets by one statement, which says how many rows it did. */
+/** Forgets with one statement, which returns how many rows it handled. */
 export const byStatement =
   (statement: Statement<{ before: Date; limit: number }, { rows: number }>) =>
   async (ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> =>

@@ -47,10 +47,10 @@ const retention = defineRetention<Context>({
   schedule: '16 * * * *',
   rows: [
     {
-      what: 'what lead imports replaced',
+      what: 'data that lead imports replaced',
       kept: '30 days after they were applied',
       keptMs: UNDO_MS,
-      why: 'So long an import can be taken back. Of owners who opted out nothing is kept.',
+      why: 'An import can be undone for this long. Data of owners who opted out is not kept.',
       async forget(ctx, { before }) {
         await ctx.database.run(forgetChanges, { appliedAt: before })
         return 0
@@ -58,8 +58,8 @@ const retention = defineRetention<Context>({
     },
     forgetImports({
       what: 'files and rows of lead imports',
-      kept: '3 days after the last step; at once at the import’s end',
-      stays: 'the import, and its column names where it was applied',
+      kept: '3 days after the last step; at once when the import ends',
+      stays: 'the import, and its column names if it was applied',
       async forgetOldest(tx, before) {
         const [old] = await tx.run(findForgotten, { before, limit: 1 })
         if (!old) return false
@@ -74,7 +74,7 @@ const retention = defineRetention<Context>({
       what: 'column names of lead imports that were not applied',
       kept: 'as long as their file',
       keptMs: 0,
-      why: 'What passed for a header may have been a person.',
+      why: 'What looked like a header may have been a person’s data.',
       async forget(ctx) {
         await ctx.database.run(forgetColumns)
         return 0
@@ -84,7 +84,7 @@ const retention = defineRetention<Context>({
       what: 'rows of lead imports that a killed node left behind',
       kept: 'until the next run',
       keptMs: 0,
-      why: 'Another node reads the file anew.',
+      why: 'Another node reads the file again.',
       async forget(ctx) {
         await dropLostRows(ctx)
         return 0
@@ -94,8 +94,8 @@ const retention = defineRetention<Context>({
 })
 
 export const jobs = [
-  stepJob(READ_JOB, 'Reads a lead file and finds what would become of its rows.'),
+  stepJob(READ_JOB, 'Reads a lead file and works out what would happen to each row.'),
   stepJob(APPLY_JOB, 'Puts the leads of a checked file on sale, part by part.'),
-  stepJob(UNDO_JOB, 'Takes back what an import of leads brought, part by part.'),
+  stepJob(UNDO_JOB, 'Undoes a lead import, part by part.'),
   retention,
 ]

@@ -6,14 +6,14 @@ import { applyCaps, FOLLOW_CAPS_JOB } from './on-caps-changed.ts'
 export const jobs = [
   defineJob({
     name: FOLLOW_CAPS_JOB,
-    summary: 'Lets leads that are for sale be sold as often as the settings say for their tier, and stock with them.',
+    summary: 'Applies a changed sale cap to leads already on sale, and updates stock.',
     payload: z.object({}),
     attemptsMax: 25,
     run: (ctx: Context) => applyCaps(ctx),
   }),
   defineJob({
     name: 'look-at-sale-caps',
-    summary: 'The same once a day, for leads that were written by a node which had not heard of a change.',
+    summary: 'Applies sale caps once a day, in case a node wrote leads before it knew of a change.',
     payload: z.object({}),
     attemptsMax: 1,
     schedule: '47 9 * * *',

@@ -10,7 +10,7 @@ import { dropUpload, findForgotten, markForgotten } from './retention-queries.ts
 export const jobs = [
   defineJob({
     name: APPLY_JOB,
-    summary: 'Applies what is left of a stock file whose node died.',
+    summary: 'Applies the rest of a stock file whose node died.',
     payload: z.object({ importId: StockImportId }),
     attemptsMax: IMPORT_ATTEMPTS_MAX,
     run: (ctx: Context, { importId }) => applyParts(ctx, importId),

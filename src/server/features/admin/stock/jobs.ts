@@ -5,7 +5,7 @@ import { tellLowStock } from './tell-low-stock.ts'
 export const jobs = [
   defineScheduledJob({
     name: 'tell-low-stock',
-    summary: 'Finds packages that fell to 10 or fewer and decides that administrators are mailed a list of them.',
+    summary: 'Finds packages that fell to 10 or fewer and queues an email that lists them for administrators.',
     schedule: '* * * * *',
     run: (ctx: Context) => tellLowStock(ctx),
   }),
