@@ -19,7 +19,7 @@ const READ = 'select bytes from parts where owner = $1 and part = $2'
 const save = (owner: string, part: number, bytes: Buffer | null) =>
   database.pool.query('insert into parts values ($1, $2, $3)', [owner, part, bytes])
 
-test('bytes come as they were kept, many or none, whatever is among them', async () => {
+test('bytes come back as they were stored, many or none, whatever they contain', async () => {
   const many = randomBytes(3 * 2 ** 20)
   await save("it's", 1, many)
   await save("it's", 2, Buffer.alloc(0))
@@ -31,7 +31,7 @@ test('bytes come as they were kept, many or none, whatever is among them', async
 })
 
 test.each([131_026, 131_029, 131_031, 262_098, 262_101, 262_103, 262_144])(
-  '%i bytes come whole, although the connection moves what it still has to read over what it handed out',
+  '%i bytes come whole, although the connection moves unread bytes over those it returned',
   async (length) => {
     const bytes = randomBytes(length)
     await save('moved', length, bytes)
@@ -42,7 +42,7 @@ test.each([131_026, 131_029, 131_031, 262_098, 262_101, 262_103, 262_144])(
   },
 )
 
-test('no row and no bytes are null, and the connection goes on', async () => {
+test('no row and no bytes are null, and the connection stays usable', async () => {
   await save('nobody', 1, null)
 
   expect(await connection.readBytes(READ, ['nobody', 1])).toBeNull()
@@ -50,7 +50,7 @@ test('no row and no bytes are null, and the connection goes on', async () => {
   expect(await connection.readBytes('select $1::bytea', ['\\x00ff'])).toEqual(Buffer.from([0, 255]))
 })
 
-test('what the database refuses is thrown, and the connection goes on', async () => {
+test('a database error is thrown, and the connection stays usable', async () => {
   await expect(connection.readBytes('select bytes from unknown_table', [])).rejects.toThrow(/unknown_table/)
   await expect(connection.readBytes('select 1 / 0', [])).rejects.toThrow(/division by zero/)
 

@@ -8,7 +8,7 @@ import { copyBytesOut } from './copy-out.ts'
 import { openWatchedClient } from './watched-client.ts'
 
 export interface BulkConnection {
-  /** Reads the bytes in the only column of the only row of a query; null when there is no row. */
+  /** Reads the bytes in the only column of the only row of a query; null if there is no row. */
   readBytes(select: string, values: readonly (string | number)[]): Promise<Buffer | null>
   /** Runs statements that return no rows. */
   run(sql: string): Promise<void>
@@ -20,7 +20,7 @@ export interface BulkConnection {
 const withLiterals = (sql: string, values: readonly (string | number)[]): string =>
   sql.replaceAll(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
 
-/** Opens the connection. @throws the database's error when it refuses */
+/** Opens the connection. @throws the database's error if it refuses */
 export async function openBulkConnection(url: string): Promise<BulkConnection> {
   const { client, close } = await openWatchedClient(url, 'leadyard bulk')
   return {

@@ -1,14 +1,14 @@
 /** The one place that reads the time, so that tests can set it. */
 export interface Clock {
-  /** The present instant. */
+  /** Returns the current instant. */
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that goes on evenly: when the machine's own jumps, it follows only once somebody found that right. */
+/** A clock that runs evenly: if the machine's own clock jumps, it follows only once someone has found that right. */
 export interface SteadyClock extends Clock {
-  /** Takes the machine's time over as it is now. */
+  /** Takes over the machine's current time. */
   follow(): void
 }
 
@@ -22,7 +22,7 @@ export function startSteadyClock(): SteadyClock {
   return { follow, now: () => new Date(startedAtMs + performance.now()) }
 }
 
-/** The instant a number of milliseconds after another (before it, when negative). */
+/** Returns the instant this many milliseconds later (earlier, if negative). */
 export function addMilliseconds(instant: Date, milliseconds: number): Date {
   return new Date(instant.getTime() + milliseconds)
 }

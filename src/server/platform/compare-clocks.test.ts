@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hours, minutes, seconds } from './clock.ts'
 import { compareClocks, describeWrongClock } from './compare-clocks.ts'
 
-/** A clock and a database that both start at 0; the question takes `tookMs`, and is answered in its middle. */
+/** A clock and a database that both start at 0. The query takes `tookMs` and is answered halfway. */
 function compare({ offMs, tookMs }: { offMs: number; tookMs: number }): Promise<number> {
   let readings = 0
   const clock = {
@@ -15,7 +15,7 @@ function compare({ offMs, tookMs }: { offMs: number; tookMs: number }): Promise<
   return compareClocks(database as Parameters<typeof compareClocks>[0], clock)
 }
 
-describe('a clock beside the database’s', () => {
+describe('a clock compared with the database’s', () => {
   test.each([
     [0, 0],
     [minutes(10), minutes(10)],
@@ -30,7 +30,7 @@ describe('a clock beside the database’s', () => {
     expect(await compare({ offMs: minutes(10), tookMs: seconds(30) })).toBe(minutes(10) - seconds(15))
   })
 
-  test('is described with the remedy, and left alone while it is near enough', () => {
+  test('is described with the remedy, and ignored while it is close enough', () => {
     expect(describeWrongClock(seconds(15))).toBeNull()
     expect(describeWrongClock(-seconds(15))).toBeNull()
     expect(describeWrongClock(seconds(40))).toContain('40 seconds ahead of the database')

@@ -1,9 +1,9 @@
-/** A node whose clock is wrong ends holds, links and sessions of all nodes too early or too late: it must not run. */
+/** A node whose clock is wrong ends holds, links and sessions of all nodes too early or too late, so it must not run. */
 import { type Clock, minutes, seconds } from './clock.ts'
 import type { Database } from './database.ts'
 import { type NoParameters, statement } from './statement.ts'
 
-/** Clocks that are kept by time servers are within milliseconds; more than this is a clock that nobody keeps. */
+/** Clocks kept by time servers are within milliseconds. More than this is a clock that nothing keeps in sync. */
 export const CLOCK_OFF_MAX_MS = seconds(15)
 export const COMPARE_EVERY_MS = seconds(5)
 
@@ -13,8 +13,8 @@ export const readClock = statement<NoParameters, { now_ms: number }>(
 )
 
 /**
- * How far a clock is ahead of the database's (behind: negative), in milliseconds; 0 when the time that the question took
- * explains the difference.
+ * Returns how far a clock is ahead of the database's (behind: negative), in milliseconds; 0 if the time that the query
+ * took explains the difference.
  */
 export async function compareClocks(database: Pick<Database, 'run'>, clock: Clock): Promise<number> {
   const before = clock.now().getTime()
@@ -28,8 +28,8 @@ export async function compareClocks(database: Pick<Database, 'run'>, clock: Cloc
 /**
  * Says in a sentence how far off a clock is.
  *
- * @param offMs as `compareClocks` has it
- * @returns null while it is near enough
+ * @param offMs from `compareClocks`
+ * @returns null while it is close enough
  */
 export function describeWrongClock(offMs: number): string | null {
   if (Math.abs(offMs) <= CLOCK_OFF_MAX_MS) return null

@@ -1,4 +1,4 @@
-/** What the variables of the environment mean, in words. */
+/** The meaning of each environment variable, in words. */
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import type { EnvironmentName } from './config.ts'
 

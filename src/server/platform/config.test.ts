@@ -44,7 +44,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes an empty value as an absent one', () => {
+  test('treats an empty value as absent', () => {
     const blank = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, ' ']))
 
     expect(readConfig(blank)).toEqual(readConfig({}))
@@ -123,7 +123,7 @@ describe('the configuration', () => {
     expect(problemsOf(environment).join('\n')).toContain(missing)
   })
 
-  test('keeps line breaks and brackets of the brand out of the sender of mails', () => {
+  test('keeps line breaks and brackets in the brand out of the sender of emails', () => {
     expect(readConfig({ BRAND_NAME: 'A <b>"x"\r\nBcc: y' }).mailFrom).not.toMatch(/[\r\n"].*<|<b>/)
   })
 })
@@ -169,7 +169,7 @@ describe('production', () => {
     for (const problem of problems) expect(problem).toMatch(/^[A-Z_]+ .*ALLOW_SANDBOX=1/)
   })
 
-  test('starts on sandbox parts where ALLOW_SANDBOX says that it is a staging host', () => {
+  test('starts with sandbox parts if ALLOW_SANDBOX says that it is a staging host', () => {
     expect(readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX: '1' })).toMatchObject({
       isProduction: true,
       isSandboxAllowed: true,
@@ -212,7 +212,7 @@ describe('outside production', () => {
 
 describe('production on https', () => {
   test.each([[PRODUCTION], [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1', PUBLIC_URL: 'https://shop.example.com' }]])(
-    'starts only where TRUST_PROXY says how many proxies there are, be it none',
+    'starts only if TRUST_PROXY says how many proxies there are, even if none',
     (environment) => {
       const problems = problemsOf({ ...environment, TRUST_PROXY: ' ' })
 

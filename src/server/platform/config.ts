@@ -1,6 +1,7 @@
 /**
- * The environment, read once through a schema. What an administrator may change lies over it (features/settings). A wrong
- * value stops the start with every variable named and its remedy; nothing else in the server reads `process.env`.
+ * Reads the environment once, through a schema. Settings that an administrator may change override it
+ * (features/settings). With a wrong value the store does not start, and names every such variable and its remedy.
+ * Nothing else in the server reads `process.env`.
  */
 import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
@@ -87,7 +88,7 @@ const Environment = z.object({
   RETURNING_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.returningCreditBps / 100, 0, 100),
 })
 
-/** How many buyers may have a lead, by its tier. */
+/** How many buyers may get a lead, by its tier. */
 export type SaleCaps = Readonly<Record<Tier, number>>
 
 /** A variable's name. */
@@ -103,7 +104,7 @@ interface FixedConfig {
   databaseUrl: string | undefined
   dataDir: string
   databasePool: number
-  /** Whether jobs, timers and the sandbox have a process of their own. */
+  /** Whether jobs, timers and the sandbox have their own process. */
   hasHelper: boolean
   isDemo: boolean
   admin: { email: string; password: string } | undefined
@@ -122,21 +123,21 @@ interface FixedConfig {
   isSandboxAllowed: boolean
 }
 
-/** What counts: the environment, the settings over it, and what follows from both. */
+/** The current config: the environment, the settings over it, and what follows from both. */
 export interface Config extends FixedConfig, SettingValues {
   mailFrom: string
   brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
-  /** How many buyers may have a lead, by its tier. */
+  /** How many buyers may get a lead, by its tier. */
   saleCaps: SaleCaps
   /** Whether administrators must have a second factor. */
   isSecondFactorDemanded: boolean
 }
 
-/** The sender of mails where nothing else was chosen: the brand, at its support address. */
+/** Returns the sender of emails if no other was chosen: the brand, at its support address. */
 export const senderOf = (brand: { name: string; supportEmail: string }): string =>
   `${brand.name.replace(/[<>"\r\n]/g, '')} <${brand.supportEmail}>`
 
-/** How many buyers may have a lead, of the settings. */
+/** Returns how many buyers may get a lead, from the settings. */
 export function saleCapsOf({ vipCap, premierCap, premiumCap, standardCap }: SettingValues): SaleCaps {
   return { vip: vipCap, premier: premierCap, premium: premiumCap, standard: standardCap }
 }
@@ -154,7 +155,7 @@ export function withSettings(values: FixedConfig & SettingValues): Config {
   }
 }
 
-/** The start was refused; `problems` each name a variable and its remedy. */
+/** The start was refused; each of `problems` names a variable and its remedy. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]
@@ -253,7 +254,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   })
 }
 
-/** The defaults of the settings; one without a variable is the same on every node, however it was started. */
+/**
+ * Returns the defaults of the settings. A setting without a variable has the same default on every node, however it was
+ * started.
+ */
 function settingsFrom(env: z.output<typeof Environment>, isProduction: boolean): SettingValues {
   return {
     ...USUAL_SETTINGS,

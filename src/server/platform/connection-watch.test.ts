@@ -12,7 +12,7 @@ const count = statement<{ name: string }, { rows: number }>(
 )
 const sleep = statement<{ seconds: number }>('test.sleep', 'select pg_sleep($seconds)')
 
-/** Without the watch an answer is waited for 40 s. */
+/** Without the watch, a lost answer takes 40 s to be noticed. */
 const WITHIN_MS = 25_000
 
 let testDatabase: TestDatabase
@@ -38,7 +38,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 test(
-  'a statement on a connection that the way forgot fails, and idle connections that went the same way are replaced',
+  'a statement on a connection that the network forgot fails, and idle connections lost the same way are replaced',
   async () => {
     await Promise.all([1, 2, 3].map(() => database.run(sleep, { seconds: 0.2 })))
     proxy.forgetWires()
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a transaction whose COMMIT is never answered fails as unavailable, although it happened',
+  'a transaction whose COMMIT is never answered fails as unavailable, although it was committed',
   async () => {
     proxy.breakCommits(() => 'no answer')
     const committed = inTransaction({ database }, (tx) => tx.run(add, { name: 'unheard' }))
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'a way that is silent to everybody fails statements, and is used again when it speaks',
+  'a network that is silent for everyone fails statements, and is used again once it works',
   async () => {
     await database.run(count, { name: 'any' })
     proxy.silence()
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a statement that is at work, and a transaction that thinks between two, are left alone',
+  'a statement that is running, and a transaction that pauses between two, are left alone',
   async () => {
     const thinking = inTransaction({ database }, async (tx) => {
       await tx.run(add, { name: 'thought' })

@@ -1,17 +1,17 @@
 /**
- * Finds connections whose answer got lost on the way: a firewall forgot them, or the machine behind an address changed. Nothing
- * would ever tell a client of that, so it asks the database itself which of its connections are still at work.
+ * Finds connections whose answer got lost on the way: a firewall forgot them, or the machine behind an address changed.
+ * Nothing would ever tell a client, so it asks the database itself which of its connections are still working.
  */
 import pg from 'pg'
 import { seconds } from './clock.ts'
 import type { Log } from './logging.ts'
 
 const LOOK_EVERY_MS = seconds(1)
-/** Nearly every statement is answered by then; the others are looked at. */
+/** Nearly every statement is answered by then; the others are checked. */
 const LONG_MS = seconds(3)
 const LOOK_WITHIN_MS = seconds(4)
 
-/** Of the connections $1 (process ids of the server), those that are at work. */
+/** Of the connections $1 (process ids of the server), those that are working. */
 const WHO_IS_BUSY = `
   select pg_backend_pid() as own, array(
     select pid from pg_stat_activity where pid = any($1::int[]) and coalesce(state, 'unknown') not like 'idle%'
@@ -22,12 +22,13 @@ export interface ConnectionWatch {
 }
 
 export interface ClientWatch extends ConnectionWatch {
-  /** Watches a connection from now on; to be called before its first statement. */
+  /** Watches a connection from now on; call it before its first statement. */
   add(client: pg.Client | pg.PoolClient): void
 }
 
 /**
- * Looks at statements of a pool that wait for long, and replaces idle connections, which went the same way as those given up.
+ * Checks statements of a pool that have waited long, and replaces idle connections that went the same way as those
+ * given up.
  *
  * @param options.url for the connections that ask
  */
@@ -41,12 +42,12 @@ export function watchConnections(pool: pg.Pool, options: { url: string; log: Log
 }
 
 /**
- * Looks at statements that wait for long. One whose connection the database calls idle, or does not know, twice in a row is
- * given up: it fails like one whose connection broke. When the database answers nobody, statements fail after about 15 s instead of
- * holding their callers until it does. One that is at work may take as long as it needs.
+ * Checks statements that have waited long. If the database says twice in a row that a connection is idle or unknown, it
+ * is given up and fails like a broken one. If the database answers no one, statements fail after about 15 s instead of
+ * holding their callers until it does. A statement that is running may take as long as it needs.
  *
  * @param url for the connections that ask
- * @param onLost how many were given up
+ * @param onLost called with how many were given up
  */
 export function watchClients(
   url: string,
@@ -54,7 +55,7 @@ export function watchClients(
 ): ClientWatch {
   /** When the statement that a connection waits for was sent, on the clock of the process. */
   const askedAt = new Map<pg.Client | pg.PoolClient, number>()
-  /** What was found without work at the last look. */
+  /** Connections without work at the last check. */
   let suspected = new Map<pg.Client | pg.PoolClient, number>()
   let isLooking = false
 
@@ -82,7 +83,7 @@ export function watchClients(
     if (lost.length === 0) return
     for (const [client] of lost) {
       askedAt.delete(client)
-      // A polite end would wait for the answers. Whoever waits gets an error.
+      // A polite end would wait for the answers. Callers that wait get an error.
       Reflect.get(client, 'connection').stream.destroy()
     }
     await onLost(lost.length)
@@ -92,7 +93,7 @@ export function watchClients(
     if (isLooking) return
     isLooking = true
     look()
-      // It refuses connections, or is full: then it speaks, and tells each connection itself what became of it.
+      // It refuses connections, or is full: then it does answer, and tells each connection itself what became of it.
       .catch(() => suspected.clear())
       .finally(() => {
         isLooking = false
@@ -104,7 +105,7 @@ export function watchClients(
 
 const serverPid = (client: pg.Client | pg.PoolClient): number => Number(Reflect.get(client, 'processID'))
 
-/** Which connections are at work. @throws what the database says when it refuses to tell */
+/** Finds which connections are working. @throws the database's error if it refuses to tell */
 async function findBusy(url: string, pids: readonly number[]): Promise<(pid: number) => boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -117,7 +118,7 @@ async function findBusy(url: string, pids: readonly number[]): Promise<(pid: num
     await client.connect()
     const { rows } = await client.query<{ own: number; busy: number[] }>(WHO_IS_BUSY, [pids])
     const [row] = rows
-    // Behind a pooler the numbers are the pooler's own and say nothing.
+    // Behind a pooler, the process ids are the pooler's own and mean nothing.
     if (!row || row.own !== serverPid(client)) return () => true
     return (pid) => row.busy.includes(pid)
   } catch (error) {

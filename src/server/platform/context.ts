@@ -6,23 +6,23 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Log } from './logging.ts'
 
-/** Who is asking: nobody we know, a signed-in member, or the store itself (jobs and timers). */
+/** Who is asking: a visitor, a signed-in member, or the store itself (jobs and timers). */
 export type Actor =
   | { readonly kind: 'visitor' }
   | {
       readonly kind: 'member'
       readonly userId: string
       readonly role: Role
-      /** What they earn of a sale made now, in hundredths of a percent. */
+      /** What they earn from a sale made now, in hundredths of a percent. */
       readonly commissionBps: number
-      /** An administrator of whom a second factor is demanded and who has none: until then their role here is `sales`. */
+      /** An administrator who must have a second factor and has none: until then their role here is `sales`. */
       readonly lacksSecondFactor?: true
     }
   | { readonly kind: 'system' }
 
 /**
- * What a node keeps in memory for all its requests and jobs: listeners, caches, queues. Each feature declares its own fields here
- * (`declare module`); `src/server/node-state.ts` makes them.
+ * What a node keeps in memory for all its requests and jobs: listeners, caches, queues. Each feature declares its own
+ * fields here (`declare module`); `src/server/node-state.ts` creates them.
  */
 export interface NodeState {
   /** By network, see `networkKeyOf`. */
@@ -48,14 +48,14 @@ export type OwnerId = string & { readonly __owner?: never }
 export interface RequestContext extends PlatformContext {
   /** The client's network (see `networkOf`), after the proxies that count. Never logged. */
   readonly address: string
-  /** The caller's cart, or null when the browser never held anything: reading must not set cookies. */
+  /** The caller's cart, or null if the browser never held anything: reading must not set cookies. */
   readonly ownerId: OwnerId | null
-  /** The caller's cart, made (with its cookie) when it is the browser's first. */
+  /** Returns the caller's cart, and creates it (with its cookie) if it is the browser's first. */
   openOwner(): OwnerId
   readonly headers: IncomingHttpHeaders
-  /** Sends a cookie with the reply: path `/`, SameSite=Lax, Secure over https; `name` as `cookieName` made it. */
+  /** Sends a cookie with the reply: path `/`, SameSite=Lax, Secure over https; `name` from `cookieName`. */
   setCookie(name: string, value: string, options: { isHttpOnly: boolean; maxAgeSeconds: number }): void
   clearCookie(name: string): void
-  /** Has the browser drop what it keeps of this site's pages and replies: the step back shows nothing then. */
+  /** Makes the browser drop what it keeps of this site's pages and replies, so that Back shows nothing. */
   clearBrowserCache(): void
 }

@@ -1,5 +1,6 @@
 /**
- * Rows into a table by PostgreSQL's COPY, as they are made: nothing is kept but what the connection has not sent yet.
+ * Writes rows into a table with PostgreSQL's COPY, as they are made. It keeps nothing but what the connection has not
+ * sent yet.
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
  */
@@ -13,17 +14,17 @@ interface CopyConnection extends pg.Connection {
   sendCopyFail(message: string): void
 }
 
-/** A COPY that is under way on a connection, which can do nothing else until its end. */
+/** A COPY in progress on a connection, which can do nothing else until it ends. */
 export interface CopyIn {
-  /** Sends lines; waits when the other side does not keep up. @throws the error of PostgreSQL when it refused earlier lines */
+  /** Sends lines; waits if the other side does not keep up. @throws PostgreSQL's error if it refused earlier lines */
   write(lines: Buffer): Promise<void>
   /** Resolves once PostgreSQL has all rows. */
   end(): Promise<void>
-  /** Gives the rows up. */
+  /** Discards the rows. */
   abort(): Promise<void>
 }
 
-/** Begins a `copy … from stdin`. */
+/** Starts a `copy … from stdin`. */
 export async function startCopyIn(client: pg.ClientBase, sql: string): Promise<CopyIn> {
   const begun = Promise.withResolvers<CopyConnection>()
   const ended = Promise.withResolvers<void>()
@@ -66,7 +67,7 @@ const SPECIAL = /[\\\t\n\r]/
 const ALL_SPECIAL = /[\\\t\n\r]/g
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A text as a cell of COPY's text form; null is NULL. */
+/** Encodes a text as a cell of COPY's text format; null is NULL. */
 export function copyCell(text: string | null): string {
   if (text === null) return '\\N'
   return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ESCAPES[character] ?? character) : text
@@ -76,7 +77,7 @@ const QUOTED = /["\\]/
 const ALL_QUOTED = /["\\]/g
 const quoted = (text: string): string => (QUOTED.test(text) ? text.replace(ALL_QUOTED, '\\$&') : text)
 
-/** Texts as a cell of the type `text[]`. */
+/** Encodes texts as a cell of the type `text[]`. */
 export function copyArrayCell(texts: readonly string[]): string {
   if (texts.length === 0) return '{}'
   let array = ''

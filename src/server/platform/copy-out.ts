@@ -1,6 +1,6 @@
 /**
- * Bytes out of PostgreSQL as they are, by COPY in its binary form. The answer of a query would hold them as text of two
- * digits for each byte and as a string besides.
+ * Reads bytes from PostgreSQL as they are, with COPY in its binary format. A query's answer would have them as hex
+ * text, two digits for each byte, and as a string besides.
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  */
@@ -17,10 +17,10 @@ interface CopyData {
 }
 
 /**
- * Reads the bytes in the only column of the only row of a query; null when there is no row, or null in it.
+ * Reads the bytes in the only column of the only row of a query; null if there is no row, or null in it.
  *
  * @param select the query, without parameters, which COPY does not take
- * @throws the error of PostgreSQL when it refuses
+ * @throws PostgreSQL's error if it refuses
  */
 export async function copyBytesOut(client: pg.ClientBase, select: string): Promise<Buffer | null> {
   const ended = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ export async function copyBytesOut(client: pg.ClientBase, select: string): Promi
   // A query that speaks the protocol itself.
   const copy = {
     submit: (connection: pg.Connection) => connection.query(`copy (${select}) to stdout (format binary)`),
-    // A copy: what is handed out lies in the connection's own buffer, which later bytes overwrite.
+    // A copy: the chunk is in the connection's own buffer, which later bytes overwrite.
     handleCopyData: ({ chunk }: CopyData) => chunks.push(Buffer.from(chunk)),
     handleCommandComplete: () => undefined,
     handleReadyForQuery: () => ended.resolve(),
@@ -36,7 +36,8 @@ export async function copyBytesOut(client: pg.ClientBase, select: string): Promi
   } satisfies pg.Submittable & Record<string, unknown>
   client.query(copy)
   await ended.promise
-  // The row comes as one piece and the end of the rows as another: nothing to put together, which would be a second copy.
+  // The row comes as one piece and the end of the rows as another, so there is nothing to join, which would be a second
+  // copy.
   const [row, end] = chunks
   return firstCell(row && end?.length === COUNT_BYTES && chunks.length === 2 ? row : Buffer.concat(chunks))
 }

@@ -1,4 +1,7 @@
-/** Limits that hold on every node and across restarts, counted in the database. What only protects one node is in `http/rate-limits.ts`. */
+/**
+ * Limits that hold on every node and across restarts, counted in the database. Limits that only protect one node are in
+ * `http/rate-limits.ts`.
+ */
 import { addMilliseconds } from './clock.ts'
 import type { RequestContext } from './context.ts'
 import type { Executor } from './database.ts'
@@ -9,18 +12,18 @@ import { statement } from './statement.ts'
 export interface Limit {
   /** What is counted; kinds are unique in the store. */
   kind: string
-  /** For whom: a network (`ctx.address`), an address in small letters, a member's id. Only its fingerprint is kept. */
+  /** For whom: a network (`ctx.address`), a lowercase address, a member's id. Only its fingerprint is stored. */
   parts: readonly string[]
   /** Attempts allowed within `windowMs` of the first one. */
   max: number
   windowMs: number
-  /** Protects the store from a flood and not somebody's secret or inbox, so `RATE_LIMITS=off` lifts it for load tests. */
+  /** Protects the store from a flood rather than someone's secret or inbox, so `RATE_LIMITS=off` lifts it for load tests. */
   isRateLimit?: boolean
-  /** What this attempt adds; 0 only looks whether the limit holds. Absent: 1. */
+  /** What this attempt adds; 0 only checks whether the limit holds. Absent: 1. */
   cost?: number
 }
 
-/** Counts under each key, all of them in key order. `ends` when each new count ends, `costs` what is added to each. */
+/** Counts under each key, all of them in key order: `ends` when each new count ends, `costs` what to add to each. */
 export const countUnder = statement<
   { keys: readonly string[]; now: Date; ends: readonly Date[]; costs: readonly number[] },
   { key: string; attempts: number }
@@ -31,7 +34,10 @@ export const countUnder = statement<
    ${addOrRestartCount('$now')}`,
 )
 
-/** The `on conflict` clause of an insert into `login_attempts`: adds to the count, or restarts it when its window is over at `now`. */
+/**
+ * Returns the `on conflict` clause of an insert into `login_attempts`: it adds to the count, or restarts it if its
+ * window is over at `now`.
+ */
 export function addOrRestartCount(now: string): string {
   return `on conflict (key) do update set
      attempts = case when counted.expires_at > ${now} then counted.attempts + excluded.attempts else excluded.attempts end,
@@ -39,7 +45,7 @@ export function addOrRestartCount(now: string): string {
    returning key, attempts`
 }
 
-/** The key of a counter, which does not tell the database what it counts. */
+/** Returns the key of a counter, which does not tell the database what it counts. */
 export function attemptKey(ctx: Pick<RequestContext, 'secrets'>, kind: string, ...parts: readonly string[]): string {
   return `${kind}:${deriveToken(ctx.secrets.sessions, kind, parts.join('\0'))}`
 }
@@ -49,7 +55,7 @@ type CountingContext = Pick<RequestContext, 'secrets' | 'clock' | 'database' | '
 const keysOf = (ctx: CountingContext, limits: readonly Limit[]): string[] =>
   limits.map(({ kind, parts }) => attemptKey(ctx, kind, ...parts))
 
-/** The first limit that does not hold with so many attempts more; null when all do. */
+/** Returns the first limit that this many more attempts would exceed; null if there is none. */
 function overrunOf(
   ctx: CountingContext,
   limits: readonly Limit[],
@@ -68,7 +74,7 @@ const countedOf = (ctx: CountingContext, limits: readonly Limit[]): Limit[] =>
  * Counts one attempt under each limit. Attempts that arrive together wait for each other's row, so none slips past.
  *
  * @param executor a transaction, so that its rollback takes the count back
- * @returns the first limit that does not hold; null when all do. The attempt is counted either way
+ * @returns the first limit that is exceeded; null if none is. The attempt is counted either way
  */
 export async function findOverrun(
   ctx: CountingContext,
@@ -83,7 +89,7 @@ export async function findOverrun(
   return overrunOf(ctx, counted, await executor.run(countUnder, { keys: keysOf(ctx, counted), now, ends, costs }), 0)
 }
 
-/** As `findOverrun`. @returns whether all limits still hold */
+/** Like `findOverrun`. @returns whether all limits still hold */
 export async function countAttempts(
   ctx: CountingContext,
   limits: readonly Limit[],
@@ -93,10 +99,10 @@ export async function countAttempts(
 }
 
 /**
- * Adds to counters that forbid nothing.
+ * Adds to counters that limit nothing.
  *
- * @param added how many, by the key that `attemptKey` made
- * @returns what each stood at before
+ * @param added how many, by the key from `attemptKey`
+ * @returns the value of each before
  */
 export async function addToCounts(
   ctx: Pick<CountingContext, 'clock'>,
@@ -111,7 +117,7 @@ export async function addToCounts(
   return new Map(rows.map(({ key, attempts }) => [key, attempts - (added.get(key) ?? 0)]))
 }
 
-/** The counts of the keys `keys` whose window is not over at `now`. */
+/** Finds the counts of the keys `keys` whose window is not over at `now`. */
 export const findCounts = statement<{ keys: readonly string[]; now: Date }, { key: string; attempts: number }>(
   'platform.find_counts',
   'select key, attempts from login_attempts where key = any($keys::text[]) and expires_at > $now',

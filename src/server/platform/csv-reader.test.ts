@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
 import { CsvError, CsvReader } from './csv-reader.ts'
 
-/** Everything a file may hold, in parts that break anywhere: between a carriage return and its line feed, between quotes. */
+/** Reads a file in parts that may break anywhere: between a carriage return and its line feed, or between quotes. */
 function read(...parts: string[]): string[][] {
   const reader = new CsvReader()
   const rows = parts.flatMap((part) => reader.push(part))
   return [...rows, ...reader.end()]
 }
 
-/** Cuts a text at places given as shares of its length. */
+/** Cuts a text at places given as fractions of its length. */
 function cut(text: string, shares: readonly number[]): string[] {
   const places = [0, ...shares.map((share) => Math.floor(share * text.length)).sort((a, b) => a - b), text.length]
   return places.slice(1).map((end, index) => text.slice(places[index], end))
 }
 
-/** Full of what means something in CSV. */
+/** Full of characters that mean something in CSV. */
 const cell = fc.string({
   unit: fc.constantFrom('a', ',', '"', '\r', '\n', ';', ' ', '=', '-', '＝', "'", '\t', 'é', '𝄞', '7'),
   maxLength: 12,
@@ -24,7 +24,7 @@ const cell = fc.string({
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 12 })
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 })
 
-test('what the writer writes comes back to the letter, however the text is cut', () => {
+test('what the writer writes comes back exactly, however the text is cut', () => {
   fc.assert(
     fc.property(table, shares, (rows, places) => {
       expect(read(...cut(writeCsv(rows), places))).toEqual(rows)
@@ -33,7 +33,7 @@ test('what the writer writes comes back to the letter, however the text is cut',
   )
 })
 
-test('any text at all gives the same rows, or the same complaint, whole and in parts', () => {
+test('any text gives the same rows, or the same error, whole and in parts', () => {
   const outcome = (parts: string[]) => {
     try {
       return read(...parts)
@@ -66,7 +66,7 @@ test.each([
   ])
 })
 
-test('empty lines are rows of one empty cell, so that rows are counted as a spreadsheet counts them', () => {
+test('empty lines are rows of one empty cell, so rows are counted like a spreadsheet counts them', () => {
   expect(read('a\r\n\r\n\r\nb\r\n\r\n')).toEqual([['a'], [''], [''], ['b'], ['']])
 })
 
@@ -86,7 +86,7 @@ test.each([
   expect(() => read(text)).toThrow(message)
 })
 
-test('the row of a quote is the row where it opens, however many lines it swallows', () => {
+test('the row of an error about a quote is where it opens, however many lines it swallows', () => {
   const reader = new CsvReader()
   reader.push('a\n1\n"2\n\n\n')
 

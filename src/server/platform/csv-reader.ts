@@ -1,19 +1,19 @@
 /**
- * Reads CSV as it arrives, part by part, in memory that does not grow with the file: RFC 4180, with any line ends, and quotes
- * that stand inside a cell without opening it taken as they are. The apostrophes by which `writeCsv` keeps cells from becoming
- * formulas are taken off: an exported file may come back, and other programs write the same.
+ * Reads CSV as it arrives, part by part, in memory that does not grow with the file: RFC 4180, with any line ends.
+ * Quotes inside a cell that do not open it are taken as they are. The apostrophes with which `writeCsv` keeps cells
+ * from becoming formulas are removed: an exported file may come back, and other programs write the same.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 
 import { unguardCell } from '#contract/csv.ts'
 
-/** A longer cell means a quote that was never closed; it would swallow the rest of the file. */
+/** A longer cell means a quote that was never closed and would swallow the rest of the file. */
 const CELL_CHARACTERS_MAX = 10_000
-/** No table of ours is wider by far. */
+/** None of our tables comes close. */
 const COLUMNS_MAX = 200
 
-/** The text is no CSV; `message` says where and what, for the person who made the file. */
+/** The text is not CSV; `message` says where and why, for the person who made the file. */
 export class CsvError extends Error {
   override name = 'CsvError'
 }
@@ -23,20 +23,23 @@ const QUOTE = 34
 const LINE_FEED = 10
 const RETURN = 13
 
-/** One file: `push` each part of its text, then `end`. Both return the rows that are complete by then, as cells. */
+/** Reads one file: `push` each part of its text, then `end`. Both return the rows that are complete by then, as cells. */
 export class CsvReader {
-  /** `open`: before a cell. `quote`: after a quote within quotes, which ends them or is the first of two. `cr`: a line feed may follow. */
+  /**
+   * `open`: before a cell. `quote`: after a quote within quotes, which ends them or is the first of two. `cr`: a line
+   * feed may follow.
+   */
   #state: 'open' | 'plain' | 'quoted' | 'quote' | 'cr' = 'open'
   #cell = ''
   #row: string[] = []
   #rows: string[][] = []
-  /** Of the row being read, from 1. */
+  /** The number of the row being read, from 1. */
   #rowNumber = 1
 
   /**
-   * The first row of a text, without a look at what follows it: a row that has no end there ends with the text.
+   * Returns the first row of a text without reading on; a row without an end there ends with the text.
    *
-   * @throws CsvError where that row breaks the rules
+   * @throws CsvError if that row breaks the rules
    */
   static firstRow(text: string): string[] {
     const reader = new CsvReader()
@@ -45,13 +48,13 @@ export class CsvReader {
     return row
   }
 
-  /** @throws CsvError where the text breaks the rules of quotes, or a cell has no end in sight */
+  /** @throws CsvError if the text breaks the rules of quotes, or a cell has no end in sight */
   push(text: string): string[][] {
     for (let at = 0; at < text.length; ) at = this.#step(text, at)
     return this.#take()
   }
 
-  /** @throws CsvError when a quote is still open */
+  /** @throws CsvError if a quote is still open */
   end(): string[][] {
     if (this.#state === 'quoted') {
       throw new CsvError(`The quote that opens in row ${this.#rowNumber} is never closed.`)
@@ -98,7 +101,10 @@ export class CsvReader {
     }
   }
 
-  /** Plain cells, one after another. A million rows have 30 million of them, and an expression would make an object for each. */
+  /**
+   * Reads plain cells, one after another. A million rows have 30 million of them, and a regular expression would create
+   * an object for each.
+   */
   #readPlain(text: string, at: number): number {
     let from = at
     for (let to = at; to < text.length; to += 1) {

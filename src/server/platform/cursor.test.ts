@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isDayKey, isInstantKey } from './cursor.ts'
 
 test.each(['2026-11-22T04:30:00.000Z', '2026-11-22 04:30:00+00', '2024-02-29 23:59:59.123456-05:30'])(
-  'the instant %s is taken, as the lists write it',
+  'the instant %s is accepted, as the lists write it',
   (key) => expect(isInstantKey(key)).toBe(true),
 )
 
@@ -20,6 +20,6 @@ test.each([
   '2026-11-22T04:30:00.000Z ',
 ])('%s is no instant that PostgreSQL takes', (key) => expect(isInstantKey(key)).toBe(false))
 
-test('a day is taken, and nothing else where a day stands', () => {
+test('a day is accepted, and nothing else in its place', () => {
   expect(['2026-11-22', '2026-02-30', '0000-01-01', 'foo 1', ''].map(isDayKey)).toEqual([true, ...Array(4).fill(false)])
 })

@@ -1,11 +1,11 @@
-/** Where the next page of a list begins, as text that only has to come back unchanged. */
+/** Where the next page of a list starts, as text that only has to come back unchanged. */
 import { Instant } from '#contract/values.ts'
 import { Refusal } from './refusal.ts'
 
 /**
  * Writes a cursor.
  *
- * @param list names the list with its order, so that a cursor of one is refused by another
+ * @param list identifies the list and its order, so that one list refuses another's cursor
  * @param keys the sort keys of the last row that was shown
  */
 export function writeCursor(list: string, keys: readonly string[]): string {
@@ -34,11 +34,11 @@ export function readCursor(list: string, cursor: string | undefined, keyCount: n
   return parts.slice(1)
 }
 
-/** As `toISOString` writes an instant, or PostgreSQL as text: `2026-11-22 04:30:00.5+00`. Neither knows a year 0. */
+/** An instant as `toISOString` writes it, or as PostgreSQL's text: `2026-11-22 04:30:00.5+00`. Neither knows a year 0. */
 const INSTANT_KEY = /^((?!0000)\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
 
 /**
- * Whether a key of a cursor is an instant, so that PostgreSQL takes it: `Date.parse` would let through what is none, like
+ * Whether a key of a cursor is an instant that PostgreSQL accepts. `Date.parse` would let through what is none, like
  * `foo 1` or the 30th of February.
  */
 export function isInstantKey(key: string | undefined): boolean {

@@ -1,6 +1,6 @@
 /**
- * Ids, tokens and keyed fingerprints. Ids begin with the milliseconds of their making, so that rows made together
- * lie together in the index; what must not be guessed comes from the system's random source.
+ * Ids, tokens and keyed fingerprints. Ids start with the millisecond of their creation, so that rows made together are
+ * together in the index. What must not be guessed comes from the system's random source.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
@@ -14,7 +14,7 @@ const RANDOM_BYTES_AT_ONCE = 4_096
 let random = Buffer.alloc(0)
 let randomUsed = 0
 
-/** Bytes from the system's random source, each given out once. */
+/** Returns bytes from the system's random source, each only once. */
 function takeRandomBytes(count: number): Buffer {
   if (randomUsed + count > random.length) {
     random = randomBytes(RANDOM_BYTES_AT_ONCE)
@@ -31,7 +31,7 @@ function randomText(length: number, alphabet: string): string {
   return text
 }
 
-/** A new id such as `hld_01k9…`: 9 letters of time, 13 random ones (65 bits), unique across nodes. */
+/** Returns a new id such as `hld_01k9…`: 9 letters of time, 13 random ones (65 bits), unique across nodes. */
 export function newId(prefix: string, clock: Clock): string {
   let time = clock.now().getTime()
   let stamp = ''
@@ -42,22 +42,22 @@ export function newId(prefix: string, clock: Clock): string {
   return `${prefix}_${stamp}${randomText(13, ALPHABET)}`
 }
 
-/** An order's public name, e.g. `LY-7K3M9QXD`: 8 letters from 30, drawn at random; the database keeps it unique. */
+/** Returns a public name for an order, e.g. `LY-7K3M9QXD`: 8 random letters out of 30; the database keeps it unique. */
 export function newReference(): string {
   return `LY-${randomText(8, REFERENCE_ALPHABET)}`
 }
 
-/** 192 random bits for cookies, as text that is safe in addresses and headers. */
+/** Returns 192 random bits for cookies, as text that is safe in URLs and headers. */
 export function newToken(): string {
   return takeRandomBytes(24).toString('base64url')
 }
 
-/** What is stored of a secret that a browser holds, so that a copied database opens nobody's cart. */
+/** Returns what is stored of a secret that a browser holds, so that a copied database opens no one's cart. */
 export function fingerprint(secret: string): string {
   return hash('sha256', secret, 'base64url').slice(0, 32)
 }
 
-/** An unguessable text that only this store can derive from a name: 160 bits of HMAC-SHA-256. */
+/** Returns an unguessable text that only this store can derive from a name: 160 bits of HMAC-SHA-256. */
 export function deriveToken(secret: string, purpose: string, name: string): string {
   return createHmac('sha256', secret).update(`${purpose}\0${name}`).digest('base64url').slice(0, 27)
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a function that runs at most `callsMax` pieces of work at once; the rest waits in line. For work that comes by the
- * thousand and must leave database connections to people who wait at their screens.
+ * Returns a function that runs at most `callsMax` pieces of work at once; the rest waits in line. For work that comes
+ * by the thousand and must leave database connections to people who wait at their screens.
  */
 export function limitConcurrency(callsMax: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = callsMax

@@ -4,7 +4,7 @@ import { BACKLOG_BYTES_MAX, openLogDestination } from './log-destination.ts'
 
 const LINE = `${JSON.stringify({ msg: 'x'.repeat(1_000) })}\n`
 
-/** A reader that takes nothing until it is let. */
+/** A reader that reads nothing until the test lets it. */
 function aSlowReader() {
   let taken = ''
   let goOn: (() => void) | undefined
@@ -55,7 +55,7 @@ test('a reader that stopped costs a bounded backlog, and learns how many lines i
   expect(lines.length - 1 + missed[0]).toBe(3_001)
 })
 
-test('a reader that left is no fault, and is not written to again', () => {
+test('a reader that left is not an error, and is not written to again', () => {
   let writes = 0
   const stream = new Writable({
     write(_chunk, _encoding, done) {

@@ -7,7 +7,7 @@ const withToken = ALL_ENDPOINTS.map(({ path }) => path).filter((path) => path.in
 const withoutParams = ALL_ENDPOINTS.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 describe('a path in the log', () => {
-  it('is looked at for all secrets of the contract', () => {
+  it('is checked for all secrets of the contract', () => {
     expect(withToken.length).toBeGreaterThan(10)
     expect(withoutParams.length).toBeGreaterThan(50)
   })
@@ -24,7 +24,7 @@ describe('a path in the log', () => {
     }
   })
 
-  it('names no token of a page, nor what follows a question mark', () => {
+  it('has no token of a page, and nothing after a question mark', () => {
     const token = deriveToken('secret', 'delivery', 'dlv_1')
 
     expect(loggablePath(`/delivery/${token}?from=mail`)).toBe('/delivery/:token')

@@ -12,8 +12,8 @@ export interface Log {
 }
 
 /**
- * What the log keeps of an error. PostgreSQL's errors repeat the failing row in `detail` and the values in `where`, and
- * other libraries attach whole requests, so only these fields are taken.
+ * Returns what the log keeps of an error. PostgreSQL's errors repeat the failing row in `detail` and the values in
+ * `where`, and other libraries attach whole requests, so only these fields are taken.
  */
 function loggableError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -32,7 +32,7 @@ function loggableError(error: unknown): object {
 /** Standard output, for all logs of the process. */
 let standardOutput: LogDestination | undefined
 
-/** The process's own log; requests log through children that carry their id. */
+/** Creates the process's own log; requests log through children that carry their id. */
 export function createLog(level: string): pino.Logger {
   standardOutput ??= openLogDestination(process.stdout)
   const options: pino.LoggerOptions = {
@@ -49,8 +49,8 @@ export function createLog(level: string): pino.Logger {
 }
 
 /**
- * A log for one request that is made when the first line is written: most requests write none. Fastify asks for one
- * before each request.
+ * Returns a log for one request that is created when the first line is written; most requests write none. Fastify asks
+ * for one before each request.
  */
 export function lazyRequestLog(parent: FastifyBaseLogger, bindings: object): FastifyBaseLogger {
   return new LazyLog(parent, bindings)
@@ -100,16 +100,19 @@ class LazyLog implements FastifyBaseLogger {
   silent(): void {}
 }
 
-/** Names in paths after which something comes that others must not read, however short it is. */
+/** Path segments followed by something that others must not read, however short it is. */
 const BEFORE_SECRETS = /\/(orders|order|payment|payment-request|invoice|delivery|verify-email)\/[^/]+/g
 
 /**
- * What tokens look like: long, and not only small letters and hyphens as the words of our own paths. By its look, since nobody
- * would think of this list with the next path that carries one.
+ * What tokens look like: long, and not just lowercase letters and hyphens like the words of our own paths. By
+ * appearance, since no one would remember this list when adding the next path with a token.
  */
 const LIKE_A_TOKEN = /\/(?![a-z-]+(?:\/|$))[^/]{20,}/g
 
-/** A path fit for the log: what is or may be a secret (tokens of orders, payments, invoices and mailed links) is cut out. */
+/**
+ * Returns a path fit for the log, without anything that is or may be a secret (tokens of orders, payments, invoices and
+ * mailed links).
+ */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? url
   return path.replace(BEFORE_SECRETS, '/$1/:token').replace(LIKE_A_TOKEN, '/:token').slice(0, 200)

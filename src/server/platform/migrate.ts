@@ -1,6 +1,6 @@
 /**
- * Brings a database to the present schema: our numbered SQL in `migrations/`, then the job queue's own tables.
- * Two nodes may start at once: a lock in the database lets one work while the other waits and then finds nothing to do.
+ * Brings a database to the current schema: our numbered SQL in `migrations/`, then the job queue's own tables. Two
+ * nodes may start at once: a lock in the database lets one work while the other waits and then finds nothing to do.
  */
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
@@ -20,7 +20,7 @@ async function isUpToDate(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @throws Error when PostgreSQL is older than 15 or silent, or a migration fails; the schema then stays as it was */
+/** @throws Error if PostgreSQL is older than 15 or silent, or a migration fails; the schema then stays as it was */
 export async function migrate(url: string): Promise<void> {
   const { client, close } = await openWatchedClient(url, 'leadyard migrate')
   try {

@@ -1,4 +1,4 @@
-/** Where our numbered SQL lies, and the table that says which of it a database has. */
+/** Where our numbered SQL is, and the table that says which of it a database has. */
 import { fileURLToPath } from 'node:url'
 
 export const MIGRATIONS = {

@@ -1,11 +1,11 @@
 import type { PlatformContext, RequestContext } from './context.ts'
 import { deriveToken } from './ids.ts'
 
-/** Networks whose key is remembered: a busy minute's worth. */
+/** Networks whose key is cached: a busy minute's worth. */
 const KEYS_MAX = 1_000
 
 /**
- * What is stored of a network: a fingerprint that only this store can make.
+ * Returns what is stored of a network: a fingerprint that only this store can make.
  *
  * @param address the client's network (`ctx.address`)
  */
@@ -19,6 +19,9 @@ export function networkKeyOf({ node, secrets }: Pick<PlatformContext, 'node' | '
   return key
 }
 
-/** The network that a call counts for; null for a member's, who can be held to account and shares the office with others. */
+/**
+ * Returns the network that a call counts for; null for a member's, who can be held to account and shares the office
+ * with others.
+ */
 export const networkToCount = (ctx: Pick<RequestContext, 'actor' | 'address' | 'node' | 'secrets'>): string | null =>
   ctx.actor.kind === 'member' ? null : networkKeyOf(ctx, ctx.address)

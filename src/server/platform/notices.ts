@@ -1,6 +1,6 @@
 /**
- * Notices between nodes through PostgreSQL's NOTIFY: short texts that say what changed, so that others forget what they
- * kept. A notice may be lost while a connection is down; whoever listens is told `missed` and forgets everything.
+ * Notices between nodes through PostgreSQL's NOTIFY: short texts that say what changed, so that others drop what they
+ * cached. A notice may get lost while a connection is down; each listener then gets `missed` and drops everything.
  */
 import pg from 'pg'
 import { seconds } from './clock.ts'
@@ -12,11 +12,11 @@ export interface NoticeListener {
 
 const RECONNECT_AFTER_MS = seconds(0.5)
 const CONNECT_WITHIN_MS = seconds(5)
-/** A connection that only listens never learns that its way is gone, unless it asks something now and then. */
+/** A connection that only listens never learns that its network path is gone, unless it asks something now and then. */
 const ASK_EVERY_MS = seconds(5)
 const ANSWER_WITHIN_MS = seconds(5)
 
-/** Listens on a channel with a connection of its own and keeps it open, whatever happens to the database. */
+/** Listens on a channel with its own connection and keeps it open, whatever happens to the database. */
 export function listenForNotices(options: {
   url: string
   channel: string

@@ -1,17 +1,17 @@
-/** What people type, made safe for one line: of a mail's header, a list, a document. */
+/** Makes what people type safe for one line: in an email's header, a list, a document. */
 import { isOneAddress } from '#contract/one-address.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * One line of text: control characters (a pasted line break, an attempt at a mail header) become spaces; null when
- * nothing is left.
+ * Returns one line of text: control characters (a pasted line break, an attempt at an email header) become spaces; null
+ * if nothing is left.
  */
 export function oneLine(text: string | null | undefined): string | null {
   return text?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null
 }
 
 /**
- * A typed address as it is kept.
+ * Reads a typed address as it is stored.
  *
  * @throws Refusal `bad_request` for a text that is not exactly one plain address
  */

@@ -1,6 +1,6 @@
 /** Transactions that another call may be faster than. */
 
-/** Thrown in a transaction when another call was faster: it takes back what the transaction wrote so far. */
+/** Thrown in a transaction if another call was faster; what the transaction wrote so far rolls back. */
 export class OutrunError extends Error {
   override name = 'OutrunError'
 
@@ -12,8 +12,8 @@ export class OutrunError extends Error {
 /**
  * Runs a transaction that another call may be faster than.
  *
- * @param isOutrun errors besides `OutrunError` that say the same, such as a unique constraint
- * @returns null when another call was faster; nothing is written then
+ * @param isOutrun errors besides `OutrunError` that mean the same, such as a unique constraint
+ * @returns null if another call was faster; nothing is written then
  */
 export async function unlessOutrun<Result>(
   transact: () => Promise<Result>,

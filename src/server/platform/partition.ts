@@ -1,7 +1,7 @@
 /**
- * Partitions that come and go: rows by the million that are read in without an index, sorted once, and dropped at once. Unlogged,
- * so a crash of the database empties them. They lie in a schema of their own, so that the store's role need not be allowed to
- * make tables among the shop's.
+ * Partitions that come and go: millions of rows that are loaded without an index, sorted once, and dropped at once.
+ * Unlogged, so a crash of the database empties them. They are in their own schema, so that the store's role does not
+ * need the right to create tables among the shop's.
  */
 import type { BulkConnection } from './bulk-connection.ts'
 import type { CopyIn } from './copy-in.ts'
@@ -25,7 +25,7 @@ function nameOf({ table, value }: Pick<Partition, 'table' | 'value'>, schema = S
 }
 
 /**
- * Makes a partition that nobody sees yet, and begins to copy into it.
+ * Creates a partition that no one sees yet, and starts to copy into it.
  *
  * @param columns of the lines, in their order
  */
@@ -36,16 +36,16 @@ export async function startPartition(
 ): Promise<CopyIn> {
   const name = nameOf(partition)
   const { table, column, value } = partition
-  // A transaction of its own: one that copies for long must not keep a lock on the partitioned table.
+  // A separate transaction: a long copy must not keep a lock on the partitioned table.
   await connection.run(`create unlogged table ${name} (like ${table} including defaults, check (${column} = ${value}))`)
   await connection.run(`begin; truncate ${name}`)
   return connection.startCopyIn(`copy ${name} (${columns}) from stdin (freeze)`)
 }
 
 /**
- * Lets a partition that was filled be seen.
+ * Makes a filled partition visible.
  *
- * @param columns.index as the partitioned table's own index has them, made here in one go
+ * @param columns.index like the partitioned table's own index, built here in one go
  * @param columns.statistics those that statements compare rows by
  */
 export async function finishPartition(
@@ -59,12 +59,12 @@ export async function finishPartition(
   await connection.run(`alter table ${partition.table} attach partition ${name} for values in (${partition.value})`)
 }
 
-/** Drops a partition, whatever became of it. Versions before the schema of their own made it among the other tables. */
+/** Drops a partition, in whatever state. Versions before the separate schema created it among the other tables. */
 export async function dropPartition(database: Database, partition: Pick<Partition, 'table' | 'value'>): Promise<void> {
   await database.pool.query(`drop table if exists ${nameOf(partition)}, ${nameOf(partition, 'public')}`)
 }
 
-/** The values of all partitions of a table, those that were never finished too. */
+/** Lists the values of all partitions of a table, including those that were never finished. */
 export async function listPartitions(database: Database, table: string): Promise<number[]> {
   const { rows } = await database.pool.query<{ value: number }>(
     `select substr(relname, length($1) + 2)::int as value from pg_class

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { textableNumber } from './phone-numbers.ts'
 
-describe('a number that takes text messages', () => {
+describe('a number that can receive text messages', () => {
   test.each(['(512) 555-0100', '512.555.0100', '1-512-555-0100', '+1 512 555 0100', ' +15125550100 '])(
     'is the same however it is typed: %s',
     (typed) => {
@@ -33,7 +33,7 @@ describe('a number that takes text messages', () => {
     expect(textableNumber(typed)).toBeNull()
   })
 
-  test('is not what nobody typed', () => {
+  test('is null if none was typed', () => {
     expect([textableNumber(null), textableNumber(undefined)]).toEqual([null, null])
   })
 })

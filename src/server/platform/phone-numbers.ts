@@ -1,23 +1,23 @@
-/** Telephone numbers as people type them, in the one form that outside services and tables know: E.164. */
+/** Phone numbers as people type them, in the one form that outside services and tables use: E.164. */
 import { createRequire } from 'node:module'
 import { type MetadataJson, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 
-// Read as JSON, which all who read numbers share: the library's own entry would bring a second copy of 10 MB.
+// Read as JSON, which everything that reads numbers shares; the library's own entry would load a second copy of 10 MB.
 const METADATA: MetadataJson = createRequire(import.meta.url)('libphonenumber-js/metadata.max.json')
 
-/** Numbers without a country are American: the store sells homes there. */
+/** Numbers without a country are American, because the store sells homes there. */
 const HOME = 'US'
 
 /**
- * Whom the store writes texts to: the United States with their territories, and Canada. A text elsewhere costs up to a
- * hundred times as much, and "+1" alone also reaches countries where somebody earns from every text that comes in.
+ * Where the store sends texts: the United States with its territories, and Canada. A text elsewhere costs up to a
+ * hundred times as much, and "+1" alone also reaches countries where someone earns from every incoming text.
  */
 const TEXTED_COUNTRIES = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'CA'])
 
-/** In North America nobody can tell from a number whether it is a mobile: most are "either". */
+/** In North America a number does not reveal whether it is a mobile: most are "either". */
 const TEXTED_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** What was typed must be a number and nothing else; null for all that no network would connect. */
+/** Reads what was typed, which must be a number and nothing else; null for anything that no network would connect. */
 function parse(typed: string | null | undefined): PhoneNumber | null {
   if (!typed) return null
   const number = parsePhoneNumberFromString(typed.trim(), { defaultCountry: HOME, extract: false }, METADATA)
@@ -25,10 +25,10 @@ function parse(typed: string | null | undefined): PhoneNumber | null {
 }
 
 /**
- * A number that can take a text message of the store, as E.164 (`+15125550100`).
+ * Returns a number that can receive the store's text messages, as E.164 (`+15125550100`).
  *
  * @param typed as a person wrote it, e.g. `(512) 555-0100`
- * @returns null for what is no number, an extension, a toll-free or premium one, or one of another country
+ * @returns null for what is not a number, an extension, a toll-free or premium number, or one of another country
  */
 export function textableNumber(typed: string | null | undefined): string | null {
   const number = parse(typed)

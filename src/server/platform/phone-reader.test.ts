@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { PhoneReader } from './phone-reader.ts'
 
-/** What the library says of one number, asked with all it knows. */
+/** What the library says about one number, with all its metadata. */
 function byLibrary(text: string): string | null {
   const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false })
   return number?.isValid() && number.country === 'US' ? number.number : null
@@ -33,7 +33,7 @@ describe('PhoneReader', () => {
     expect(reader.read(text)).toBe(expected)
   })
 
-  test('says of every number what the library says, though it asks for each exchange once', () => {
+  test('says of every number what the library says, though it asks only once per exchange', () => {
     fc.assert(
       fc.property(tenDigits, (digits) => {
         expect(reader.read(digits)).toBe(byLibrary(digits))
@@ -42,7 +42,7 @@ describe('PhoneReader', () => {
     )
   })
 
-  test('takes no text for a number that the library does not', () => {
+  test('takes no text for a number if the library does not', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+-(). x'), maxLength: 16 }), (text) => {
         expect(reader.read(text)).toBe(byLibrary(text))

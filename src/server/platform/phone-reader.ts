@@ -1,13 +1,13 @@
-/** American telephone numbers of lists, by the million: one call of the library for each exchange instead of each number. */
+/** Reads American phone numbers of lists, by the million: one call of the library per exchange instead of per number. */
 import { createRequire } from 'node:module'
 import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 
 const ALL: MetadataJson = createRequire(import.meta.url)('libphonenumber-js/metadata.max.json')
 const US = ALL.countries.US
-/** Only what is American, so that numbers of other countries are none. */
+/** Only American metadata, so that numbers of other countries do not count. */
 const METADATA = { ...ALL, country_calling_codes: { 1: ['US'] }, countries: { US } } as MetadataJson
 
-/** What people put between digits; all else (extensions, letters) is left to the library. */
+/** What people put between digits; everything else (extensions, letters) is left to the library. */
 const BETWEEN_DIGITS: ReadonlySet<number> = new Set([...' ().-'].map((sign) => sign.charCodeAt(0)))
 const [DIGIT_0, DIGIT_9, PLUS] = [0x30, 0x39, 0x2b]
 const DIGITS = 10
@@ -26,10 +26,10 @@ const parse = (text: string): string | null => {
 
 /** Reads numbers; remembers which exchanges exist, in a megabyte. */
 export class PhoneReader {
-  /** By the first six digits, which say alone whether a number can exist. 0: not asked yet, 1: none, 2: valid. */
+  /** By the first six digits, which alone decide whether a number can exist. 0: not asked yet, 1: none, 2: valid. */
   readonly #known = new Uint8Array(PREFIXES)
 
-  /** @returns the number as E.164, `+15125550100`; null for what is no American number */
+  /** @returns the number as E.164, `+15125550100`; null if it is not an American number */
   read(text: string): string | null {
     let number = 0
     let digits = 0
@@ -49,7 +49,7 @@ export class PhoneReader {
     return `+1${prefix}${String(national % LINES).padStart(LINE_DIGITS, '0')}`
   }
 
-  /** Whether there are numbers that begin with these six digits; none begin with 0. */
+  /** Whether there are numbers that start with these six digits; none start with 0. */
   #exists(prefix: number): boolean {
     if (this.#known[prefix] === 0) {
       const number = `${String(prefix).padStart(PREFIX_DIGITS, '0')}${ANY_LINE}`

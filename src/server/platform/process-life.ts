@@ -1,9 +1,9 @@
-/** How a process of the store ends: in order, once, and in time. */
+/** Ends a process of the store: in order, once, and in time. */
 import { minutes, seconds } from './clock.ts'
 
-/** Requests and jobs under way may last this long; a supervisor that is less patient kills the process itself. */
+/** Requests and jobs in progress may last this long; a less patient supervisor kills the process itself. */
 const STOP_WITHIN_MS = minutes(1)
-/** After a fault nothing is sure to end any more, and a node must not live on half dead. */
+/** After a fault, nothing is sure to end any more, and a node must not stay up half dead. */
 const FAULT_STOP_WITHIN_MS = seconds(10)
 
 export interface ProcessLife {
@@ -16,7 +16,7 @@ export interface ProcessLife {
   isStopping(): boolean
 }
 
-/** The life of this process, from its first step on. @param say where it tells what goes wrong while it ends */
+/** Opens the life of this process, from its first step on. @param say where it reports what goes wrong while it ends */
 export function openProcessLife(say: (line: string) => void): ProcessLife {
   const undo: (() => Promise<unknown>)[] = []
   let stopping: Promise<void> | undefined

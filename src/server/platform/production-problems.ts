@@ -1,7 +1,7 @@
 /** What a store must not open with: sandbox parts in production, connections without TLS, real money outside production. */
 import { isLoopbackHost } from './loopback.ts'
 
-/** What of the environment is looked at here. */
+/** The parts of the environment that are checked here. */
 type CheckedName =
   | 'PUBLIC_URL'
   | 'DATABASE_URL'
@@ -21,12 +21,12 @@ type Checked = Readonly<Partial<Record<CheckedName, string | undefined>>> & {
 
 const LIVE_KEY = /^[spr]k_live_/
 
-/** TLS that also checks the certificate; node-postgres takes `require` and `verify-ca` as `verify-full`. */
+/** TLS that also checks the certificate; node-postgres treats `require` and `verify-ca` like `verify-full`. */
 const TLS_MODES = ['require', 'verify-ca', 'verify-full']
 
 /**
- * What real money or a public address must not run without production mode, which checks everything else. Outside it the
- * sandbox mailbox keeps the mails of real buyers, and administrators have demo passwords.
+ * Lists what must not run without production mode, which checks everything else: real money or a public URL. Outside
+ * production the sandbox mailbox keeps real buyers' emails, and administrators have demo passwords.
  */
 export function unguardedProblems(env: Checked): string[] {
   const remedy = 'set NODE_ENV=production (with ALLOW_SANDBOX=1 on a staging host)'
@@ -44,10 +44,10 @@ export function unguardedProblems(env: Checked): string[] {
 }
 
 /**
- * What a business must not open with; each names the remedy. `ALLOW_SANDBOX=1` lifts what is missing, never what protects
- * the data on its way.
+ * Lists what a business must not open with, each with its remedy. `ALLOW_SANDBOX=1` permits missing parts, but never
+ * unprotected data on its way.
  *
- * @param isProxyStated whether TRUST_PROXY was set, be it to 0
+ * @param isProxyStated whether TRUST_PROXY was set, even to 0
  */
 export function productionProblems(env: Checked, isProxyStated: boolean): string[] {
   const problems = env.ALLOW_SANDBOX ? [] : sandboxProblems(env)
@@ -60,7 +60,7 @@ export function productionProblems(env: Checked, isProxyStated: boolean): string
   return [...problems, ...plainTextProblems(env)]
 }
 
-/** Parts that are missing or stand in for real ones. */
+/** Lists parts that are missing or stand in for real ones. */
 function sandboxProblems(env: Checked): string[] {
   const staging = 'or set ALLOW_SANDBOX=1 on a staging host'
   const problems: string[] = []
@@ -83,7 +83,7 @@ function sandboxProblems(env: Checked): string[] {
   return problems
 }
 
-/** Connections to other machines that somebody on the way could read. Loopback needs no TLS. */
+/** Lists connections to other machines that someone on the way could read. Loopback needs no TLS. */
 function plainTextProblems(env: Checked): string[] {
   const problems: string[] = []
   if (env.DATABASE_URL && URL.canParse(env.DATABASE_URL) && !isDatabaseEncrypted(new URL(env.DATABASE_URL))) {
@@ -106,7 +106,10 @@ function plainTextProblems(env: Checked): string[] {
   return problems
 }
 
-/** As node-postgres reads the address: a host among its parameters wins, and one that begins with `/` is a socket file. */
+/**
+ * Whether the connection is encrypted, reading the URL as node-postgres does: a host among its parameters wins, and one
+ * that starts with `/` is a socket file.
+ */
 function isDatabaseEncrypted({ hostname, searchParams }: URL): boolean {
   const host = decodeURIComponent(searchParams.getAll('host').at(-1) || hostname)
   if (host.startsWith('/') || isLoopbackHost(host)) return true
@@ -114,7 +117,7 @@ function isDatabaseEncrypted({ hostname, searchParams }: URL): boolean {
   return !weaker && TLS_MODES.includes(searchParams.getAll('sslmode').at(-1) ?? '')
 }
 
-/** The gateway demands STARTTLS of `smtp://`, unless the address itself says otherwise: nodemailer lets it win. */
+/** The gateway demands STARTTLS for `smtp://`, unless the URL itself says otherwise: nodemailer lets the URL win. */
 function isMailEncrypted({ hostname, searchParams }: URL): boolean {
   const isOff = (name: string) => searchParams.getAll(name).some((value) => value !== 'true')
   return isLoopbackHost(hostname) || !(isOff('requireTLS') || isOff('tls.rejectUnauthorized'))

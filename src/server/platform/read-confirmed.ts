@@ -2,8 +2,8 @@ import type { Database, Executor } from './database.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * The statement with a few bytes of log written beside it, so that its end waits for the standby, and with it for everything that
- * it read. Writes nothing where there is no synchronous standby.
+ * Returns the statement with a few bytes of log written beside it, so that its end waits for the standby, and thus for
+ * everything that it read. Writes nothing if there is no synchronous standby.
  */
 const confirmed = <Parameters extends object, Row>({
   name,
@@ -19,11 +19,11 @@ const confirmed = <Parameters extends object, Row>({
 })
 
 /**
- * Reads what somebody will rely on, such as "paid", and answers only once a synchronous standby has it too. A commit whose wait was
- * canceled, or that a crash interrupted, can be read on the primary and may still get lost.
+ * Reads what someone will rely on, such as "paid", and returns only once a synchronous standby has it too. A commit
+ * whose wait was canceled, or that a crash interrupted, can be read on the primary and may still get lost.
  *
  * @param read runs statements that change nothing; their rows come in no particular order
- * @throws an error that says that the database is unavailable when the standby does not confirm
+ * @throws an error that means that the database is unavailable if the standby does not confirm
  */
 export function readConfirmed<Result>(
   ctx: { readonly database: Database },

@@ -3,9 +3,9 @@ import { REFUSALS, type RefusalCode } from '#contract/refusals.ts'
 import { invariant } from './invariant.ts'
 
 export interface RefusalOptions {
-  /** What the sentence of a case leaves open, by the names in its braces. */
+  /** Values for the names in braces in a case's sentence. */
   values?: Readonly<Record<string, string | number>>
-  /** A sentence that another catalogue worked out, such as the faults of a form; it replaces the code's own. */
+  /** A sentence that was worked out elsewhere, such as the errors of a form; it replaces the code's own. */
   message?: string
   /** Documented facts, added to the body. */
   details?: Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ export interface RefusalOptions {
 const isCase = (name: RefusalCode | RefusalCase): name is RefusalCase => name in REFUSAL_CASES
 
 /**
- * An expected no. It is thrown, so that the transaction around it rolls back by itself; the error handler turns it into
+ * An expected no. It is thrown, so that the transaction around it rolls back by itself. The error handler turns it into
  * `{ message, code, requestId }` with the status of its code.
  */
 export class Refusal extends Error {

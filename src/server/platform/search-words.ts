@@ -1,13 +1,13 @@
 /** Searching by the beginnings of words. */
 
-/** More words than anybody types; each costs a look into the index. */
+/** More words than anyone types; each costs an index lookup. */
 const WORDS_MAX = 8
 
 /**
- * What a person typed as a text search of PostgreSQL, for `to_tsquery('simple', …)`: all of the words, each by its
- * beginning. Only letters and digits are left of them, so nothing typed can act as an operator.
+ * Turns what a person typed into a text search of PostgreSQL, for `to_tsquery('simple', …)`: all of the words, each by
+ * its beginning. Only their letters and digits are kept, so nothing typed can act as an operator.
  *
- * @returns null when nothing was typed; `''`, which finds nothing, when no letter or digit was
+ * @returns null if nothing was typed; `''`, which finds nothing, if there was no letter or digit
  */
 export function prefixSearch(text: string | undefined): string | null {
   if (!text?.trim()) return null

@@ -14,7 +14,7 @@ export const readSecrets = statement<NoParameters, { name: string; value: string
   'select name, value from store_secrets',
 )
 
-/** The store's own secrets, made at its first start and kept in the database, so that all nodes have the same. */
+/** Loads the store's own secrets, created at its first start and kept in the database, so that all nodes have the same. */
 export async function loadSecrets(database: Database): Promise<Readonly<Record<(typeof NAMES)[number], string>>> {
   await database.run(makeSecrets, { names: NAMES, values: NAMES.map(() => newToken() + newToken()) })
   const rows = await database.run(readSecrets)

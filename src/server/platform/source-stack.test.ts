@@ -11,8 +11,8 @@ afterEach(async () => {
 })
 
 /**
- * A bundle whose second line came from line 5 of a source; the lines around it came from a package, which no map knows. Its folder
- * has a space in its name, as people's folders do.
+ * A bundle whose second line came from line 5 of a source; the lines around it came from a package, which has no map.
+ * Its folder has a space in its name, as people's folders do.
  */
 async function bundle(map = true): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'leadyard bundle-'))
@@ -22,7 +22,7 @@ async function bundle(map = true): Promise<URL> {
   return pathToFileURL(join(folder, 'main.js'))
 }
 
-test('a place in the bundle is named by its source, and all else stays', async () => {
+test('a place in the bundle is shown by its source, and everything else stays', async () => {
   const file = await bundle()
   const stack = `Error: no\n    at sell (${file}:2:1)\n    at ${file}:2:1\n    at node:internal/timers:1:1`
 
@@ -38,7 +38,7 @@ test.each([1, 3])('a place in a package stays as it is: line %i', async (line) =
   expect(sourceStack(stack, file)).toBe(stack)
 })
 
-test('a stack is told as it is when the map is gone', async () => {
+test('a stack is shown as it is if the map is gone', async () => {
   const file = await bundle(false)
   const stack = `Error: no\n    at sell (${file}:2:1)`
 

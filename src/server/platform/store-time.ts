@@ -4,7 +4,7 @@ import { zonePlace } from '#contract/store-zone.ts'
 const MAIL = { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 const DOCUMENT = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
-/** By zone and kind: making one takes longer than all else in a mail. */
+/** By zone and kind: creating one takes longer than everything else in an email. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(instant: Date, timeZone: string, parts: typeof MAIL | typeof DOCUMENT): string {
@@ -15,7 +15,7 @@ function format(instant: Date, timeZone: string, parts: typeof MAIL | typeof DOC
   return found.format(instant)
 }
 
-/** Formats an instant for mails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
+/** Formats an instant for emails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
 export function formatMailTime(instant: Date, timeZone: string): string {
   return `${format(instant, timeZone, MAIL)} (${zonePlace(timeZone)})`
 }

@@ -2,8 +2,8 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
- * One row per living job worker. The worker writes its beat once a second; a worker that stops in order deletes its
- * row, the others' sweep deletes rows whose beat stopped an hour ago.
+ * One row per living job worker. The worker writes its heartbeat once a second. A worker that stops in order deletes
+ * its row; the others' sweep deletes rows whose heartbeat stopped an hour ago.
  */
 export const jobWorkers = pgTable('job_workers', {
   workerId: text('worker_id').primaryKey(),
@@ -11,8 +11,8 @@ export const jobWorkers = pgTable('job_workers', {
 })
 
 /**
- * Secrets this store made for itself at its first start (to sign sessions, to fingerprint addresses). Written once, by
- * whichever node comes first; never changed, since links and sessions would die with them.
+ * Secrets that this store created for itself at its first start (to sign sessions, to fingerprint addresses). Written
+ * once, by whichever node comes first; never changed, since links and sessions would die with them.
  */
 export const storeSecrets = pgTable('store_secrets', {
   name: text('name').primaryKey(),
@@ -20,9 +20,10 @@ export const storeSecrets = pgTable('store_secrets', {
 })
 
 /**
- * Counters of attempts that must hold on every node and across restarts: log-ins, mails, payments. A row is written at the
- * first attempt under its key and counts until it expires; the next attempt starts it again. `forget-old-sign-ins` deletes
- * expired rows. A key is `<kind>:<fingerprint>`, so the table names nobody; the kinds are listed where each limit is set.
+ * Counters of attempts that must hold on every node and across restarts: logins, emails, payments. A row is written at
+ * the first attempt under its key and counts until it expires; the next attempt starts it again. `forget-old-sign-ins`
+ * deletes expired rows. A key is `<kind>:<fingerprint>`, so the table names no one; the kinds are listed where each
+ * limit is set.
  */
 export const loginAttempts = pgTable(
   'login_attempts',

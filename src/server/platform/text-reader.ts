@@ -2,14 +2,14 @@ import { CsvError } from './csv-reader.ts'
 
 const ADVICE = 'Save it as “CSV UTF-8”.'
 
-/** Bytes of a file as text, part by part: UTF-8, with or without a byte order mark. */
+/** Decodes bytes of a file as text, part by part: UTF-8, with or without a byte order mark. */
 export class TextReader {
   /** Drops the mark itself. */
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
-  /** The first bytes, until there are two: they may say that it is another encoding. */
+  /** The first bytes, until there are two: they may show that it is another encoding. */
   #head: Buffer | null = Buffer.alloc(0)
 
-  /** @throws CsvError for bytes that are no text in UTF-8 */
+  /** @throws CsvError for bytes that are not UTF-8 text */
   read(bytes: Buffer): string {
     if (!this.#head) return this.#decode(bytes)
     const head = Buffer.concat([this.#head, bytes])
@@ -22,7 +22,7 @@ export class TextReader {
     return this.#decode(head)
   }
 
-  /** @throws CsvError when the last character is cut off */
+  /** @throws CsvError if the last character is cut off */
   end(): string {
     const rest = this.#head
     this.#head = null

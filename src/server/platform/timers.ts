@@ -1,4 +1,4 @@
-/** Short work that is repeated. A run never overlaps itself; a failed one is logged and the next comes in time. */
+/** Short work that is repeated. A run never overlaps itself; a failed one is logged and the next comes on time. */
 import type { Metric } from './http/metrics.ts'
 import type { Log } from './logging.ts'
 
@@ -11,7 +11,7 @@ export interface Timer {
 /** When each timer last ended a run, on the clock of the process. */
 const endedAt = new WeakMap<Timer, number>()
 
-/** How long ago each timer of this process ended a run, in seconds; one that never did is left out. */
+/** Returns how long ago each timer of this process ended a run, in seconds, without those that never did. */
 export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
   Object.fromEntries(
     timers.flatMap((timer) => {
@@ -20,7 +20,7 @@ export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
     }),
   )
 
-/** @param read ages of timers by their names, in seconds */
+/** @param read returns ages of timers by name, in seconds */
 export const timersMetric = (read: () => Record<string, number>): Metric => ({
   name: 'timer_seconds_since_run',
   help: 'How long ago each timer of this node ended a run.',
@@ -28,7 +28,7 @@ export const timersMetric = (read: () => Record<string, number>): Metric => ({
   read: async () => read(),
 })
 
-/** Starts timers; `stop` waits for the runs under way. */
+/** Starts timers; `stop` waits for the runs in progress. */
 export function startTimers(timers: readonly Timer[], log: Log): { stop(): Promise<void> } {
   let isStopping = false
   const loops = timers.map((timer) => {

@@ -24,7 +24,7 @@ let owner: pg.Client
 let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leadyard-standby-'))
-  // Nobody but the tests may write.
+  // Only the tests may write.
   const settings = { fsync: 'off', autovacuum: 'off', max_connections: '20' }
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings, log: () => undefined })
   owner = new pg.Client({ connectionString: postgres.ownerUrl })
@@ -41,18 +41,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** From then on commits wait for a standby of that name; with none, for nobody. */
+/** From then on commits wait for a standby with that name; without one, for none. */
 async function nameStandby(name: string): Promise<void> {
   await owner.query(`alter system set synchronous_standby_names = '${name}'`)
   await owner.query('select pg_reload_conf()')
-  // Whether commits wait follows from another process that reads the setting, which no query shows.
+  // Whether commits wait depends on another process that reads the setting, which no query shows.
   const doesWait = async () => (await errorOf(database.run(add, { name: 'probe' }))) !== null
   await expect.poll(doesWait, { timeout: WITHIN_MS }).toBe(name !== '')
 }
 
 /**
- * What a call fails with whose wait for the standby is canceled, as an administrator does who finds statements that hang. Null when
- * it waited for nobody.
+ * Returns the error of a call whose wait for the standby is canceled, as by an administrator who finds hanging
+ * statements. Null if it waited for none.
  */
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
   let isOver = false
@@ -72,7 +72,7 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 test(
-  'a transaction that the standby did not confirm fails as one whose outcome is unknown',
+  'a transaction that the standby did not confirm fails as one with an unknown outcome',
   async () => {
     const error = await errorOf(inTransaction({ database }, (tx) => tx.run(add, { name: 'in a transaction' })))
 
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'a statement on its own that the standby did not confirm fails the same way, and the next one does not',
+  'a single statement that the standby did not confirm fails the same way, and the next one does not',
   async () => {
     expect(await errorOf(database.run(add, { name: 'alone' }))).toMatchObject({ code: '08007' })
 
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'what the standby did not confirm is not read as confirmed, until it is',
+  'what the standby did not confirm is not read as confirmed until it is',
   async () => {
     await errorOf(database.run(add, { name: 'read' }))
     const read = () => readConfirmed({ database }, (executor) => executor.run(find, { name: 'read' }))

@@ -1,17 +1,17 @@
 /**
- * Commits that a synchronous standby did not confirm. When the wait for the standby is canceled, PostgreSQL only warns and calls the
- * commit done; a standby that is promoted later has never seen it.
+ * Commits that a synchronous standby did not confirm. If the wait for the standby is canceled, PostgreSQL only warns
+ * and calls the commit done; a standby that is promoted later has never seen it.
  *
  * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION
  */
 import type pg from 'pg'
 
-/** The function of PostgreSQL that warns. The text of the warning depends on the server's language. */
+/** The function in PostgreSQL that warns. The text of the warning depends on the server's language. */
 const WARNS_ABOUT_STANDBY = 'SyncRepWaitForLSN'
 
-/** Thrown in place of success. Whether the commit stays is unknown, as after a COMMIT whose answer was lost. */
+/** Thrown instead of returning success. Whether the commit stays is unknown, as after a COMMIT whose answer was lost. */
 export class UnconfirmedCommit extends Error {
-  /** "Transaction resolution unknown": the database counts as unavailable, and the caller tries again. */
+  /** "Transaction resolution unknown": the database counts as unavailable, and the caller retries. */
   readonly code = '08007'
 
   constructor() {
@@ -20,11 +20,11 @@ export class UnconfirmedCommit extends Error {
 }
 
 export interface CommitConfirmation {
-  /** To be asked after a commit. @throws UnconfirmedCommit when the standby did not confirm it */
+  /** Call it after a commit. @throws UnconfirmedCommit if the standby did not confirm it */
   requireConfirmed(client: pg.PoolClient): void
 }
 
-/** Listens to the warnings of a pool's connections. */
+/** Listens to the warnings on a pool's connections. */
 export function listenForUnconfirmed(pool: pg.Pool): CommitConfirmation {
   const unconfirmed = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) =>
@@ -32,7 +32,7 @@ export function listenForUnconfirmed(pool: pg.Pool): CommitConfirmation {
       if (routine === WARNS_ABOUT_STANDBY) unconfirmed.add(client)
     }),
   )
-  // The job queue's library uses the same connections and hears no warnings; what it did is not the next caller's.
+  // The job queue's library uses the same connections and does not hear warnings; what it did is not the next caller's.
   pool.on('acquire', (client) => unconfirmed.delete(client))
   return {
     requireConfirmed(client) {

@@ -5,7 +5,7 @@ import { openBulkConnection } from './bulk-connection.ts'
 import { isDatabaseUnavailable } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** Without an end of their own these would wait for ever. */
+/** Without the watch these would wait forever. */
 const WITHIN_MS = 40_000
 /** What `migrate` locks first. */
 const MIGRATION_LOCK = 7_305_101
@@ -28,7 +28,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 test(
-  'a database that takes connections and says nothing fails migrations and bulk connections as unavailable',
+  'a database that accepts connections and is silent fails migrations and bulk connections as unavailable',
   async () => {
     proxy.silence()
 
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a migration that waits for another fails when the database falls silent meanwhile',
+  'a migration that waits for another fails if the database falls silent in the meantime',
   async () => {
     const other = await testDatabase.pool.connect()
     await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

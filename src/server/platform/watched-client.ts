@@ -1,10 +1,10 @@
-/** A connection outside the pool that fails rather than hangs, as the pool's do. */
+/** A connection outside the pool that fails rather than hangs, like the pool's. */
 import pg from 'pg'
 import { seconds } from './clock.ts'
 import { watchClients } from './connection-watch.ts'
 
 const CONNECT_WITHIN_MS = seconds(5)
-/** A database that is silent does not take its leave either. */
+/** A silent database does not answer a goodbye either. */
 const CLOSE_WITHIN_MS = seconds(5)
 
 export interface WatchedClient {
@@ -13,10 +13,10 @@ export interface WatchedClient {
 }
 
 /**
- * Opens a connection whose statements may take as long as the database works on them, and fail when their answer got lost or the
- * database is silent.
+ * Opens a connection whose statements may take as long as the database works on them, and fail if their answer got lost
+ * or the database is silent.
  *
- * @throws the database's error when it refuses the connection; an error when it is silent for 5 s
+ * @throws the database's error if it refuses the connection; an error if it is silent for 5 s
  */
 export async function openWatchedClient(url: string, applicationName: string): Promise<WatchedClient> {
   const client = new pg.Client({
@@ -26,7 +26,7 @@ export async function openWatchedClient(url: string, applicationName: string): P
     keepAlive: true,
     keepAliveInitialDelayMillis: seconds(10),
   })
-  // One that breaks fails what runs on it, which is where it is handled.
+  // A connection that breaks fails what runs on it, which is where that is handled.
   client.on('error', () => undefined)
   const watch = watchClients(url)
   watch.add(client)

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Runs work while holding an advisory lock, if no other node holds it. The lock belongs to a connection, so it cannot outlive a
- * killed process; the work itself uses other connections.
+ * Runs work while holding an advisory lock, unless another node holds it. The lock belongs to a connection, so it
+ * cannot outlive a killed process; the work itself uses other connections.
  *
  * @param lock two numbers: the kind of work, and which piece of it
  * @returns whether the work was done; false: another node holds the lock

@@ -1,7 +1,8 @@
 /**
- * Tables as workbooks (XLSX): one sheet with a header that stays in view. A workbook is a zip of a few XML files; this writes
- * the least that Excel, LibreOffice and Google Sheets read. Text is in cells that are declared as text; what begins like a formula
- * is guarded all the same, because saving the sheet as CSV or editing the cell would make it one.
+ * Writes tables as workbooks (XLSX): one sheet with a header that stays in view. A workbook is a zip of a few XML
+ * files; this writes the least that Excel, LibreOffice and Google Sheets read. Text is in cells that are declared as
+ * text. What starts like a formula is still guarded, because saving the sheet as CSV or editing the cell would make it
+ * one.
  *
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.8 (styles)
  */
@@ -12,11 +13,11 @@ import { guardCell } from '#contract/csv.ts'
 /** A number can be calculated with; null is an empty cell. */
 export type WorkbookCell = string | number | null
 
-/** What XML 1.0 cannot say: control characters but tab and line ends, half letters, and two that mean nothing. */
+/** What XML 1.0 cannot contain: control characters except tab and line ends, half surrogate pairs, and two noncharacters. */
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 /** The most characters that one cell may have. */
 const CELL_LENGTH_MAX = 32_767
-/** Column widths in characters: wide enough for the longest of its cells, as far as a screen goes. */
+/** Column widths in characters: wide enough for the longest of its cells, up to what a screen shows. */
 const WIDTH = { min: 8, max: 42, spare: 2 }
 
 const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -29,7 +30,7 @@ const FIXED_PARTS = {
   '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${MEDIA}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/></Types>`,
   '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  // Style 0 is plain, 1 is bold; a reader wants the two fills and the border to be there.
+  // Style 0 is plain, 1 is bold; readers require the two fills and the border.
   'xl/styles.xml': `${XML}<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
 }
 
@@ -73,7 +74,7 @@ function sheetXml(rows: readonly (readonly WorkbookCell[])[]): string {
 }
 
 /**
- * A workbook of one sheet. The same rows give the same bytes.
+ * Returns a workbook of one sheet. The same rows give the same bytes.
  *
  * @param sheet its name: at most 31 characters, none of `[]:*?/\`
  * @param rows the first is the header
@@ -87,7 +88,7 @@ export function writeWorkbook(sheet: string, rows: readonly (readonly WorkbookCe
   return zipSync(parts, { level: 6, mtime: ZIP_EPOCH })
 }
 
-/** The first day that a zip can name; when the file was made is said elsewhere. */
+/** The earliest day that a zip can have; when the file was made is said elsewhere. */
 const ZIP_EPOCH = '1980-01-01T12:00:00'
 
 /**
@@ -97,8 +98,8 @@ const ZIP_EPOCH = '1980-01-01T12:00:00'
 const NAMES_MAX = 10_000
 
 /**
- * The names of what is in a zip, from its list and without unpacking anything; null where it is no zip, or one of more names
- * than any workbook has.
+ * Returns the names of what is in a zip, from its list and without unpacking anything; null if it is not a zip, or has
+ * more names than any workbook.
  */
 export function namesInZip(bytes: Uint8Array): string[] | null {
   const names: string[] = []

@@ -7,18 +7,18 @@ import type { Installation } from './installation.ts'
 import { isAlive } from './postmaster-file.ts'
 import { run, type SystemUser } from './program.ts'
 
-/** Owns the tables and migrates them. It made the cluster, so PostgreSQL keeps it a superuser: nothing else may use it. */
+/** Owns the tables and migrates them. It created the cluster, so PostgreSQL keeps it a superuser: nothing else may use it. */
 export const OWNER_ROLE = 'leadyard'
-/** As whom the store works: what it may do is in store-role.sql. */
+/** The role the store works as; store-role.sql says what it may do. */
 export const STORE_ROLE = 'leadyard_store'
 export const STORE_DATABASE = 'leadyard'
 
-/** The store role's password: it follows from the owner's, which does not follow from it. */
+/** Returns the store role's password. It is derived from the owner's; the owner's cannot be derived from it. */
 export function storePassword(ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(STORE_ROLE).digest('base64url')
 }
 
-/** The address of a database: through the server's socket where it has one, else over loopback. */
+/** Returns the URL of a database: through the server's socket if it has one, otherwise over loopback. */
 export function postgresUrl(
   server: { port: number; socketDir: string },
   { role, password, database }: { role: string; password: string; database: string },
@@ -28,10 +28,11 @@ export function postgresUrl(
 }
 
 /**
- * The owner's password: made at the first start, kept in `DATA_DIR/postgres-password`, readable by its owner only.
- * Written beside and linked, so that two first starts at the same moment agree on one, whole.
+ * Returns the owner's password, created at the first start and kept in `DATA_DIR/postgres-password`, readable only by
+ * its owner. It is written beside and linked, so that two first starts at the same moment agree on one complete
+ * password.
  *
- * @throws EmbeddedPostgresError when a cluster exists whose password is gone
+ * @throws EmbeddedPostgresError if a cluster exists whose password is gone
  */
 export async function clusterPassword(dataDir: string, clusterPath: string): Promise<string> {
   const path = join(dataDir, 'postgres-password')
@@ -54,10 +55,10 @@ export async function clusterPassword(dataDir: string, clusterPath: string): Pro
 }
 
 /**
- * Makes the cluster if there is none. It grows in a scratch folder and is renamed when whole, so that a kill in the
- * middle leaves nothing half made; of two first starts at the same moment the first to finish wins.
+ * Creates the cluster if there is none. It is built in a scratch folder and renamed when complete, so that a kill in
+ * the middle leaves nothing half made. Of two first starts at the same moment, the first to finish wins.
  *
- * @param options.durable false leaves out the flush to disk, for throw-away clusters of tests
+ * @param options.durable false skips the flush to disk, for throw-away clusters of tests
  */
 export async function ensureCluster(
   installation: Installation,
@@ -88,7 +89,7 @@ export async function ensureCluster(
 async function initialize(initdb: string, scratch: string, user: SystemUser, durable: boolean): Promise<void> {
   const options = [
     ['-D', join(scratch, 'cluster'), '-U', OWNER_ROLE, `--pwfile=${join(scratch, 'password')}`, '--auth=scram-sha-256'],
-    // Unicode by PostgreSQL's own rules, so that sorting and upper case are the same on every machine.
+    // Unicode by PostgreSQL's own rules, so that sorting and uppercase are the same on every machine.
     ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ['--no-instructions', ...(durable ? [] : ['--no-sync'])],
   ].flat()
@@ -105,7 +106,7 @@ async function initialize(initdb: string, scratch: string, user: SystemUser, dur
   throw new EmbeddedPostgresError(`PostgreSQL could not make its folder ${scratch}:\n${output.trim()}${remedy}`)
 }
 
-/** A user chosen by `chooseInstallation` has an account; our own number may lack one. */
+/** A user from `chooseInstallation` has an account; our own uid may lack one. */
 function hasAccount(user: SystemUser): boolean {
   if (user) return true
   try {
@@ -116,7 +117,7 @@ function hasAccount(user: SystemUser): boolean {
   }
 }
 
-/** Removes what a killed first start left behind; a scratch folder whose process lives is somebody's work. */
+/** Removes what a killed first start left behind. A scratch folder whose process is alive is in use. */
 async function removeAbandonedScratch(clusterDir: string): Promise<void> {
   const parent = dirname(clusterDir)
   const prefix = `${basename(clusterDir)}.new-`
@@ -124,7 +125,8 @@ async function removeAbandonedScratch(clusterDir: string): Promise<void> {
     if (!name.startsWith(prefix)) continue
     const pid = Number(name.slice(prefix.length))
     if (pid !== process.pid && (await isAlive(pid))) continue
-    // The scratch folder may be closed even to its own owner's siblings; an initdb that outlived its parent may still write.
+    // The scratch folder may be closed even to its own owner's siblings, and an initdb that outlived its parent may
+    // still write.
     await chmod(join(parent, name), 0o700).catch(() => {})
     await rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 })
   }

@@ -4,8 +4,8 @@ import { clusterPassword, postgresUrl, STORE_DATABASE, STORE_ROLE, storePassword
 import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
 
 /**
- * The address of the embedded PostgreSQL of a folder while a store runs on it, for a command that works beside the store; null where
- * none runs. Such a command neither owns the folder nor stops anything.
+ * Finds the URL of a folder's embedded PostgreSQL while a store runs on it, for a command that works beside the store;
+ * null if none is running. Such a command neither owns the folder nor stops anything.
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const clusterPath = join(dataDir, 'postgres')

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /**
  * Lets the store's role do what the store needs with the tables of a migrated database, and nothing more: it cannot
- * truncate, change a table, or touch what was written to the audit log. Doing it again changes nothing.
+ * truncate, alter a table, or touch existing rows of the audit log. Repeating it changes nothing.
  *
  * @param ownerUrl of the role that migrated, a superuser or the database's owner
  */

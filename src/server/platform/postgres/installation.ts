@@ -6,26 +6,26 @@ import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
 import { type PostgresProgram, programAt, run, type SystemUser } from './program.ts'
 
 /**
- * Where PostgreSQL's files are and which user runs it. PostgreSQL refuses to run as root, so root starts it as an unprivileged
- * user, who must be able to reach everything it touches.
+ * Where PostgreSQL's files are and which user runs it. PostgreSQL refuses to run as root, so root starts it as an
+ * unprivileged user, who must be able to reach everything it touches.
  */
 export interface Installation {
   user: SystemUser
   program: PostgresProgram
   /** The real folder of the cluster. */
   clusterDir: string
-  /** `DATA_DIR/postgres`: the cluster itself, or a link to it when it had to live elsewhere. */
+  /** `DATA_DIR/postgres`: the cluster itself, or a link to it if it had to be elsewhere. */
   clusterPath: string
 }
 
-/** Folders for root's PostgreSQL when its user cannot reach the checkout or `DATA_DIR`; the first that works is used. */
+/** Folders for root's PostgreSQL if its user cannot reach the checkout or `DATA_DIR`; the first that works is used. */
 const FALLBACK_FOLDERS = ['/var/lib/leadyard', '/var/tmp/leadyard'] as const
 
 /**
  * Chooses user, program and folder for the PostgreSQL of one `DATA_DIR`, the same ones at every start.
  *
  * @param dataDir an existing folder
- * @throws EmbeddedPostgresError when PostgreSQL's user can reach no usable folder
+ * @throws EmbeddedPostgresError if PostgreSQL's user can reach no usable folder
  */
 export async function chooseInstallation(
   dataDir: string,
@@ -61,12 +61,12 @@ async function existingCluster(clusterPath: string): Promise<string | null> {
   }
 }
 
-/** For root: whoever owns the cluster. Before there is one: whoever owns `DATA_DIR`, if not root, else `nobody`. */
+/** For root: the owner of the cluster. Before there is one: the owner of `DATA_DIR`, if not root, otherwise `nobody`. */
 async function chooseUser(existing: string | null, dataDir: string): Promise<SystemUser> {
   if (process.getuid?.() !== 0) return null
   const { uid, gid } = await stat(existing ?? dataDir)
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'))
-  // Only initdb insists on a name for its user: an owner without an account can go on, but not begin.
+  // Only initdb insists on a name for its user: an owner without an account can continue, but not start.
   const isUsable = existing !== null || accounts.some((fields) => Number(fields[2]) === uid)
   if (uid !== 0 && isUsable) return { uid, gid }
   const nobody = accounts.find(([name]) => name === 'nobody')
@@ -83,7 +83,7 @@ async function assertOwnedBy(clusterDir: string, user: SystemUser): Promise<void
   )
 }
 
-/** The installed program if its user can run it there, else a copy in a fallback folder, made once per version. */
+/** Returns the installed program if its user can run it there, otherwise a copy in a fallback folder, made once per version. */
 async function reachableProgram(
   installed: PostgresProgram,
   user: SystemUser,
@@ -108,7 +108,10 @@ async function reachableProgram(
   )
 }
 
-/** `DATA_DIR/postgres` if its user can reach it (after opening `DATA_DIR` itself when it is ours), else a fallback folder. */
+/**
+ * Returns `DATA_DIR/postgres` if its user can reach it (after opening `DATA_DIR` itself if it is ours), otherwise a
+ * fallback folder.
+ */
 async function newClusterDir(dataDir: string, user: SystemUser, log: (line: string) => void): Promise<string> {
   if (!user || (await canEnter(dataDir, user)) || (await openToUser(dataDir, user))) return join(dataDir, 'postgres')
   const [fallback] = await usableFallbacks(user)
@@ -127,8 +130,8 @@ async function newClusterDir(dataDir: string, user: SystemUser, log: (line: stri
 }
 
 /**
- * Moves away a cluster whose `DATA_DIR` was deleted: nobody knows its password any more, and whoever deleted the
- * folder wants an empty store. It is kept, because it may hold orders; a PostgreSQL still running in it is stopped.
+ * Moves away a cluster whose `DATA_DIR` was deleted: its password is lost, and whoever deleted the folder wants an
+ * empty store. It is kept, because it may have orders; a PostgreSQL still running in it is stopped.
  */
 async function setAsideOrphan(home: string, log: (line: string) => void): Promise<void> {
   const clusterDir = join(home, 'postgres')
@@ -141,7 +144,10 @@ async function setAsideOrphan(home: string, log: (line: string) => void): Promis
   log(`An earlier database of this folder, without its DATA_DIR, was moved to ${orphan}`)
 }
 
-/** Makes `DATA_DIR` itself (made with mode 0700 by mkdtemp, say) passable, if it is ours and that is all it takes. */
+/**
+ * Makes `DATA_DIR` itself passable (it may have been created with mode 0700 by mkdtemp, say), if it is ours and that is
+ * enough.
+ */
 async function openToUser(dataDir: string, user: NonNullable<SystemUser>): Promise<boolean> {
   const before = await stat(dataDir)
   if (before.uid !== process.getuid?.()) return false
@@ -157,18 +163,18 @@ async function usableFallbacks(user: NonNullable<SystemUser>): Promise<string[]>
     try {
       await mkdir(fallback, { recursive: true })
       const entry = await lstat(fallback)
-      // In a folder that everybody may write to, somebody else may have been first.
+      // In a world-writable folder, someone else may have been first.
       if (!entry.isDirectory() || entry.uid !== process.getuid?.()) continue
       await chmod(fallback, 0o755)
       if (await canEnter(fallback, user)) usable.push(fallback)
     } catch {
-      // A read-only system folder: the next one may do.
+      // A read-only system folder: the next one may work.
     }
   }
   return usable
 }
 
-/** A real attempt instead of reading mode bits: access lists, mount options and every folder above count too. */
+/** Really tries it instead of reading mode bits: access lists, mount options and every parent folder count too. */
 async function canEnter(folder: string, user: NonNullable<SystemUser>): Promise<boolean> {
   return (await run('/bin/sh', ['-c', 'cd "$0"', folder], user)).code === 0
 }
@@ -177,7 +183,7 @@ async function canRun(program: PostgresProgram, user: NonNullable<SystemUser>): 
   return (await run(program.postgres, ['-V'], user)).code === 0
 }
 
-/** Gives everybody read access below `folder`, whatever umask npm worked under. */
+/** Gives everyone read access below `folder`, whatever umask npm ran with. */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

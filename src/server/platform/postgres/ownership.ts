@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 /** Two numbers that no other advisory lock of the store uses: "lead", "yard". */
 const LOCK = [0x6c656164, 0x79617264] as const
 
-/** A killed app's session ends within milliseconds; this much patience tells it from a living one. */
+/** A killed app's session ends within milliseconds; waiting this long tells it from a living one. */
 const TAKE_WITHIN_MS = 2_000
 const TRY_EVERY_MS = 50
 const RETAKE_EVERY_MS = 1_000
@@ -17,10 +17,10 @@ export interface Ownership {
 
 /**
  * Makes this process the one app on the folder, for as long as it lives. The mark is an advisory lock of a session in
- * PostgreSQL itself: it cannot outlive a killed process as a file would, and two starts at once cannot both take it.
+ * PostgreSQL itself: unlike a file, it cannot outlive a killed process, and two starts at once cannot both take it.
  *
  * @param url of the store's database, with its password
- * @throws EmbeddedPostgresError naming the other process when the folder is taken
+ * @throws EmbeddedPostgresError naming the other process if the folder is taken
  */
 export async function takeOwnership(url: string, folder: string, log: (line: string) => void): Promise<Ownership> {
   let isReleased = false
@@ -39,7 +39,7 @@ export async function takeOwnership(url: string, folder: string, log: (line: str
     await pause(TRY_EVERY_MS)
   }
 
-  // When one of its processes crashes PostgreSQL cuts every session and recovers: the mark must be set again.
+  // If one of its processes crashes, PostgreSQL cuts every session and recovers, and the lock must be taken again.
   const watch = (watched: pg.Client) =>
     watched.once('end', async () => {
       while (!isReleased) {
@@ -71,7 +71,7 @@ export async function takeOwnership(url: string, folder: string, log: (line: str
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: `leadyard app ${process.pid}` })
-  // Without a listener a cut connection would end the whole process; 'end' follows and is handled.
+  // Without a listener, a cut connection would end the whole process; 'end' follows and is handled.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -82,7 +82,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return result.rows[0]?.taken === true
 }
 
-/** The process id of the app that holds the lock, from the name of its session; null when it just let go. */
+/** Returns the process id of the app that holds the lock, from the name of its session; null if it has just released it. */
 async function holderOf(client: pg.Client): Promise<string | null> {
   const result = await client.query<{ name: string }>(
     `select activity.application_name as name
@@ -93,12 +93,12 @@ async function holderOf(client: pg.Client): Promise<string | null> {
   return result.rows[0]?.name.split(' ').at(-1) ?? null
 }
 
-/** Two starts at once must not both make the role. Locks of the database `postgres`, which nothing else takes. */
+/** Two starts at once must not both create the role. Locks of the database `postgres`, which nothing else takes. */
 const ROLE_LOCK = 1
 
 /**
  * Connects once as the owner and makes sure that the server is the one of `clusterDir`, and that the store's role and
- * database are there. A port from an old file may belong to anything by now, and older folders have no role for the store.
+ * database exist. A port from an old file may belong to anything by now, and older folders have no role for the store.
  */
 export async function verifyServer(ownerUrl: string, clusterDir: string, storePassword: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -116,7 +116,7 @@ export async function verifyServer(ownerUrl: string, clusterDir: string, storePa
     await ensureStoreRole(client, storePassword)
     if (rows[0].hasStore) return
     await client.query(`create database ${STORE_DATABASE}`).catch((error: unknown) => {
-      // Two first starts at once: the other one made it.
+      // Two first starts at once: the other one created it.
       if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error
     })
   } finally {
@@ -124,7 +124,7 @@ export async function verifyServer(ownerUrl: string, clusterDir: string, storePa
   }
 }
 
-/** Set at each start, so that nothing it was given by hand stays. */
+/** Set at each start, so that nothing granted by hand remains. */
 async function ensureStoreRole(client: pg.Client, password: string): Promise<void> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock($1)', [ROLE_LOCK])

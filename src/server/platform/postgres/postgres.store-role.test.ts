@@ -1,4 +1,4 @@
-/** What the role that the store works as may do with the database, and what nobody gets out of it. */
+/** What the store's role may do with the database, and what no one can get out of it. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ let store: pg.Client
 beforeAll(async () => {
   database = await createTestDatabase('store')
   await database.pool.query(`create role ${ROLE} login password 'hush'`)
-  // Again is harmless.
+  // Repeating it is harmless.
   for (let times = 0; times < 2; times += 1) await grantStoreRole(database.ownerUrl, ROLE)
   const url = new URL(database.ownerUrl)
   url.username = ROLE

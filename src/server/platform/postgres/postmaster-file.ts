@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { run } from './program.ts'
 
 /**
- * What PostgreSQL's main process writes about itself into `postmaster.pid`: the one place that knows the port, so that
+ * What PostgreSQL's main process writes about itself into `postmaster.pid`: the only place that knows the port, so that
  * a later start of the app can attach. The file outlives a crash of the machine, so it counts only with `isPostmaster`.
  */
 export interface PostmasterFile {
   pid: number
   port: number
-  /** The folder of its socket; empty when it has none. */
+  /** The folder of its socket; empty if it has none. */
   socketDir: string
   status: 'starting' | 'ready' | 'stopping'
 }
 
-/** Reads `postmaster.pid`; null while it is absent or half written. Lines: pid, folder, start time, port, socket's folder, …, 8th status. */
+/**
+ * Reads `postmaster.pid`; null while it is absent or half written. Lines: pid, folder, start time, port, socket's
+ * folder, …, 8th status.
+ */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n').map((line) => line.trim())
@@ -26,18 +29,18 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
   return { pid, port, socketDir, status: word === 'ready' ? 'ready' : word === 'stopping' ? 'stopping' : 'starting' }
 }
 
-/** Whether a process has this number, even one that has ended and that its parent never collects. */
+/** Whether a process has this pid, including one that has ended and that its parent never collects. */
 function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: it exists and belongs to someone else.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
-/** Whether a process with this number lives; one that has ended and waits to be collected does not count. */
+/** Whether a process with this pid is alive; one that has ended and waits to be collected does not count. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!isTaken(pid)) return false
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -45,7 +48,7 @@ export async function isAlive(pid: number): Promise<boolean> {
 }
 
 /**
- * Whether the process is the PostgreSQL of this very folder. After a crash of the machine its number may belong to
+ * Whether the process is the PostgreSQL of this very folder. After a crash of the machine its pid may belong to
  * anything, and PostgreSQL itself would then refuse to start ("lock file already exists").
  */
 export async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
@@ -60,8 +63,8 @@ export async function isPostmaster(pid: number, clusterDir: string): Promise<boo
 }
 
 /**
- * Removes a `postmaster.pid` whose number meanwhile belongs to something else: PostgreSQL would take that for a running
- * server and refuse. One whose number is free is left to PostgreSQL, which then also looks for orphans of a crash.
+ * Removes a `postmaster.pid` whose pid now belongs to something else: PostgreSQL would mistake that for a running
+ * server and refuse. If the pid is free, it is left to PostgreSQL, which then also looks for orphans of a crash.
  */
 export async function removeMisleadingFile(clusterDir: string): Promise<void> {
   const file = await readPostmasterFile(clusterDir)

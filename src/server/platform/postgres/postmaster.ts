@@ -12,17 +12,17 @@ export interface Postmaster {
   pid: number
   port: number
   socketDir: string
-  /** It was running before we came. */
+  /** It was already running. */
   attached: boolean
 }
 
-/** A start on an existing folder takes about 40 ms, so look often. */
+/** A start on an existing folder takes about 40 ms, so check often. */
 const LOOK_EVERY_MS = 5
 /** From here on a person wonders: say what we wait for. */
 const EXPLAIN_AFTER_MS = 1_500
 /** Recovery reads at most a few gigabytes of log (`max_wal_size`); beyond this something is broken. */
 const READY_WITHIN_MS = 10 * 60_000
-/** How often to start again when PostgreSQL ended for a reason that passes: a port taken, a predecessor still leaving. */
+/** How often to restart if PostgreSQL ended for a temporary reason: a port taken, a predecessor still stopping. */
 const STARTS_MAX = 20
 const PASSING_REASONS =
   /could not bind|could not create any TCP|lock file .* already exists|shared memory block .* still in use/
@@ -31,10 +31,10 @@ const FAST_WITHIN_MS = 10_000
 const IMMEDIATE_WITHIN_MS = 5_000
 
 /**
- * Returns the PostgreSQL of this folder, ready for connections: the one that is running, or a new one.
- * It runs in a session of its own, so a Ctrl-C at our terminal reaches only us and we close it in order.
+ * Returns the PostgreSQL of this folder, ready for connections: the one that is running, or a new one. It runs in its
+ * own session, so a Ctrl-C at our terminal reaches only us and we close it in order.
  *
- * @throws EmbeddedPostgresError with the end of its log when it does not come up
+ * @throws EmbeddedPostgresError with the end of its log if it does not come up
  */
 export async function ensurePostmaster(
   installation: Installation,
@@ -91,9 +91,9 @@ async function launch(
 
 /**
  * Waits for the PostgreSQL that runs in the folder (or is about to: `child`). A starting one may be recovering from a
- * crash, a stopping one is waited for until it is gone.
+ * crash; a stopping one is waited for until it is gone.
  *
- * @returns null when none is running (any more)
+ * @returns null if none is running (any more)
  */
 async function waitUntilReady(clusterDir: string, child: Launched | null, log: (line: string) => void) {
   const from = performance.now()
@@ -120,7 +120,7 @@ async function waitUntilReady(clusterDir: string, child: Launched | null, log: (
 
 /**
  * Stops PostgreSQL and waits until it is gone: first "fast" (open transactions roll back, everything is written), after
- * 10 s "immediate" (the next start recovers from its log), at last by force. Resolves at once when it is already gone.
+ * 10 s "immediate" (the next start recovers from its log), finally by force. Resolves at once if it is already gone.
  */
 export async function stopPostmaster(postmaster: { pid: number }, clusterDir: string): Promise<void> {
   for (const [signal, withinMs] of [
@@ -142,7 +142,7 @@ export async function stopPostmaster(postmaster: { pid: number }, clusterDir: st
   }
 }
 
-/** A port that is free now. Another program may take it before PostgreSQL does: then it is started again. */
+/** Finds a free port. Another program may take it before PostgreSQL does; then it is restarted. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

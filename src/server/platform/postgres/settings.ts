@@ -3,8 +3,9 @@ import { totalmem } from 'node:os'
 const MB = 1024 ** 2
 
 /**
- * PostgreSQL's own cache: an eighth of the memory that this process may use, from 64 MB to 1 GB. What is not filled is not taken from
- * the machine, and what does not fit is read from the system's cache at several times the cost.
+ * Returns the size of PostgreSQL's own cache: an eighth of the memory that this process may use, from 64 MB to 1 GB.
+ * Unused cache takes nothing from the machine, and what does not fit is read from the system's cache at several times
+ * the cost.
  */
 function sharedBuffers(): string {
   const limit = process.constrainedMemory()
@@ -14,7 +15,8 @@ function sharedBuffers(): string {
 
 /**
  * How the embedded PostgreSQL runs. It is the product's database, so a commit is on disk before it is acknowledged.
- * Everything is given on the command line at each start: a newer release changes settings without editing a folder.
+ * Everything is on the command line at each start, so that a newer release can change settings without editing a
+ * folder.
  */
 export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
@@ -30,7 +32,7 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // The log tells about the server, not about statements: those name customers, and the app reports its own errors.
+  // The log is about the server, not about statements: those name customers, and the app reports its own errors.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -42,17 +44,17 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
 const SOCKET_PATH_MAX = 103
 
 /**
- * Where PostgreSQL puts its socket: the cluster's folder, which only its user and root can enter. A query through it takes a
- * fifth less of the processor on both sides than one over TCP.
+ * Returns where PostgreSQL puts its socket: the cluster's folder, which only its user and root can enter. A query
+ * through it takes a fifth less CPU on both sides than over TCP.
  *
- * @returns an empty text where a socket cannot be: on Windows, or with a path that is too long or needs quotes
+ * @returns an empty text if a socket is not possible: on Windows, or with a path that is too long or needs quotes
  */
 function socketFolder(clusterDir: string): string {
   const isUsable = process.platform !== 'win32' && /^[\w./-]+$/.test(clusterDir)
   return isUsable && clusterDir.length + '/.s.PGSQL.65535'.length <= SOCKET_PATH_MAX ? clusterDir : ''
 }
 
-/** The settings as arguments of `postgres`; `extra` wins. */
+/** Returns the settings as arguments of `postgres`; `extra` wins. */
 export function settingArguments(clusterDir: string, port: number, extra: Readonly<Record<string, string>>): string[] {
   const unix_socket_directories = socketFolder(clusterDir)
   const settings = { ...POSTGRES_SETTINGS, unix_socket_directories, ...extra, port: String(port) }

@@ -9,7 +9,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
-/** These tests kill processes, not machines: leaving out the flush to disk changes nothing that they look at. */
+/** These tests kill processes, not machines, so skipping the flush to disk changes nothing that they check. */
 const settings = { fsync: 'off' }
 
 const cleanUps: Array<() => Promise<unknown>> = []
@@ -30,7 +30,7 @@ afterAll(async () => {
   if (original) await rm(await original, { recursive: true, force: true })
 })
 
-/** A folder whose store ran before and was stopped: a copy of one that is made once, since making it takes a second. */
+/** A folder whose store ran before and was stopped: a copy of one that is made once, since that takes a second. */
 async function aUsedDataDir(): Promise<string> {
   original ??= (async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-postgres-'))
@@ -48,7 +48,7 @@ async function start(dataDir: string, lines: string[] = []): Promise<EmbeddedPos
   return postgres
 }
 
-/** Another app, in a process of its own that may be killed; `said` is its first line: its URL, or why it gave up. */
+/** Another app in its own process, which may be killed; `said` is its first line: its URL, or why it gave up. */
 async function startInOtherProcess(dataDir: string): Promise<{ app: ChildProcess; said: string }> {
   const module = new URL('./start-embedded-postgres.ts', import.meta.url).href
   const program = `
@@ -83,7 +83,7 @@ async function query(url: string, sql: string): Promise<Array<Record<string, unk
   }
 }
 
-test('the first start makes a cluster for loopback only, with a password that only its owner can read', async () => {
+test('the first start creates a cluster for loopback only, with a password that only its owner can read', async () => {
   const dataDir = await aDataDir()
 
   const postgres = await start(dataDir)
@@ -108,7 +108,7 @@ test('the first start makes a cluster for loopback only, with a password that on
 
 const CONNECTED_FROM = `select coalesce(host(inet_client_addr()), 'socket') as "from"`
 
-test('the store speaks to it through a socket in a folder that only its user can enter', async () => {
+test('the store reaches it through a socket in a folder that only its user can enter', async () => {
   const dataDir = await aDataDir()
 
   const postgres = await start(dataDir)
@@ -119,7 +119,7 @@ test('the store speaks to it through a socket in a folder that only its user can
 })
 
 test.each(['leadyard-so-long-'.repeat(6), 'leadyard, with a comma-'])(
-  'in the folder %j, where no socket can be, it is reached over loopback',
+  'in the folder %j, where no socket is possible, it is reached over loopback',
   async (name) => {
     const dataDir = await aDataDir(name)
 
@@ -129,7 +129,7 @@ test.each(['leadyard-so-long-'.repeat(6), 'leadyard, with a comma-'])(
   },
 )
 
-test('a PostgreSQL that lived on from a release without a socket is attached to over loopback', async () => {
+test('a PostgreSQL that survived from a release without a socket is attached to over loopback', async () => {
   const dataDir = await aUsedDataDir()
   const earlier = { ...settings, unix_socket_directories: '' }
   const old = await startEmbeddedPostgres({ dataDir, settings: earlier, log: () => {} })
@@ -141,7 +141,7 @@ test('a PostgreSQL that lived on from a release without a socket is attached to 
   expect(await query(postgres.url, CONNECTED_FROM)).toEqual([{ from: '127.0.0.1' }])
 })
 
-test('a folder from before the store had a role of its own gets one, which is no superuser', async () => {
+test('a folder from before the store had its own role gets one, which is not a superuser', async () => {
   const dataDir = await aUsedDataDir()
   const before = await start(dataDir)
   await query(before.ownerUrl, 'create table mark as select 7 as id')
@@ -180,7 +180,7 @@ test('what was written is there after a stop and a new start', async () => {
   expect(await query(second.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
 })
 
-test('a start after a killed app attaches to the PostgreSQL that lived on, and owns it', async () => {
+test('a start after a killed app attaches to the PostgreSQL that survived, and owns it', async () => {
   const dataDir = await aUsedDataDir()
   const { app, said: url } = await startInOtherProcess(dataDir)
   await query(url, 'create table mark as select 7 as id')
@@ -219,7 +219,7 @@ test('of two first starts at the same moment one gets the folder and the other i
   await (await start(dataDir)).stop()
 })
 
-test('a kill in the middle of making the cluster leaves nothing half made', async () => {
+test('a kill in the middle of creating the cluster leaves nothing half made', async () => {
   const dataDir = await aDataDir()
   const module = new URL('./start-embedded-postgres.ts', import.meta.url).href
   const program = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
@@ -268,7 +268,7 @@ test('committed work survives a killed PostgreSQL, and the next start waits for 
   expect(await query(second.ownerUrl, 'select count(*)::int as count from mark')).toEqual([{ count: 50_000 }])
 })
 
-test('a lost password is said plainly instead of starting an empty store', async () => {
+test('a lost password is reported plainly instead of starting an empty store', async () => {
   const dataDir = await aUsedDataDir()
   await rm(join(dataDir, 'postgres-password'))
 

@@ -17,26 +17,26 @@ import { ensurePostmaster, stopPostmaster } from './postmaster.ts'
 import { findPostgresProgram } from './program.ts'
 import { openServerLog } from './server-log.ts'
 
-/** A PostgreSQL of our own in `DATA_DIR`, and the right to it. */
+/** Our own PostgreSQL in `DATA_DIR`, and the right to it. */
 export interface EmbeddedPostgres {
-  /** `postgres://…@<socket's folder>:<port>/leadyard` for the store, with the password: it belongs in no log. */
+  /** `postgres://…@<socket's folder>:<port>/leadyard` for the store, with the password, so keep it out of logs. */
   url: string
   /** The same for the owner of the tables, a superuser: for migrations only. */
   ownerUrl: string
-  /** It was already running: the app before was killed and it lived on. */
+  /** It was already running: it survived a killed app. */
   attached: boolean
   /** Closes PostgreSQL in order and waits for it. Close every pool first. Calling it twice is harmless. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. What it promises:
- * the cluster is `dataDir/postgres`, made once and never half; it works as root, wherever the clone lies; it listens on
- * a socket in its folder and on a free port of loopback only, with a password kept in `dataDir`; one app at a time owns the folder. It outlives us
- * when we are killed; only `stop` ends it.
+ * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. It guarantees:
+ * the cluster is `dataDir/postgres`, created once and never half; it works as root, wherever the clone is; it listens
+ * on a socket in its folder and on a free port of loopback only, with a password kept in `dataDir`; one app at a time
+ * owns the folder. It outlives us if we are killed; only `stop` ends it.
  *
  * @param options.log gets progress lines for people, mostly at the first start
- * @param options.settings PostgreSQL settings over the usual ones (tests turn `fsync` off)
+ * @param options.settings PostgreSQL settings that override the usual ones (tests turn `fsync` off)
  * @throws EmbeddedPostgresError with a reason and a remedy, complete as text for the terminal
  */
 export async function startEmbeddedPostgres(options: {
