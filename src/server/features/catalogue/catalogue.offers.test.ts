@@ -1,4 +1,4 @@
-/** What offers do to carts, orders, mails and figures. */
+/** What offers do to carts, orders, emails and figures. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addUpSales } from '#server/features/sales/record-sale.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
@@ -41,7 +41,7 @@ const giveBack = (orderId: string, body: Record<string, unknown> = {}): Promise<
   })
 
 describe('the standard promotions', () => {
-  test('30 % off and 5 extra leads go from the cart through order, mail and figures', async () => {
+  test('30 % off and 5 extra leads carry through from the cart to order, email and figures', async () => {
     await switchOffer(THIRTY, true)
     const [before, leadsBefore] = [await revenue(), await leadsSold()]
     const costBefore = await findOffer(admin, FIVE)
@@ -78,7 +78,7 @@ describe('the standard promotions', () => {
     expect(Number(five.bonusLeadsWorth) - Number(costBefore.bonusLeadsWorth)).toBeCloseTo(74.75, 6)
   })
 
-  test('bonus leads that were promised at the hold stay when the offer is switched off', async () => {
+  test('bonus leads that were promised with the hold stay when the offer is turned off', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await switchOffer(FIVE, false)
@@ -93,7 +93,7 @@ describe('the standard promotions', () => {
     await later.release(VIP)
   })
 
-  test('late money that takes fresh units keeps the bonus leads', async () => {
+  test('a late payment that takes fresh units keeps the bonus leads', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
 
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
@@ -104,7 +104,7 @@ describe('the standard promotions', () => {
 })
 
 describe('bonus leads', () => {
-  test('of offers that combine add up, and one that does not stands alone where it gives more', async () => {
+  test('of offers that combine add up, and one that does not counts alone if it gives more', async () => {
     await addOffer(admin, { name: 'Two more', kind: 'extra_leads', value: 2 })
     const together = aBuyer(store)
     await together.reserve(VIP)
@@ -134,7 +134,7 @@ describe('bonus leads', () => {
 })
 
 describe('paying', () => {
-  test('compares prices before offers with the lines, and the amount after them with the total', async () => {
+  test('compares prices before offers per line, and the amount after offers as the total', async () => {
     await addOffer(admin, { value: 50 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -156,7 +156,7 @@ describe('paying', () => {
     await buyer.release(VIP)
   })
 
-  test('an offer that was switched off meanwhile changes the amount, which is said before anything is paid', async () => {
+  test('an offer that was turned off in the meantime changes the amount, and the buyer is told before paying', async () => {
     const made = await addOffer(admin)
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -190,7 +190,7 @@ describe('paying', () => {
     expect([status, order.total, order.paymentMethod, order.lines[0].discount]).toEqual([200, '0.00', 'free', 299])
   })
 
-  test('one for one takes the price of the cheaper package off the two', async () => {
+  test('two for one takes the price of the cheaper package off the two', async () => {
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -207,8 +207,8 @@ describe('paying', () => {
   })
 })
 
-describe('giving money back', () => {
-  test('gives back what was paid for each line, to the cent, and lowers what the offer has cost', async () => {
+describe('a refund', () => {
+  test('returns what was paid for each line, to the cent, and lowers what the offer has cost', async () => {
     const made = await addOffer(admin, { name: 'Ten dollars', kind: 'fixed', value: 10 })
     const { body: order } = await aBuyer(store).buy(VIP, PREMIUM, VIP)
     const net = order.lines.map((line: { price: number; discount: number }) =>

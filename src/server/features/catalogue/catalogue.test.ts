@@ -1,4 +1,4 @@
-/** The whole catalogue, as one node after another loads it and as browsers ask for it. */
+/** The whole catalogue, as several nodes load it and as browsers ask for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -53,7 +53,7 @@ describe('the whole catalogue', () => {
     }
   })
 
-  test('calls the independent city "City" where a county of the state has the same name', async () => {
+  test('calls an independent city "City" if a county of the state has the same name', async () => {
     const pairs = [
       ...['Richmond', 'Franklin', 'Roanoke', 'Fairfax'].map((name) => ['Virginia', name] as const),
       ['Maryland', 'Baltimore'] as const,
@@ -86,7 +86,7 @@ describe('the whole catalogue', () => {
     expect(new Set(body.map(({ id }: { id: string }) => id)).size).toBe(48)
   })
 
-  test('says which packages were never on sale, apart from those that are held or sold', async () => {
+  test('tells packages that were never on sale from those that are held or sold', async () => {
     const [first, second] = ['48301-owner-vip-20', '48301-owner-vip-30']
     await store.setStock(first, 1)
     await store.setStock(second, 5000)
@@ -159,7 +159,7 @@ describe('the map of a catalogue that is in stock everywhere', () => {
     expect(plan).not.toMatch(/Join|Nested Loop|Sort|SubPlan/)
   })
 
-  test('reads for one state only its counties, planned for any', async () => {
+  test('reads only the counties of one state, with a plan made for any', async () => {
     const plan = await explainStatement(store.testDatabase, countCountyStock, { fips: '{48453,48201}' })
 
     expect(plan).toContain('packages_by_county')

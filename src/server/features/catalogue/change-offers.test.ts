@@ -1,4 +1,4 @@
-/** Offers as administrators make and change them. */
+/** Offers as administrators create and change them. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
@@ -24,7 +24,7 @@ const at = (ms: number) => new Date(store.clock.now().getTime() + ms).toISOStrin
 const auditOf = async (): Promise<Reply['body']> => (await admin.call('GET', '/api/admin/audit?limit=5')).body
 
 describe('a new store', () => {
-  test('has the two standard promotions: 5 extra leads are on, 30 % off is not', async () => {
+  test('has the two standard promotions: 5 extra leads is on, 30 % off is not', async () => {
     expect(await list()).toMatchObject([
       { standard: 'extra_leads_5', name: '5 Extra Leads', kind: 'extra_leads', value: 5, state: 'active' },
       { standard: 'discount_30', name: '30% Discount', kind: 'percentage', value: 30, state: 'inactive', cost: '0.00' },
@@ -32,7 +32,7 @@ describe('a new store', () => {
     expect(await inEffect()).toEqual(['5 Extra Leads'])
   })
 
-  test('keeps them: they can be switched and changed, not removed', async () => {
+  test('keeps them: they can be turned on or off and changed, but not removed', async () => {
     const [standard] = await list()
 
     const reply = await admin.call('DELETE', `/api/admin/offers/${standard.id}`)
@@ -43,7 +43,7 @@ describe('a new store', () => {
 })
 
 describe('an offer', () => {
-  test('is made as it was typed, counts at once and is written down', async () => {
+  test('is created as it was typed, applies at once and is recorded', async () => {
     const made = await addOffer(admin, {
       name: '  Spring   sale ',
       value: '12.5',
@@ -68,7 +68,7 @@ describe('an offer', () => {
     })
   })
 
-  test('is made once by one attempt, by ten at the same moment too', async () => {
+  test('is created once per attempt, even by ten at the same moment', async () => {
     const body = { ...anOffer({ name: 'Once' }), attemptId: 'attempt-once-1' }
 
     const replies = await Promise.all(Array.from({ length: 10 }, () => admin.call('POST', '/api/admin/offers', body)))
@@ -77,7 +77,7 @@ describe('an offer', () => {
     expect((await list()).filter((offer: { name: string }) => offer.name === 'Once')).toHaveLength(1)
   })
 
-  test('is changed only as the administrator saw it', async () => {
+  test('is changed only if it is as the administrator saw it', async () => {
     const made = await addOffer(admin)
     const path = `/api/admin/offers/${made.id}`
 
@@ -91,7 +91,7 @@ describe('an offer', () => {
     expect(entry).toMatchObject({ action: 'offer_updated', before: { offer: '10% off' }, after: { offer: '20% off' } })
   })
 
-  test('is changed and removed once by a call that is repeated, because its answer was lost', async () => {
+  test('is changed or removed once if the call is repeated because its reply was lost', async () => {
     const made = await addOffer(admin)
     const path = `/api/admin/offers/${made.id}`
     const change = { ...anOffer({ value: 20, states: ['Texas'] }), revision: made.revision }
@@ -106,7 +106,7 @@ describe('an offer', () => {
     expect((await admin.call('DELETE', '/api/admin/offers/off_nobody')).body.code).toBe('offer_unknown')
   })
 
-  test('is switched off and on; saying it twice changes nothing', async () => {
+  test('is turned off and on; repeating it changes nothing', async () => {
     const made = await addOffer(admin)
     const path = `/api/admin/offers/${made.id}/switch`
 
@@ -168,7 +168,7 @@ describe('an offer', () => {
 })
 
 describe('what an offer would do', () => {
-  test('is shown before it is made, and changes nothing', async () => {
+  test('is shown before it is created, and changes nothing', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const before = await list()
@@ -231,7 +231,7 @@ describe('bad input', () => {
     expect((await makeOffer(admin, { states: ['Atlantis'] })).body.code).toBe('unknown_state')
   })
 
-  test('a limit below what was used already is refused', async () => {
+  test('a limit below the uses so far is refused', async () => {
     const made = await addOffer(admin, { usesMax: 5 })
     for (let orders = 0; orders < 2; orders += 1) await aBuyer(store).buy(VIP)
 
@@ -242,7 +242,7 @@ describe('bad input', () => {
     expect(reply.body.message).toContain('used 2 times')
   })
 
-  test('more than 200 offers are not made', async () => {
+  test('an offer beyond 200 is refused', async () => {
     await store.testDatabase.pool.query(
       `insert into offers (offer_id, name, kind, value, is_active, is_combinable, created_at)
        select 'off_many' || n, 'Many', 'percentage', 100, false, true, now() from generate_series(1, 198) n`,
@@ -255,7 +255,7 @@ describe('bad input', () => {
   })
 })
 
-test('reps and visitors can read what is in effect, and nothing else of offers', async () => {
+test('reps and visitors can read the offers in effect, and nothing else about offers', async () => {
   const rep = await aRep(store)
   const made = await addOffer(admin)
   const path = `/api/admin/offers/${made.id}`
@@ -277,7 +277,7 @@ test('reps and visitors can read what is in effect, and nothing else of offers',
   )
 })
 
-test('another node counts with a new offer within a second', async () => {
+test('another node applies a new offer within a second', async () => {
   const other = await createTestApp({ beside: store })
   try {
     const buyer = aBuyer(other)

@@ -1,4 +1,4 @@
-/** Making, changing, switching and removing offers. Orders and sent links keep what they were given. */
+/** Creates, changes, turns on or off and removes offers. Orders and sent links keep what they were given. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '#contract/audit/audit.ts'
 import {
@@ -37,7 +37,7 @@ const valuesOf = (offerId: string, terms: OfferTerms) => ({
   usesPerCustomerMax: terms.uses_per_customer_max,
 })
 
-/** An offer that was just changed, as administrators see it. This node's carts count with it from now on. */
+/** Reads an offer that was just changed, as administrators see it. This node's carts use it from now on. */
 async function readChanged(ctx: PlatformContext, offerId: string): Promise<Offer> {
   announceOffers(ctx)
   const [row] = await ctx.database.run(queries.findOffer, { offerId })
@@ -51,7 +51,7 @@ async function findAttempt(ctx: PlatformContext, attemptId: string): Promise<Off
 }
 
 /**
- * Makes an offer, which counts from its start, or at once. The same attempt finds the offer that it made.
+ * Creates an offer, which applies from its start, or at once. The same attempt finds the offer that it created.
  *
  * @throws Refusal `offer_invalid` with the field that is wrong, `unknown_state`, `too_many_offers`
  */
@@ -89,19 +89,19 @@ export async function createOffer(ctx: PlatformContext, body: BodyOf<typeof crea
   return readChanged(ctx, offerId)
 }
 
-/** @throws Refusal `offer_unknown`, also for one that was removed */
+/** @throws Refusal `offer_unknown`, also if it was removed */
 async function lock(tx: Transaction, offerId: string): Promise<OfferRow> {
   const [offer] = await tx.run(queries.lockOffer, { offerId })
   if (!offer) throw new Refusal('offer_unknown')
   return offer
 }
 
-/** Whether an offer is what a change of that revision would have made of it: its answer was lost, and it is asked again. */
+/** Whether an offer already is what a change of that revision would make it: the reply was lost, and the call is repeated. */
 const isDone = (offer: OfferRow, terms: OfferTerms, revision: number): boolean =>
   offer.revision === revision + 1 && isDeepStrictEqual(valuesOf('', offer), valuesOf('', terms))
 
 /**
- * Changes an offer that is as the administrator saw it. Said again it changes nothing more.
+ * Changes an offer if it is as the administrator saw it. Repeating it changes nothing more.
  *
  * @throws Refusal `offer_unknown`, `offer_changed`, `offer_invalid`, `unknown_state`; nothing changed then
  */
@@ -129,7 +129,7 @@ export async function updateOffer(
   return readChanged(ctx, offerId)
 }
 
-/** Does something to a locked offer and writes it down. */
+/** Changes a locked offer and records it in the audit log. */
 async function act(
   ctx: PlatformContext,
   offerId: string,
@@ -153,7 +153,7 @@ async function act(
   })
 }
 
-/** Switches an offer on or off; saying it again changes nothing. @throws Refusal `offer_unknown` */
+/** Turns an offer on or off; repeating it changes nothing. @throws Refusal `offer_unknown` */
 export async function switchOffer(ctx: PlatformContext, offerId: string, isActive: boolean): Promise<Offer> {
   await act(ctx, offerId, async (tx, offer) => {
     if (offer.is_active === isActive) return null
@@ -164,7 +164,8 @@ export async function switchOffer(ctx: PlatformContext, offerId: string, isActiv
 }
 
 /**
- * Ends an offer for good; saying it again changes nothing. What it gave stays in orders and figures; carts are told before they pay.
+ * Ends an offer for good; repeating it changes nothing. Orders and figures keep what it gave; carts are told before
+ * they pay.
  *
  * @throws Refusal `offer_unknown`, `offer_standard`
  */
@@ -175,7 +176,7 @@ export async function removeOffer(ctx: PlatformContext, offerId: string): Promis
     return { action: 'offer_removed', isActive: { before: offer.is_active, after: false } }
   })
   await end.catch(async (error) => {
-    // Offers are never deleted: one that cannot be locked, but found, was removed before.
+    // Offers are never deleted: one that cannot be locked but can be found was removed earlier.
     const isGone = error instanceof Refusal && error.code === 'offer_unknown'
     const [removed] = isGone ? await ctx.database.run(queries.findOffer, { offerId }) : []
     if (!removed) throw error

@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const packageOf = ({ fips }: County) => `${fips}-vacant-vip-20`
 
-/** A change that no node is told of. */
+/** Makes a change that no node hears of. */
 const changeUnseen = (county: County, available: number) =>
   store.testDatabase.pool.query('update packages set available = $2 where package_id = $1', [
     packageOf(county),
@@ -27,20 +27,20 @@ const changeUnseen = (county: County, available: number) =>
 const unitsIn = (body: { id: string; available: number }[], county: County): number | undefined =>
   body.find(({ id }) => id === packageOf(county))?.available
 
-/** As the API answers. */
+/** As the API replies. */
 async function shown(county: County): Promise<number | undefined> {
   const { body } = await new Client(store).call('GET', `/api/packages/Texas/${encodeURIComponent(county.name)}`)
   return unitsIn(body, county)
 }
 
-/** The pages of a node that hears of nothing, unless the test tells it. */
+/** The pages of a node that hears of nothing unless the test tells it. */
 function pagesOf(run = store.database.run) {
   const node = makeNodeState()
   const ctx = { clock: store.clock, node, database: { ...store.database, run } }
   return { ctx, pages: new CountyPages(ctx, () => undefined) }
 }
 
-/** The same; readings wait, once PostgreSQL has answered, until they are let go one by one. */
+/** The same, but each reading waits after PostgreSQL has answered, until the test lets it go. */
 function pagesThatWait() {
   const waiting: (() => void)[] = []
   const run: typeof store.database.run = async (...statement) => {
@@ -56,7 +56,7 @@ function pagesThatWait() {
 }
 
 describe('a county page', () => {
-  test('shows within a second what another node changed, even when its notice is lost', async () => {
+  test('shows within a second what another node changed, even if the notice is lost', async () => {
     const { pages } = pagesOf()
     const [county] = counties as [County]
     const read = async () => unitsIn(JSON.parse((await pages.find(county)).body), county)
@@ -71,7 +71,7 @@ describe('a county page', () => {
     expect([...first, before, await read(), await shown(county)]).toEqual([5, 5, 5, 4, 4])
   })
 
-  test('that is asked for often, and kept as text, shows each change all the same', async () => {
+  test('that is requested often and kept as text still shows each change', async () => {
     const [, county] = counties as [County, County]
     await store.setStock(packageOf(county), 8)
     for (let count = 0; count < 40; count += 1) expect(await shown(county)).toBe(8)
@@ -109,7 +109,7 @@ describe('a county page', () => {
     expect([isEarlyKept, ...units]).toEqual([false, 3, 2, 2])
   })
 
-  test('that is being read for too long already is read again for who asks now', async () => {
+  test('whose reading has taken too long is read again for new callers', async () => {
     const { pages, answered } = pagesThatWait()
     const [, , county] = counties as [County, County, County]
     await changeUnseen(county, 3)
@@ -127,7 +127,7 @@ describe('a county page', () => {
     expect(unitsIn(JSON.parse((await late).body), county)).toBe(2)
   })
 
-  test('costs one statement with all others that are asked for at the moment, and none while it is known', async () => {
+  test('costs one statement together with all others requested at that moment, and none while it is current', async () => {
     const { pages } = pagesOf()
     const asked = counties.slice(3, 53)
     const ask = () => Promise.all([...asked, ...asked].map((county) => pages.find(county)))

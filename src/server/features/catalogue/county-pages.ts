@@ -1,8 +1,8 @@
 /**
- * What a node keeps of counties: of each one's page the units, 200 bytes, and of those that are asked for most the JSON.
- * A page is at most a second old, so that even a lost notice shows within that: then it is read again, with all that are due
- * at the moment in one statement. One that is found unchanged goes on as it is. What this node changes, and what others
- * say they changed, is read again at once.
+ * What a node caches of counties: the units of each county's page, 200 bytes, and the JSON of those requested most. A
+ * page is at most a second old, so that even a lost notice shows within that time. Then it is read again, in one
+ * statement with all others that are due at that moment. A page that turns out unchanged is kept as it is. Changes by
+ * this node, and changes that others announce, are read again at once.
  */
 import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { batch } from '#server/platform/batch.ts'
@@ -17,13 +17,13 @@ import { PACKAGES_PER_COUNTY, PriceList, writePage } from './write-page.ts'
 
 const PAGE_AGE_MAX_MS = seconds(1)
 
-/** Counties that one statement reads: a few milliseconds of PostgreSQL. */
+/** Counties per statement: a few milliseconds of PostgreSQL. */
 const COUNTIES_AT_ONCE_MAX = 100
 
-/** Sent this often within the second that it is good for, a page is worth keeping as text. */
+/** If a page is sent this often within the second that it is good for, its text is kept. */
 const OFTEN = 20
 
-/** Pages that are kept as text, 12 KB each: under 6 MB. */
+/** Pages whose text is kept, 12 KB each: under 6 MB. */
 const TEXTS_MAX = 500
 
 interface Shelf {
@@ -32,7 +32,7 @@ interface Shelf {
   readAt: number
 }
 
-/** The page of one county. There is one as long as the node lives, and it goes on with each reading. */
+/** The page of one county. There is one for as long as the node lives, and each reading updates it. */
 export class CountyPage implements ReadyJson {
   readonly #pages: CountyPages
   readonly #county: County
@@ -54,12 +54,12 @@ export class CountyPage implements ReadyJson {
     return ageMs >= 0 && ageMs < PAGE_AGE_MAX_MS
   }
 
-  /** Something changed: what is kept serves nobody until it is read again. */
+  /** Something changed: what is cached must not be used until it is read again. */
   outdate(): void {
     this.#isOutdated = true
   }
 
-  /** Goes on with what was read; nothing may have changed since that began. */
+  /** Takes over what was read. Nothing may have changed since that reading started. */
   renew(shelf: Shelf): void {
     const { prices, units } = this.#shelf
     if (shelf.units !== units || shelf.prices !== prices) {
@@ -100,13 +100,13 @@ export class CountyPages {
   readonly onView: (fips: string, network: string) => void
   readonly #clock: PlatformContext['clock']
   readonly #pages = new Map<string, CountyPage>()
-  /** Counties being read now: a change meanwhile takes a county out, and what was read is then not kept. */
+  /** Counties being read now. A change takes its county out, and the result of the reading is then dropped. */
   readonly #reading = new Map<string, Promise<CountyPage>>()
   readonly #withText = new Set<CountyPage>()
   readonly #readShelf: (fips: string) => Promise<Shelf>
   #prices: PriceList | undefined
 
-  /** @param onView told of each look at a county; it must take no time */
+  /** @param onView called for each view of a county; it must take no time */
   constructor(
     { clock, database, node }: Pick<PlatformContext, 'clock' | 'database' | 'node'>,
     onView: (fips: string, network: string) => void,
@@ -129,17 +129,17 @@ export class CountyPages {
     return this.#clock.now().getTime()
   }
 
-  /** The page as it is now, or was at most a second ago; never as it was before a change that this node knows of. */
+  /** Returns the page as it is now, or was at most a second ago; never as it was before a change that this node knows of. */
   async find(county: County): Promise<CountyPage> {
     const { fips } = county
     const page = this.#pages.get(fips)
     if (page?.isCurrent()) return page
-    // Where PostgreSQL is slow, what is being read may be too old already for who asks now.
+    // If PostgreSQL is slow, a reading in progress may already be too old for new callers.
     const joined = await this.#reading.get(fips)
     return joined?.isCurrent() ? joined : (this.#reading.get(fips) ?? this.#read(county))
   }
 
-  /** Keeps a page's text; the oldest gives way. */
+  /** Keeps a page's text; drops the oldest. */
   addText(page: CountyPage): void {
     this.#withText.add(page)
     if (this.#withText.size <= TEXTS_MAX) return

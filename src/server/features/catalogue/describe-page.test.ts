@@ -15,7 +15,7 @@ afterAll(() => store.close())
 const head = (path: string, query = '') => describePage(store.ctx, path, query)
 
 describe('the head of a county', () => {
-  test('names the place, its one address and what is in stock there', async () => {
+  test('names the place, its canonical address and what is in stock there', async () => {
     const { title, description, canonicalUrl, isIndexed, type, jsonLd } = await head(
       '/leads',
       'county=Travis&state=Texas&utm_source=mail',
@@ -42,7 +42,7 @@ describe('the head of a county', () => {
     })
   })
 
-  test('speaks of one lead type where the address names another than the first', async () => {
+  test('describes one lead type if the address names one other than the first', async () => {
     const owner = await head('/leads', 'state=Texas&county=Travis&type=owner')
     const vacant = await head('/leads', 'state=Texas&county=Travis&type=vacant')
     const unknown = await head('/leads', 'state=Texas&county=Travis&type=gold')
@@ -54,7 +54,7 @@ describe('the head of a county', () => {
     expect(unknown).toEqual(await head('/leads', 'state=Texas&county=Travis'))
   })
 
-  test('says so when everything is sold out, with the prices it would have', async () => {
+  test('says so if everything is sold out, with the usual prices', async () => {
     const { description, jsonLd } = await head('/leads', 'state=Texas&county=Harris')
 
     expect(description).toContain('sold out')
@@ -63,8 +63,8 @@ describe('the head of a county', () => {
     })
   })
 
-  test('goes out without the county while the database is away, rather than not at all', async () => {
-    // A node that has read no place yet.
+  test('is sent without the county while the database is away, rather than not at all', async () => {
+    // A node that has not read any place yet.
     const database = { ...store.database, run: () => Promise.reject(new Error('away')) }
     const away = { ...store.ctx, node: makeNodeState(), database }
 
@@ -117,7 +117,7 @@ describe('the head of another page', () => {
     expect(renderPageHead(found)).not.toMatch(/<script|alert|Atlantis/)
   })
 
-  test('of a lead type that is a script has none of it', async () => {
+  test('does not include a script that is sent as the lead type', async () => {
     const found = await head(
       '/leads',
       'state=Maryland&county=Prince+George%27s&type=</script><script>alert(1)</script>',
@@ -128,7 +128,7 @@ describe('the head of another page', () => {
   })
 })
 
-test('the page for owners who want to be left alone is found under its own name', async () => {
+test('the opt-out page for owners can be found under its own name', async () => {
   const { title, description, canonicalUrl, isIndexed } = await head('/opt-out', 'utm_source=mail')
 
   expect(title).toBe('Leave my property alone | Plot & Co')
@@ -151,7 +151,7 @@ describe('what search engines read first', () => {
     expect(body).not.toMatch(/&(?!amp;|#39;)|checkout|order/)
   })
 
-  test('is a page of rules that names the map and keeps crawlers off streams', async () => {
+  test('is a robots file that names the map and keeps crawlers off streams', async () => {
     const { statusCode, headers, body } = await store.app.server.inject('/robots.txt')
 
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])

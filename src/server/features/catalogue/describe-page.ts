@@ -15,7 +15,7 @@ const ABOUT =
 const ABOUT_OPTING_OUT =
   'Owners of a property name it here, and we stop selling its details at once, delete what we know of it and ask earlier buyers to remove it. No account is needed.'
 
-/** By the first part of the path; the home page has the store’s own, and `/leads` one for each place. */
+/** By the first part of the path. The home page has the store’s own title, and `/leads` one for each place. */
 const TITLES: Readonly<Record<string, string>> = {
   'opt-out': OPT_OUT_TITLE,
   checkout: 'Checkout',
@@ -29,8 +29,8 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a page says about itself to search engines and to those who share it. Names come from the catalogue, never from the
- * address, and a page that is not named here as public is left out of search engines.
+ * Describes a page for search engines and link previews. Names come from the catalogue, never from the address. A page
+ * that is not listed here as public is kept out of search engines.
  *
  * @param path without the query
  * @param query as in the address, without `?`
@@ -43,7 +43,7 @@ export async function describePage(ctx: Context, path: string, query: string): P
     const plain = general(ctx, { title: leadsTitle({}), canonicalPath: null })
     if (error instanceof Refusal) return plain
     ctx.log.warn({ reason: String(error) }, 'a page goes out without its county')
-    // A crawler that comes by while the database is away must not take the county for one that left.
+    // A crawler that comes while the database is away must not think that the county is gone.
     return { ...plain, isIndexed: true }
   }
   const isPublic = INDEXED_PATHS.some((indexed) => indexed === page)

@@ -15,7 +15,7 @@ import { isInEffect, isUsedUp, type OfferRow } from './offer-row.ts'
 import type { OfferTerms } from './read-offer.ts'
 import { isStanding, loadOffers } from './standing-offers.ts'
 
-/** The reply that a node keeps, and what it was made of. */
+/** The reply that a node keeps, and the offers it was made of. */
 interface OffersPage {
   json: CachedJson
   madeOf: readonly OfferRow[]
@@ -27,13 +27,13 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** The next moment at which an offer starts or ends by itself; null when none will. */
+/** The next time an offer starts or ends by itself; null if none will. */
 function nextTurn(offers: readonly OfferRow[], now: Date): Date | null {
   const moments = offers.flatMap((offer) => [offer.starts_at, offer.ends_at]).filter((at) => at !== null && at > now)
   return moments.reduce((first, at) => (first === null || (at && at < first) ? at : first), null)
 }
 
-/** The offers in effect now, kept ready until one changes, starts or ends. */
+/** Lists the offers in effect now. The reply is kept until an offer changes, starts or ends. */
 export async function listOffers(ctx: PlatformContext): Promise<CachedJson> {
   const { clock, node } = ctx
   const offers = await loadOffers(ctx)
@@ -55,7 +55,7 @@ export async function listOffers(ctx: PlatformContext): Promise<CachedJson> {
   return page.json
 }
 
-/** Every offer that was not removed, with what it has cost. */
+/** Lists every offer that was not removed, with what it has cost. */
 export async function listAllOffers(ctx: PlatformContext): Promise<Offer[]> {
   const now = ctx.clock.now()
   return (await ctx.database.run(listWithFigures)).map((offer) => showOffer(offer, now))
@@ -72,7 +72,7 @@ function stateOf(offer: OfferRow, now: Date): OfferState {
   return offer.starts_at && offer.starts_at > now ? 'scheduled' : 'active'
 }
 
-/** What buyers may know of it. */
+/** The part that buyers may see. */
 const showPublicOffer = (offer: OfferRow): PublicOffer => ({
   id: offer.offer_id,
   name: offer.name,
@@ -86,7 +86,7 @@ const showPublicOffer = (offer: OfferRow): PublicOffer => ({
   endsAt: offer.ends_at?.toISOString() ?? null,
 })
 
-/** What administrators see, with what it has cost. */
+/** The part that administrators see, with what it has cost. */
 export const showOffer = (offer: OfferWithFigures, now: Date): Offer => ({
   ...showPublicOffer(offer),
   state: stateOf(offer, now),

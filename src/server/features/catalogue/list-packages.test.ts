@@ -13,7 +13,7 @@ afterAll(() => store.close())
 const read = async (state: string, county: string): Promise<Package[]> =>
   JSON.parse((await listPackages(store.ctx, { state, county })).body)
 
-test('a page that is put together as text is what the contract says, in the order of the shop', async () => {
+test('a page that is assembled as text matches the contract, in the shop’s order', async () => {
   await store.setStock('48453-vacant-vip-20', 7)
   await store.setStock('48453-vacant-vip-50', 5_000)
 
@@ -32,7 +32,7 @@ test('a page that is put together as text is what the contract says, in the orde
   expect(byId.get('48453-vacant-vip-100')).toMatchObject({ available: 0, wasNeverStocked: true })
 })
 
-test('prices are those of the table, to the cent, and each county has its own names', async () => {
+test('prices match the table to the cent, and each county has its own names', async () => {
   const { rows } = await store.testDatabase.pool.query('select lead_type, tier, size, price_cents from prices')
 
   const packages = await read('Maryland', "Prince George's")
@@ -43,7 +43,7 @@ test('prices are those of the table, to the cent, and each county has its own na
   )
 })
 
-test('every county is answered, and a change shows at once', async () => {
+test('every county has a page, and a change shows at once', async () => {
   const { rows } = await store.testDatabase.pool.query('select state, name from counties')
   for (const { state, name } of rows) expect(await read(state, name)).toHaveLength(48)
   const id = '48001-vacant-vip-20'

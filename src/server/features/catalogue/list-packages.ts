@@ -1,4 +1,4 @@
-/** The packages of a county, once and as they change. */
+/** Lists a county's packages, once or as they change. */
 import { onCountyChanged } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
@@ -7,17 +7,17 @@ import { loadPlaces } from './places.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first page. */
+    /** Created with the first page. */
     countyPages: CountyPages | null
     readonly viewListeners: ViewListener[]
   }
 }
 
-/** Called for each look at a county, on the way of the most frequent reply of all: it must take no time. */
+/** Called for each view of a county, on the path of the most frequent reply: it must take no time. */
 type ViewListener = (fips: string, network: string) => void
 
 /**
- * The 48 packages of a county by lead type, tier and size, prices in dollars.
+ * Lists the 48 packages of a county by lead type, tier and size, with prices in dollars.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
@@ -34,7 +34,7 @@ export async function listPackages(
 }
 
 /**
- * The packages of a county as they change: what is read is the very page that `listPackages` answers.
+ * Watches the packages of a county. It reads the very page that `listPackages` returns.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
@@ -43,7 +43,7 @@ export async function watchPackages(
   place: { state: string; county: string },
 ): Promise<LiveSource> {
   const { fips } = (await loadPlaces({ database, node })).county(place.state, place.county)
-  // Only what outlives the request: the first who watches gives the source to all who come later.
+  // Only what outlives the request, because the first watcher provides the source for all later ones.
   return {
     key: fips,
     read: async () => Buffer.from((await listPackages({ clock, database, node }, place)).body),

@@ -28,14 +28,14 @@ async function watch(node: TestApp, place = 'Texas/Travis'): Promise<EventReader
   return reader
 }
 
-/** Watches until the first message came. */
+/** Watches until the first message has arrived. */
 async function watching(node: TestApp, place?: string): Promise<EventReader> {
   const reader = await watch(node, place)
   await expect.poll(() => reader.events.length).toBe(1)
   return reader
 }
 
-/** What a message says of the package. */
+/** What a message says about the package. */
 function shown(reader: EventReader): { available: number; price: number } {
   const packages: { id: string; available: number; price: number }[] = JSON.parse(reader.last?.data ?? '[]')
   const { available, price } = packages.find(({ id }) => id.endsWith('vacant-vip-20')) ?? { available: -1, price: -1 }
@@ -43,7 +43,7 @@ function shown(reader: EventReader): { available: number; price: number } {
 }
 
 describe('a county that is watched', () => {
-  test('is told as the list of its packages reads, to the letter', async () => {
+  test('gets the same text as the list of its packages', async () => {
     const reader = await watching(one)
 
     const list = await one.app.server.inject('/api/packages/Texas/Travis')
@@ -52,7 +52,7 @@ describe('a county that is watched', () => {
     expect(reader.reply.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  test('is told on every node within a second when a buyer holds or releases a unit', async () => {
+  test('hears on every node within a second when a buyer holds or releases a unit', async () => {
     const watchers = [await watching(one), await watching(two)]
     const before = watchers.map((reader) => shown(reader).available)
     const buyer = aBuyer(one)
@@ -65,7 +65,7 @@ describe('a county that is watched', () => {
     await expect.poll(held, { timeout: 1_000 }).toEqual(before)
   })
 
-  test('is told when a price changes, and when stock is set', async () => {
+  test('hears when a price changes, and when stock is set', async () => {
     const watchers = [await watching(one), await watching(two), await watching(two, 'Texas/Harris')]
     const admin = await anAdmin(one)
 
@@ -97,7 +97,7 @@ describe('a county that is watched', () => {
     await one.setStock(PACKAGE, 38)
 
     await expect.poll(() => watchers.every((reader) => shown(reader).available === 38), { timeout: 3_000 }).toBe(true)
-    // One for the change; a heartbeat may fall into this moment, and it looks too.
+    // One for the change. A heartbeat may fall into this moment, and it reads too.
     expect(two.database.statementCount() - before).toBeLessThanOrEqual(2)
   })
 
@@ -111,7 +111,7 @@ describe('a county that is watched', () => {
     expect([status, body.code]).toEqual([404, code])
   })
 
-  test('is not for those who ask only for the head', async () => {
+  test('opens no stream for a HEAD request', async () => {
     expect((await new Client(one).call('HEAD', '/api/live/Texas/Travis')).status).toBe(404)
   })
 })
@@ -128,7 +128,7 @@ describe('a node', () => {
     await limited.close()
   })
 
-  test('that stops ends its streams, so that browsers open them elsewhere', async () => {
+  test('that stops ends its streams, so browsers open them elsewhere', async () => {
     const stopping = await createTestApp({ listen: true, beside: one })
     const reader = await watching(stopping)
 

@@ -12,7 +12,7 @@ import type { Cents } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listPriceRows } from './queries.ts'
 
-/** The 48 prices by lead type, tier and size, in dollars as text. */
+/** Lists the 48 prices by lead type, tier and size, in dollars as text. */
 export async function listPricing(ctx: PlatformContext): Promise<PricingEntry[]> {
   const rows = await ctx.database.run(listPriceRows)
   const rank = (row: { lead_type: string; tier: string; size: number }) =>

@@ -8,8 +8,8 @@ import type { County } from './places.ts'
 import { countCounties, insertCounties, insertPackages, insertPrices, lockCatalogue } from './queries.ts'
 
 /**
- * Fills an empty catalogue: counties, the 48 prices, 48 packages a county, all without stock. Does nothing when it is
- * filled; of two nodes that start at once, one fills and the other waits.
+ * Fills an empty catalogue: counties, the 48 prices, 48 packages per county, all without stock. Does nothing if it is
+ * filled. If two nodes start at once, one fills it and the other waits.
  *
  * @param options.states only these, for tests
  * @returns whether this call filled it
@@ -55,10 +55,10 @@ const STARTING_PRICES = LEAD_TYPES.flatMap((leadType) =>
   ),
 )
 
-/** Federal codes above this are territories, which the store does not sell. */
+/** Federal codes above this are territories, where the store does not sell. */
 const LAST_STATE_CODE = 56
 
-/** Independent cities have county codes from 510 on; six of them share a county's name within their state. */
+/** Independent cities have county codes from 510 up; six of them share a county's name within their state. */
 const FIRST_CITY_CODE = 510
 
 interface AtlasShapes {

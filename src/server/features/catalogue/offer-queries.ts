@@ -1,6 +1,4 @@
-/**
- * All SQL of offers. Where uses are counted, an order's row is locked before its offers', and offers in the order of their ids.
- */
+/** All SQL of offers. When uses are counted, an order's row is locked before its offers, and offers in id order. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { OfferRow } from './offer-row.ts'
 import { usesLine } from './return-uses.ts'
@@ -8,10 +6,10 @@ import { usesLine } from './return-uses.ts'
 const COLUMNS = `o.offer_id, o.name, o.kind, o.value, o.lead_types, o.tiers, o.sizes, o.states, o.starts_at, o.ends_at, o.is_active,
   o.is_combinable, o.uses_max, o.uses_per_customer_max, o.used, o.standard, o.revision, o.created_at`
 
-/** Every node that keeps offers reads them again. */
+/** Makes every node that caches offers read them again. */
 const TELL = `pg_notify('catalogue_changed', 'offers') as told`
 
-/** What an offer has cost; PostgreSQL's bigint comes as text. */
+/** What an offer has cost; PostgreSQL's bigint arrives as text. */
 export interface OfferWithFigures extends OfferRow {
   orders: number
   discount_cents: string
@@ -31,19 +29,19 @@ const WITH_FIGURES = `${COLUMNS}, coalesce(f.orders, 0) as orders, coalesce(f.di
     ) each
   ) f on true`
 
-/** All offers that are not removed, as each node keeps them. */
+/** Lists all offers that are not removed, as each node caches them. */
 export const listStanding = statement<NoParameters, OfferRow>(
   'offers.list_standing',
   `select ${COLUMNS} from offers o where o.removed_at is null order by o.created_at, o.offer_id`,
 )
 
-/** The same with what they have cost: the standard ones, then the newest first. */
+/** Lists them with what they have cost: standard ones first, then newest first. */
 export const listWithFigures = statement<NoParameters, OfferWithFigures>(
   'offers.list_with_figures',
   `select ${WITH_FIGURES} where o.removed_at is null order by o.standard desc nulls last, o.created_at desc, o.offer_id desc`,
 )
 
-/** Also a removed one. */
+/** Finds an offer, including a removed one. */
 export const findOffer = statement<{ offerId: string }, OfferWithFigures>(
   'offers.find',
   `select ${WITH_FIGURES} where o.offer_id = $offerId`,
@@ -60,7 +58,7 @@ export const lockOffer = statement<{ offerId: string }, OfferRow>(
   `select ${COLUMNS} from offers o where o.offer_id = $offerId and o.removed_at is null for update`,
 )
 
-/** Lets one offer be made at a time, so that their number can be counted. */
+/** Lets only one offer be created at a time, so that they can be counted. */
 export const lockList = statement('offers.lock_list', `select pg_advisory_xact_lock(hashtext('offers.list'))`)
 
 export const countStanding = statement<NoParameters, { offers: number }>(
@@ -121,22 +119,22 @@ export const removeOffer = statement<{ offerId: string; now: Date }>(
    select ${TELL} from changed`,
 )
 
-/** Packages in carts right now. */
+/** Lists the packages in carts right now. */
 export const listPackagesInCarts = statement<{ now: Date }, { package_id: string; units: number }>(
   'offers.list_packages_in_carts',
   `select package_id, count(*)::int as units from holds
    where state = 'live' and expires_at > $now and owner_kind in ('cart', 'user') group by package_id`,
 )
 
-/** Lets one order after the other ask for these offers. */
+/** Locks these offers, so that orders ask for them one at a time. */
 export const lockOffers = statement<{ offerIds: readonly string[] }>(
   'offers.lock_for_use',
   'select from offers where offer_id = any($offerIds::text[]) order by offer_id for update',
 )
 
 /**
- * Reserves a use of each locked offer that has one left, once for an order. While `customerKey` is not known, nothing that is
- * limited per customer is granted. A statement of its own after the lock, so that it sees the uses that were waited for.
+ * Reserves a use of each locked offer that has one left, once per order. While `customerKey` is unknown, no offer with
+ * a limit per customer is granted. It is a separate statement after the lock, so that it sees the uses it waited for.
  */
 export const reserveUses = statement<
   { offerIds: readonly string[]; orderId: string; ownerId: string | null; customerKey: string | null },
@@ -174,8 +172,8 @@ export const reserveUses = statement<
 )
 
 /**
- * Locks the offers with a limit per customer that order `orderId` uses at revision `revision` without saying for whom. Who
- * asks for one of them waits until the transaction ends.
+ * Locks the offers with a limit per customer that order `orderId` uses at revision `revision` without a known customer.
+ * Everyone who asks for one of them waits until the transaction ends.
  */
 export const lockUnnamed = statement<{ orderId: string; revision: number }, { offer_id: string }>(
   'offers.lock_unnamed',
@@ -185,8 +183,8 @@ export const lockUnnamed = statement<{ orderId: string; revision: number }, { of
 )
 
 /**
- * Which of the locked offers `offerIds` a buyer `customerKey` has used as often as one may. A statement of its own, so that it
- * sees the uses waited for.
+ * Returns which of the locked offers `offerIds` a buyer `customerKey` has already used as often as allowed. It is a
+ * separate statement, so that it sees the uses it waited for.
  */
 export const findUsedUpBy = statement<{ offerIds: readonly string[]; customerKey: string }, { offer_id: string }>(
   'offers.find_used_up_by',
@@ -194,7 +192,7 @@ export const findUsedUpBy = statement<{ offerIds: readonly string[]; customerKey
      and (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $customerKey) >= uses_per_customer_max`,
 )
 
-/** Remembers which offers a cart was denied (without a `customerKey`: for everybody), and forgets denials before `deniedAt`. */
+/** Records which offers a cart was denied (without a `customerKey`: for everyone), and forgets denials before `deniedAt`. */
 export const denyOffers = statement<{
   ownerId: string
   offerIds: readonly string[]
@@ -211,13 +209,13 @@ export const denyOffers = statement<{
    on conflict (owner_id, offer_id) do update set customer_key = excluded.customer_key, denied_at = excluded.denied_at`,
 )
 
-/** Forgets what only another buyer was denied. */
+/** Forgets denials that were only for another buyer. */
 export const forgetDenials = statement<{ ownerId: string; customerKey: string }>(
   'offers.forget_denials',
   'delete from offer_denials where owner_id = $ownerId and customer_key <> $customerKey',
 )
 
-/** `deniedAt` since when a buyer's denials count. */
+/** Lists denials; a buyer's own count since `deniedAt`. */
 export const listDenials = statement<
   { ownerId: string; deniedAt: Date },
   { offer_id: string; customer_key: string | null }

@@ -24,7 +24,7 @@ export interface OfferRow {
   created_at: Date
 }
 
-/** What an offer's scope is asked about. */
+/** The facts of a package that an offer's scope is checked against. */
 export interface Scoped {
   readonly leadType: LeadType
   readonly tier: Tier
@@ -41,13 +41,13 @@ export const isInScope = (offer: Pick<OfferRow, 'lead_types' | 'tiers' | 'sizes'
   isAmong<number>(offer.sizes, line.size) &&
   isAmong(offer.states, line.state)
 
-/** Whether a number of orders, or of one customer's orders, may use it; such a use is reserved with the order. */
+/** Whether the number of orders, or of orders per customer, is limited. A use is then reserved with the order. */
 export const isLimited = (offer: OfferRow): boolean => offer.uses_max !== null || offer.uses_per_customer_max !== null
 
-/** Whether it reached its most uses. */
+/** Whether it has reached its limit of uses. */
 export const isUsedUp = (offer: OfferRow): boolean => offer.uses_max !== null && offer.used >= offer.uses_max
 
-/** Whether it is switched on and within its time. The end itself is no longer within. */
+/** Whether it is on and within its time. The end itself is excluded. */
 export const isInEffect = (offer: OfferRow, now: Date): boolean =>
   offer.is_active &&
   (offer.starts_at === null || offer.starts_at <= now) &&

@@ -18,7 +18,7 @@ export interface Places {
   /** @throws Refusal `unknown_state`, `unknown_county` */
   county(state: string, name: string): County
   countyByFips(fips: string): County
-  /** The same for a code that nobody has checked yet; null where no county has it. */
+  /** Finds a county by a code that has not been checked yet; null if no county has it. */
   findByFips(fips: string): County | null
 }
 
@@ -64,7 +64,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** The places of this store. Read from the database at the first call; an empty catalogue is not remembered. */
+/** Returns the places of this store. Read from the database at the first call; an empty catalogue is not cached. */
 export function loadPlaces({ database, node }: Pick<PlatformContext, 'database' | 'node'>): Promise<Places> {
   if (node.places) return node.places
   const forget = () => {

@@ -12,7 +12,7 @@ afterAll(() => store.close())
 const form = (query: string, path = '/leads') => writePlainMarketForm(store.ctx, path, query)
 const chosen = (html: string) => [...html.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value)
 
-test('offers the states first, then the counties of the one that was chosen, and then says what is on sale', async () => {
+test('offers the states first, then the counties of the chosen one, then what is on sale there', async () => {
   const [first, second, third] = [await form(''), await form('state=Texas'), await form('state=Texas&county=Travis')]
 
   expect(first).toContain('<option value="Texas">')
@@ -22,7 +22,7 @@ test('offers the states first, then the counties of the one that was chosen, and
   expect(third).toContain('1 lead package in stock for Travis, Texas')
 })
 
-test('repeats nothing of an address that names no place of ours', async () => {
+test('repeats nothing from an address that names no place of ours', async () => {
   const html = await form('state=%22%3E%3Cscript%3E&county=Travis')
 
   expect(html).not.toContain('script')
@@ -34,7 +34,7 @@ test('keeps the lead type that was asked for, if there is one', async () => {
   expect(await form('state=Texas&type=castle')).not.toContain('hidden')
 })
 
-test('stays in Texas when the county is not in it', async () => {
+test('stays in Texas if the county is not in it', async () => {
   expect(chosen(await form('state=Texas&county=Nowhere'))).toEqual(['Texas'])
 })
 

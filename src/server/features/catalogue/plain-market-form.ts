@@ -5,16 +5,15 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { describePage } from './describe-page.ts'
 import { loadPlaces, type Places } from './places.ts'
 
-/** As the fields of the web side look (src/web/ui/field.tsx). */
+/** Looks like the web's fields (src/web/ui/field.tsx). */
 const LABEL = 'mb-1.5 block text-sm font-semibold'
 const SELECT = 'w-full min-h-11 rounded-md border border-control bg-surface px-3 py-2 text-base text-ink'
 const BUTTON =
   'inline-flex items-center justify-center rounded-md border border-accent bg-accent px-4 py-2 min-h-11 text-sm font-semibold text-on-accent'
 
 /**
- * What the leads page shows to a browser that runs no JavaScript: state and county as a form which the browser sends
- * itself, and once both are chosen what is on sale there, in a sentence. Names come from the catalogue, never from the
- * address.
+ * Writes what the leads page shows in a browser without JavaScript: state and county as a plain form, and once both are
+ * chosen, what is on sale there in one sentence. Names come from the catalogue, never from the address.
  *
  * @param query as in the address, without `?`
  * @returns HTML, safe as it is; empty for other pages and while the catalogue cannot be read

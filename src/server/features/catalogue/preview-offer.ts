@@ -28,10 +28,10 @@ interface Kind {
   priceCents: Cents
 }
 
-/** Whether the offer is for a kind of package somewhere; states are counted apart. */
+/** Whether the offer covers this kind of package in some state; states are counted separately. */
 const fits = (terms: OfferTerms, kind: Kind): boolean => isInScope({ ...terms, states: [] }, { ...kind, state: '' })
 
-/** An offer that is not kept yet, as the rules read one. */
+/** An offer that is not stored yet, in the form that the rules read. */
 const asOffer = (terms: OfferTerms): OfferRow => ({
   ...terms,
   offer_id: '',
@@ -42,7 +42,7 @@ const asOffer = (terms: OfferTerms): OfferRow => ({
   created_at: new Date(0),
 })
 
-/** One package of a kind, bought alone with this offer alone. */
+/** One package of a kind, bought alone with only this offer. */
 function exampleOf(terms: OfferTerms, kind: Kind) {
   const offer = asOffer({ ...terms, states: [] })
   const line = { ...kind, state: '', lineId: '', packageId: '' }
@@ -58,7 +58,7 @@ function exampleOf(terms: OfferTerms, kind: Kind) {
 }
 
 /**
- * What an offer would touch, for an administrator to look at before it is made. Changes nothing.
+ * Shows an administrator what an offer would affect before it is created. Changes nothing.
  *
  * @throws Refusal `offer_invalid`, `unknown_state`
  */

@@ -1,4 +1,4 @@
-/** Whatever happens to offers, carts and orders in whatever order: every count and figure follows from the orders. */
+/** Whatever happens to offers, carts and orders in whatever order, every count and figure follows from the orders. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
@@ -34,7 +34,7 @@ interface World {
   paid: string[]
 }
 
-/** Pays what the cart shows; a refusal leaves the cart as it is, and so does an empty one. */
+/** Pays what the cart shows. A refusal leaves the cart as it is, and so does an empty cart. */
 async function pay(world: World, buyer: Buyer): Promise<void> {
   const { body: cart } = await buyer.call('GET', '/api/cart')
   const opened = await buyer.openPayment(cart.total)

@@ -1,4 +1,4 @@
-/** What offers change about the lines of a cart: discounts when they are priced, bonus leads when they are held. */
+/** What offers change about the lines of a cart: discounts when it is priced, bonus leads when a line is held. */
 import { type LeadType, type PackageId, packageKeyOf, type Size, type Tier } from '#contract/catalogue/catalogue.ts'
 import { discountLines, type MoneyOffer, type OpenOffer } from '#contract/catalogue/discount-lines.ts'
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
@@ -11,7 +11,7 @@ import { isInEffect, isInScope, isLimited, isUsedUp, type OfferRow, type Scoped 
 import { loadPlaces } from './places.ts'
 import { loadOffers } from './standing-offers.ts'
 
-/** A line before discounts. `lineId` tells equal packages apart. */
+/** A line before discounts. `lineId` distinguishes equal packages. */
 export interface LineBeforeOffers {
   readonly lineId: string
   readonly packageId: string
@@ -20,7 +20,7 @@ export interface LineBeforeOffers {
   readonly size: Size
   readonly state: string
   readonly priceCents: Cents
-  /** By which offers its hold promised leads. */
+  /** The offers by which its hold promised leads. */
   readonly promised: HoldBonus['offers']
 }
 
@@ -29,23 +29,23 @@ export interface LineTerms {
   discountCents: Cents
   bonusLeads: number
   offers: LineOffer[]
-  /** The discounts that are for it, whether they took something off or not. */
+  /** The discounts that cover it, whether or not they took something off. */
   openOffers: OpenOffer[]
 }
 
-/** What a cart's own past says about limited offers. */
+/** What a cart's past says about limited offers. */
 export interface CartPast {
-  /** Offers that its open order has reserved: it may go on using them when they are used up for others. */
+  /** Offers that its open order has reserved. It may go on using them when they are used up for others. */
   readonly reserved: ReadonlySet<string>
-  /** Offers it was denied: for everybody, or for one buyer. */
+  /** Offers it was denied: for everyone, or for one buyer. */
   readonly denied: readonly { readonly offerId: string; readonly customerKey: string | null }[]
 }
 
-/** How a buyer is recognized for limits per customer: by their address in small letters, of which a fingerprint is kept. */
+/** Identifies a buyer for limits per customer: a fingerprint of their address in lowercase. */
 export const customerKeyOf = (ctx: PlatformContext, email: string): string =>
   deriveToken(ctx.secrets.tokens, 'customer', email.trim().toLowerCase())
 
-/** What a cart may not use now. A denial for everybody ends as soon as the offer has a use left. */
+/** What a cart may not use now. A denial for everyone ends as soon as the offer has a use left. */
 function deniedNow({ denied }: CartPast, offers: readonly OfferRow[], customerKey: string | null): ReadonlySet<string> {
   const usedUp = new Set(offers.filter(isUsedUp).map((offer) => offer.offer_id))
   const isDenied = (one: CartPast['denied'][number]) =>
@@ -53,7 +53,7 @@ function deniedNow({ denied }: CartPast, offers: readonly OfferRow[], customerKe
   return new Set(denied.filter(isDenied).map((one) => one.offerId))
 }
 
-/** Takes one from the offers' list for the discount engine, which only asks whether a line is in its scope. */
+/** Converts an offer for the discount engine, which only asks whether a line is in its scope. */
 function moneyOfferOf(offer: OfferRow, lines: readonly LineBeforeOffers[]): MoneyOffer | null {
   const { offer_id: offerId, kind, name, value, is_combinable: isCombinable } = offer
   if (kind === 'extra_leads') return null
@@ -67,7 +67,7 @@ export function termsOf(lines: readonly LineBeforeOffers[], offers: readonly Off
   const discounts = offers.map((offer) => moneyOfferOf(offer, lines)).filter((offer) => offer !== null)
   const all = discountLines(lines, discounts)
   const reductions = Map.groupBy(all, (reduction) => reduction.lineId)
-  // A limited offer that was not used has no use reserved, so that it cannot count later either.
+  // A limited offer that was not used has no use reserved, so it must not apply later either.
   const used = new Set(all.map(({ offerId }) => offerId))
   const unused = new Set(
     offers.filter((offer) => isLimited(offer) && !used.has(offer.offer_id)).map((one) => one.offer_id),
@@ -92,9 +92,9 @@ export function termsOf(lines: readonly LineBeforeOffers[], offers: readonly Off
 }
 
 /**
- * What the offers of this moment make of lines that are bought together. Bonus leads are those that each hold promised.
+ * Computes what the current offers do to lines that are bought together. Bonus leads are those that each hold promised.
  *
- * @param input.customerKey whose cart it is (`customerKeyOf`); null while that is not known
+ * @param input.customerKey whose cart it is (`customerKeyOf`); null while unknown
  * @returns by `lineId`
  */
 export async function priceLines(
@@ -114,7 +114,7 @@ export async function priceLines(
   return termsOf(lines, offers)
 }
 
-/** What one offer did to one line, as holds and orders keep it: cents taken off it, or leads added to it. */
+/** What one offer did to one line, as holds and orders keep it: cents taken off, or leads added. */
 export interface LineOffer {
   offerId: string
   name: string
@@ -122,7 +122,7 @@ export interface LineOffer {
   leads: number
 }
 
-/** The same as the wire carries it. */
+/** The same as sent on the wire. */
 export const showLineOffer = ({ offerId, name, cents, leads }: LineOffer): AppliedOffer => ({
   offerId,
   name,
@@ -130,7 +130,7 @@ export const showLineOffer = ({ offerId, name, cents, leads }: LineOffer): Appli
   bonusLeads: leads,
 })
 
-/** What a fresh hold promises in the place of one whose line was given these. */
+/** What a fresh hold promises in place of the hold of a line with these offers. */
 export function bonusOf(offers: readonly LineOffer[]): HoldBonus {
   const promising = offers.filter(({ leads }) => leads > 0)
   return {
@@ -144,8 +144,8 @@ const NOTHING: HoldBonus = { leads: 0, offers: [] }
 const leadsOf = (offers: readonly OfferRow[]): number => offers.reduce((sum, offer) => sum + offer.value, 0)
 
 /**
- * Of the offers for a package, those whose leads count: all that may be combined add up, any other one stands alone, and what is
- * best for the buyer is taken. Whether others combine does not matter here: bonus leads always come on top of discounts.
+ * Picks the offers for a package whose leads count. All that may be combined add up, any other counts alone, and the
+ * buyer gets the best of these. Discounts do not matter here: bonus leads always come on top of them.
  */
 export function bestLeads(offers: readonly OfferRow[], line: Scoped): HoldBonus {
   const fitting = offers.filter((offer) => offer.kind === 'extra_leads' && isInScope(offer, line))
@@ -161,7 +161,7 @@ export function bestLeads(offers: readonly OfferRow[], line: Scoped): HoldBonus 
   }
 }
 
-/** The bonus leads of a package that is held now; none for one that the catalogue does not have. */
+/** Returns the bonus leads of a package that is held now; none if it is not in the catalogue. */
 export async function promiseLeads(ctx: PlatformContext, packageId: PackageId): Promise<HoldBonus> {
   const all = await loadOffers(ctx)
   const now = ctx.clock.now()

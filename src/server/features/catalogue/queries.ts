@@ -3,7 +3,7 @@ import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** One transaction at a time fills the catalogue; the second finds it filled. */
+/** Lets only one transaction at a time fill the catalogue; the second finds it filled. */
 export const lockCatalogue = statement('catalogue.lock', 'select pg_advisory_xact_lock(7305102)')
 
 export const countCounties = statement<NoParameters, { counties: number }>(
@@ -32,7 +32,7 @@ export const insertPrices = statement<{
    select *, $now::timestamptz from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $priceCents::int[]) on conflict do nothing`,
 )
 
-/** A package for every county and price, with no stock. */
+/** Inserts a package for every county and price, without stock. */
 export const insertPackages = statement(
   'catalogue.insert_packages',
   `insert into packages (package_id, fips, lead_type, tier, size)
@@ -40,7 +40,7 @@ export const insertPackages = statement(
    from counties c cross join prices p order by c.fips on conflict do nothing`,
 )
 
-/** All counties by state and name; the order people expect ("De Soto" beside "DeSoto") is made by the reader. */
+/** Lists all counties by state and name. The caller sorts them in the order people expect ("De Soto" beside "DeSoto"). */
 export const listCountyRows = statement<NoParameters, { fips: string; state: string; name: string }>(
   'catalogue.list_counties',
   'select fips, state, name from counties',
@@ -49,18 +49,19 @@ export const listCountyRows = statement<NoParameters, { fips: string; state: str
 export interface ShelfRow {
   fips: string
   packages: number
-  /** Today's 48, in the order of lead type, tier and size as a package's id has them (`collate "C"`). The same in every row. */
+  /** Today's 48, by lead type, tier and size as they are in a package's id (`collate "C"`). The same in every row. */
   price_cents: string
   /**
-   * Of the packages in the order of their ids: an unlimited one its entered number, a counted one at most 999, and nothing
-   * where no unit was ever put on sale.
+   * Of the packages in id order: the entered number if unlimited, at most 999 if counted, and nothing if no unit was
+   * ever put on sale.
    */
   shown_units: string
 }
 
 /**
- * What the counties `fips` have for sale, a row each, in no particular order. Lists are texts, numbers with a space between:
- * nobody takes them apart but to show them. By county, because PostgreSQL sorts 48 rows at a time faster than all.
+ * Reads what the counties `fips` have for sale, one row each, in no particular order. Lists are texts of numbers with a
+ * space between, because they are only taken apart to be shown. By county, because PostgreSQL sorts 48 rows at a time
+ * faster than all of them.
  */
 export const readShelves = statement<{ fips: readonly string[] }, ShelfRow>(
   'catalogue.read_shelves',
@@ -82,14 +83,14 @@ export interface PriceRow {
   price_cents: number
 }
 
-/** The 48 prices, in no particular order. */
+/** Lists the 48 prices, in no particular order. */
 export const listPriceRows = statement<NoParameters, PriceRow>(
   'catalogue.list_prices',
   'select lead_type, tier, size, price_cents from prices',
 )
 /**
- * What can be bought in each state, states without anything left out; in no particular order. Reads all packages: an
- * index of those in stock would have to change with every hold.
+ * Counts what can be bought in each state, without states that have nothing; in no particular order. Reads all
+ * packages, because an index of those in stock would have to change with every hold.
  */
 export const countStateStock = statement<
   NoParameters,
@@ -102,8 +103,9 @@ export const countStateStock = statement<
 )
 
 /**
- * What can be bought in each of the counties `fips`, those without anything left out; in no particular order. Units as shown,
- * an unlimited package as 1000; of sizes that share their leads as many as can be bought together at most.
+ * Counts what can be bought in each of the counties `fips`, without those that have nothing; in no particular order.
+ * Units as shown, an unlimited package as 1000. Of sizes that share their leads, it counts as many as can be bought
+ * together at most.
  */
 export const countCountyStock = statement<
   { fips: readonly string[] },

@@ -1,4 +1,4 @@
-/** An offer as an administrator typed it, checked field by field. */
+/** Checks an offer field by field, as an administrator typed it. */
 
 import {
   OFFER_AMOUNT_MAX,
@@ -38,12 +38,12 @@ export type OfferTerms = Pick<
 export const invalid = (field: keyof OfferFields, message: string): Refusal =>
   new Refusal('offer_invalid', { message, details: { field } })
 
-/** A plain number with at most two decimals, in hundredths; null for anything else (`1e308`, `NaN`, `12.345`, `-3`). */
+/** Reads a plain number with at most two decimals as hundredths; null for anything else (`1e308`, `NaN`, `12.345`, `-3`). */
 const hundredths = (value: number | string): number | null => centsFromDollars(value)
 
 const AMOUNT_CENTS_MAX = Math.round(OFFER_AMOUNT_MAX * 100)
 
-/** The number an offer is kept with. @throws Refusal `offer_invalid` */
+/** Returns the number that is stored for an offer. @throws Refusal `offer_invalid` */
 function readValue(kind: OfferKind, value: number | string): number {
   const amount = hundredths(value)
   switch (kind) {
@@ -79,7 +79,7 @@ const once = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
 /** @throws Refusal `offer_invalid` with the field that is wrong, `unknown_state` */
 export async function readOffer(ctx: PlatformContext, body: OfferFields): Promise<OfferTerms> {
-  // The audit log keeps it in JSON, which takes no half of a letter.
+  // The audit log stores it as JSON, which cannot hold half a character.
   const name = oneLine(body.name.toWellFormed())
   if (name === null) throw invalid('name', 'Give the offer a name. Buyers read it beside their price.')
   const value = readValue(body.kind, body.value)

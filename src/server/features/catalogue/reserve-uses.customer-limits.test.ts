@@ -1,4 +1,4 @@
-/** Limits per customer, whoever keeps their address back and however they write it. */
+/** Limits per customer, even if buyers hold back their address, and however they write it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider, payWithBilling } from '#testing/card-provider.ts'
@@ -31,7 +31,7 @@ const countOrders = async (): Promise<number> =>
   (await store.testDatabase.pool.query('select count(*)::int as count from orders')).rows[0].count
 
 describe('an offer for each customer once', () => {
-  test('is refused at Pay to who used it, in whatever letters they write their address', async () => {
+  test('is refused at Pay to someone who has used it, whatever case they write their address in', async () => {
     const offer = await addOffer(admin, { name: 'Welcome', usesPerCustomerMax: 1 })
     const buyer = aBuyer(store)
     expect((await buyer.buy(VIP)).body.total).toBe('269.10')
@@ -48,7 +48,7 @@ describe('an offer for each customer once', () => {
     expect(await usedOf(store, offer.id)).toBe(2)
   })
 
-  test('by one customer in ten browsers at once is used once', async () => {
+  test('is used once by a customer in ten browsers at once', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const buyers = await Promise.all(Array.from({ length: 10 }, () => aBuyerWith(store, VIP)))
     for (const buyer of buyers) buyer.contactInfo.email = 'same@example.com'
@@ -58,7 +58,7 @@ describe('an offer for each customer once', () => {
     expect(paid.filter(({ order }) => order.total === '269.10')).toHaveLength(1)
   })
 
-  test('waits for an address, and a denied cart has it again for another buyer', async () => {
+  test('waits for an address, and a denied cart gets it again for another buyer', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const known = aBuyer(store)
     await known.buy(VIP)
@@ -94,7 +94,7 @@ describe('an offer for each customer once', () => {
     expect([await usedOf(store, offer.id), await countOrders()]).toEqual([0, ordersBefore])
   })
 
-  test('needs the contact once: a changed cart of the same order goes on without', async () => {
+  test('needs the contact only once: a changed cart of the same order goes on without', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const buyer = await aBuyerWith(store, VIP)
     await buyer.openPayment(REDUCED)
@@ -104,7 +104,7 @@ describe('an offer for each customer once', () => {
     expect((await buyer.call('POST', '/api/create-payment-intent', { amount: total })).status).toBe(200)
   })
 
-  test('counts for the payer of an order that was placed for nobody: who had it before gets the money back', async () => {
+  test('counts for the payer of an order that was placed without a name: a payer who had it before is refunded', async () => {
     const offer = await addOffer(admin, { usesMax: 100 })
     const payer = { name: 'Pia Payer', email: 'pia@example.com' }
     const opened: { buyer: Buyer; payment: Reply['body'] }[] = []
@@ -132,7 +132,7 @@ describe('an offer for each customer once', () => {
     expect(subjects.filter((subject) => subject.endsWith(': refunded'))).toHaveLength(2)
   })
 
-  test('is held against the customer of a payment link', async () => {
+  test('counts for the customer of a payment link', async () => {
     const offer = await addOffer(admin, { usesPerCustomerMax: 1 })
     const rep = await aRep(store)
     const contactInfo = { fullName: 'Lou Limit', email: 'lou@example.com' }

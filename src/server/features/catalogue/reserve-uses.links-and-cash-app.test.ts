@@ -1,4 +1,4 @@
-/** Offers on the other ways to pay: links that reps send, and the cash app. */
+/** Offers with the other ways to pay: links that reps send, and the cash app. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, leaveCashApp, verifyCashApp } from '#testing/cash-app.ts'
@@ -29,7 +29,7 @@ const switchOffer = (offerId: string, isActive: boolean): Promise<Reply> =>
   admin.call('POST', `/api/admin/offers/${offerId}/switch`, { isActive })
 const cartOf = async (client: Client): Promise<Reply['body']> => (await client.call('GET', '/api/cart')).body
 describe('a payment link', () => {
-  test('keeps the offers it was sent with, and says them in its mail and on its page', async () => {
+  test('keeps the offers it was sent with, and shows them in its email and on its page', async () => {
     const made = await addOffer(admin, { name: 'Ten percent' })
     const rep = await aRep(store)
     const contact = { fullName: 'Lena Link', email: 'lena@example.com' }
@@ -49,7 +49,7 @@ describe('a payment link', () => {
     expect(await findOffer(admin, made.id)).toMatchObject({ orders: 1, cost: '29.90' })
   })
 
-  test('that is sent again keeps them too; one that ended takes the offers of today and keeps its bonus leads', async () => {
+  test('keeps them too when it is sent again; an ended one takes today’s offers and keeps its bonus leads', async () => {
     const made = await addOffer(admin, { name: 'Ten percent' })
     const rep = await aRep(store)
     const live = await sendLink(rep, [VIP])
@@ -72,7 +72,7 @@ describe('a payment link', () => {
 })
 
 describe('an order for the cash app', () => {
-  test('waits for the discounted amount, is found again with it, and says so in its mails', async () => {
+  test('waits for the discounted amount, is found again with it, and shows it in its emails', async () => {
     await addOffer(admin)
     const buyer = await aBuyerWith(store, VIP)
 
@@ -88,7 +88,7 @@ describe('an order for the cash app', () => {
     expect(order).toMatchObject({ total: '269.10', status: 'completed', lines: [{ discount: 29.9 }] })
   })
 
-  test('whose buyer puts more into the cart is priced together with it', async () => {
+  test('is priced anew together with what its buyer adds to the cart', async () => {
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const buyer = await aBuyerWith(store, PREMIUM)
     const price = (await cartOf(buyer)).total
@@ -102,7 +102,7 @@ describe('an order for the cash app', () => {
     expect(agreed.body).toMatchObject({ reference: first.body.reference, amount: Math.max(299, price) })
     await leaveCashApp(buyer)
   })
-  test('keeps the use that it reserved when its buyer puts more into the cart', async () => {
+  test('keeps the use that it reserved when its buyer adds to the cart', async () => {
     await addOffer(admin, { usesMax: 1 })
     const buyer = await aBuyerWith(store, VIP)
     const first = await chooseCashApp(buyer, 269.1)

@@ -1,4 +1,4 @@
-/** Limits of offers hold strictly, whoever pays at the same moment. */
+/** Limits of offers are never exceeded, whoever pays at the same moment. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 const cartOf = async (client: Client): Promise<Reply['body']> => (await client.call('GET', '/api/cart')).body
 
 describe('an offer that can be used once', () => {
-  test('by twenty buyers who pay at once is used by exactly one; all others are asked first', async () => {
+  test('is used by exactly one of twenty buyers who pay at once; all others are asked first', async () => {
     const offer = await addOffer(admin, { name: 'First come', usesMax: 1 })
     const buyers = await Promise.all(Array.from({ length: 20 }, () => aBuyerWith(store, VIP)))
 
@@ -39,7 +39,7 @@ describe('an offer that can be used once', () => {
     expect(paid.filter(({ order }) => order.total === '299.00')).toHaveLength(19)
     for (const { order, refusals } of paid) {
       if (order.total === '269.10') continue
-      // Nobody is asked twice. Whoever looked at the cart after it was used up was never shown it.
+      // No one is asked twice. Buyers who looked at the cart after it was used up never saw it.
       expect(refusals.length).toBeLessThanOrEqual(1)
       for (const refusal of refusals) {
         expect(refusal).toMatchObject({ code: 'amount_changed', details: { total: '299.00' } })
@@ -49,7 +49,7 @@ describe('an offer that can be used once', () => {
     expect(await usedOf(store, offer.id)).toBe(1)
   })
 
-  test('on two nodes is used once too', async () => {
+  test('is used only once on two nodes as well', async () => {
     const other = await createTestApp({ beside: store })
     try {
       const offer = await addOffer(admin, { usesMax: 1 })
@@ -62,7 +62,7 @@ describe('an offer that can be used once', () => {
     }
   })
 
-  test('stays with the cart whose order reserved it, whatever others are shown', async () => {
+  test('stays with the cart whose order reserved it, whatever others see', async () => {
     await addOffer(admin, { usesMax: 1 })
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
     await first.openPayment()
@@ -92,7 +92,7 @@ describe('an offer that can be used once', () => {
     await first.release(PREMIUM)
   })
 
-  test('stays used when the card had paid for it before the cart was changed', async () => {
+  test('stays used if the card had paid for it before the cart was changed', async () => {
     const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['vacant'] })
     const first = await aBuyerWith(store, VIP, PREMIUM)
     const { total } = await cartOf(first)
@@ -121,7 +121,7 @@ describe('an offer that can be used once', () => {
     await expect.poll(async () => (await cartOf(await aBuyerWith(store, VIP))).total).toBe(REDUCED)
   })
 
-  test('that gives bonus leads is refused before paying when none is left, though the amount is the same', async () => {
+  test('that gives bonus leads is refused before paying if none is left, even though the amount is the same', async () => {
     await addOffer(admin, { name: 'Fifty more', kind: 'extra_leads', value: 50, usesMax: 1, isCombinable: false })
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
     expect((await cartOf(second)).lines[0].bonusLeads).toBe(50)
@@ -136,7 +136,7 @@ describe('an offer that can be used once', () => {
 })
 
 describe('a payment link with a limited offer', () => {
-  test('keeps its use while it lives and when it is sent again, and gives it back at its end', async () => {
+  test('keeps its use while it lives and when it is sent again, and returns it when it ends', async () => {
     const offer = await addOffer(admin, { usesMax: 1 })
     const rep = await aRep(store)
     const first = await sendLink(rep, [VIP])
@@ -149,7 +149,7 @@ describe('a payment link with a limited offer', () => {
     expect(await usedOf(store, offer.id)).toBe(0)
   })
 
-  test('that ended and whose use went to another costs the full price when it is sent again', async () => {
+  test('that has ended and whose use went to another buyer costs the full price when it is sent again', async () => {
     await addOffer(admin, { usesMax: 1 })
     const rep = await aRep(store)
     const request = await sendLink(rep, [VIP])
@@ -168,7 +168,7 @@ describe('a payment link with a limited offer', () => {
     expect(agreed.body.total).toBe('299.00')
   })
 
-  test('that was paid by hand after its end keeps the price that was paid, also when no use is left', async () => {
+  test('that was paid by hand after it ended keeps the price that was paid, even if no use is left', async () => {
     await addOffer(admin, { usesMax: 1 })
     const rep = await aRep(store)
     const request = await sendLink(rep, [VIP])

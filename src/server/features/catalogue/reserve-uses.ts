@@ -1,4 +1,4 @@
-/** Offers with limits: a use is reserved with the order, in its transaction, so that no limit is ever passed. */
+/** Offers with limits: a use is reserved with the order, in its transaction, so that no limit is ever exceeded. */
 import type { OrderId } from '#contract/values.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
@@ -17,14 +17,14 @@ import { isLimited } from './offer-row.ts'
 import { type CartPast, customerKeyOf } from './price-lines.ts'
 import { announceOffers, loadOffers } from './standing-offers.ts'
 
-/** An offer that cannot be used (any more): by nobody, or not once more by this buyer. */
+/** An offer that cannot be used (anymore): by anyone, or not again by this buyer. */
 export interface Denial {
   offerId: string
   name: string
   customerKey: string | null
 }
 
-/** Thrown in the transaction that wanted the uses, which is then given up. */
+/** Thrown in the transaction that wanted the uses, which is then rolled back. */
 export class OffersDenied extends Error {
   readonly denials: readonly Denial[]
 
@@ -34,7 +34,7 @@ export class OffersDenied extends Error {
   }
 }
 
-/** Which of these offers count their uses. */
+/** Returns which of these offers count their uses. */
 export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<string>): Promise<string[]> {
   const asked = new Set(offerIds)
   return (await loadOffers(ctx))
@@ -43,14 +43,14 @@ export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<stri
 }
 
 /**
- * Reserves a use of each offer for an order, in its transaction; again for the same order changes nothing but the buyer.
- * Buyers wait for each other here, one offer's at a time.
+ * Reserves a use of each offer for an order, in its transaction. Repeating it for the same order changes nothing but
+ * the buyer. Buyers wait for each other here, one offer's at a time.
  *
  * @param input.ownerId the cart that may go on using them while the order is open; null for a payment link
- * @param input.email the buyer's; null while it is not known
- * @throws OffersDenied when one of them has no use left
- * @throws Refusal `contact_required` when one is limited per customer and nobody knows whose order it is: whoever kept the address
- *   back until the payment could use it any number of times
+ * @param input.email the buyer's; null while unknown
+ * @throws OffersDenied if one of them has no use left
+ * @throws Refusal `contact_required` if one is limited per customer and the order's buyer is unknown: someone who held
+ * back their address until the payment could use it any number of times
  */
 export async function reserveUses(
   ctx: PlatformContext,
@@ -79,10 +79,10 @@ export async function reserveUses(
 }
 
 /**
- * Whether a buyer may have the offers of an order that was placed for nobody. Locks those that are limited per customer until the
- * transaction ends, which then writes the buyer's name into the uses.
+ * Whether a buyer may have the offers of an order that was placed without a name. Locks those that are limited per
+ * customer until the end of the transaction, which then writes the buyer's name into the uses.
  *
- * @param input.customerKey null where the payment names no buyer either: such an order may have none of them
+ * @param input.customerKey null if the payment names no buyer either: such an order may have none of them
  */
 export async function areUsesLeft(
   tx: Transaction,
@@ -98,16 +98,16 @@ export async function areUsesLeft(
   return usedUp.length === 0
 }
 
-/** A denial is of use as long as a cart lives. */
+/** Denials are useful for as long as a cart lives. */
 const DENIALS_KEPT_MS = days(1)
 
-/** How long a buyer is not shown again what they used already: another of their orders may be closed meanwhile. */
+/** How long a buyer is not shown an offer that they already used: another of their orders may be closed in the meantime. */
 const DENIALS_COUNT_MS = minutes(15)
 
-/** Since when denials of one buyer count. Those for everybody count as long as the offer is used up. */
+/** Since when denials of one buyer count. Those for everyone count as long as the offer is used up. */
 export const deniedSince = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), -DENIALS_COUNT_MS)
 
-/** Remembers for a cart what it was denied, so that it shows prices that can be paid. */
+/** Records what a cart was denied, so that it shows prices that can be paid. */
 export async function denyOffers(ctx: PlatformContext, ownerId: OwnerId, denials: readonly Denial[]): Promise<void> {
   const now = ctx.clock.now()
   await ctx.database.run(denyOffersStatement, {
@@ -121,12 +121,12 @@ export async function denyOffers(ctx: PlatformContext, ownerId: OwnerId, denials
   announceOffers(ctx)
 }
 
-/** Lets a cart have again what only another buyer was denied. */
+/** Lets a cart have what was denied only to another buyer. */
 export async function forgetOtherDenials(ctx: PlatformContext, ownerId: OwnerId, customerKey: string): Promise<void> {
   await ctx.database.run(forgetDenials, { ownerId, customerKey })
 }
 
-/** What an owner without a cart of its own (a payment request) was denied. */
+/** Reads what an owner without its own cart (a payment request) was denied. */
 export async function readPast(ctx: PlatformContext, ownerId: OwnerId): Promise<CartPast> {
   const denied = await ctx.database.run(listDenials, { ownerId, deniedAt: deniedSince(ctx) })
   return {

@@ -1,4 +1,4 @@
-/** Uses of limited offers come back, and what was denied for want of one is offered again. */
+/** Uses of limited offers come back, and carts that were denied one are offered it again. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { readHeldLines } from '#server/features/orders/cart.ts'
@@ -38,7 +38,7 @@ afterEach(async () => {
 const cartOf = async (client: Client): Promise<Reply['body']> => (await client.call('GET', '/api/cart')).body
 
 describe('a cart that was denied an offer', () => {
-  test('has it again as soon as the offer has a use left', async () => {
+  test('gets it again as soon as the offer has a use left', async () => {
     const terms = { kind: 'extra_leads', value: 50, isCombinable: false }
     const offer = await addOffer(admin, { ...terms, usesMax: 1 })
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
@@ -57,7 +57,7 @@ describe('a cart that was denied an offer', () => {
     for (const buyer of [first, second]) await buyer.release(VIP)
   })
 
-  test('because its buyer had used it is shown it again after a while, and asked again at Pay', async () => {
+  test('because its buyer had used it is shown it again after a while, and is asked again at Pay', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const known = aBuyer(store)
     await known.buy(VIP)
@@ -101,7 +101,7 @@ describe('a use', () => {
       }).toString(),
     })
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    // Only from now on it is limited per customer: for such an offer the address is asked for first.
+    // Only from now on it is limited per customer; such an offer asks for the address first.
     await store.testDatabase.pool.query('update offers set uses_per_customer_max = 1 where offer_id = $1', [offer.id])
     const twin = await aBuyerWith(store, VIP)
     twin.contactInfo.email = email
@@ -113,13 +113,13 @@ describe('a use', () => {
     await twin.release(VIP)
   })
 
-  test('that an order reserved at the moment it was closed comes back with the others', async () => {
+  test('that an order reserved just as it was closed comes back with the others', async () => {
     const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['owner'] })
     const buyer = await aBuyerWith(store, VIP)
     const { orderId } = (await buyer.openPayment()).body
     const other = await store.testDatabase.pool.connect()
     try {
-      // As another tab does that brings the order up to date with a line the offer is for.
+      // As another tab does when it updates the order with a line that the offer covers.
       await other.query('begin')
       await other.query('select from orders where order_id = $1 for update', [orderId])
       await other.query('insert into offer_uses (order_id, offer_id) values ($1, $2)', [orderId, offer.id])
@@ -137,14 +137,14 @@ describe('a use', () => {
     await buyer.release(VIP)
   })
 
-  test('stays with an order that moved on before its payment did, until the payment followed', async () => {
+  test('stays with an order that changed before its payment did, until the payment catches up', async () => {
     await store.setStock(LATE, 1)
     const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['vacant'] })
     const buyer = await aBuyerWith(store, VIP, LATE)
     const { orderId } = (await buyer.openPayment()).body
     const found = await store.testDatabase.pool.query('select owner_id from orders where order_id = $1', [orderId])
     const { owner_id: ownerId } = found.rows[0]
-    // Past the door that would have closed the payment first, as a hold ends by itself.
+    // Bypasses what would have closed the payment first, as when a hold ends by itself.
     await releaseHold(store.ctx, { ownerId, packageId: VIP, holdId: undefined })
     const lines = await readHeldLines(store.ctx, ownerId)
     const { order } = await placeOrder(store.ctx, { ownerId, lines, contact: null })
@@ -157,7 +157,7 @@ describe('a use', () => {
     await buyer.release(LATE)
   })
 
-  test('comes back when the money came too late for every line, which is refunded', async () => {
+  test('comes back when the payment came too late for every line and is refunded', async () => {
     const offer = await addOffer(admin, { usesMax: 5, leadTypes: ['owner'] })
     const { buyer, payment } = await paidTooLate(store, LATE)
     await sellToAnother(store, LATE)
@@ -169,13 +169,13 @@ describe('a use', () => {
   })
 })
 
-test('a live link that is sent again keeps its price, also when an offer ran out while it was made anew', async () => {
+test('a live link that is sent again keeps its price, even if an offer ran out while it was recreated', async () => {
   const offer = await addOffer(admin, { usesMax: 2 })
   const rep = await aRep(store)
   const request = await sendLink(rep, [VIP])
   await (await aBuyerWith(store, VIP)).openPayment()
   const { pool } = store.testDatabase
-  // Between the end of the old order and the new one, when the use is nobody's.
+  // Between the end of the old order and the new one, when the use belongs to no one.
   await pool.query(`create function run_out() returns trigger language plpgsql as
     $$ begin update offers set uses_max = used where offer_id = '${offer.id}'; return new; end $$`)
   await pool.query(`create trigger run_out after update of state on orders

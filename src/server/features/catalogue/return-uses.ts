@@ -1,12 +1,12 @@
 /**
- * The SQL that lets reserved uses end with their order, as parts of the statements that end it: a use must not be lost, nor given
- * back twice, and most orders have none.
+ * SQL that ends reserved uses with their order, as parts of the statements that end it: a use must not be lost or
+ * returned twice, and most orders have none.
  */
 
 /**
- * Parts that give the uses `where` names (of `offer_uses u`) back. Nodes that believed an offer used up are told.
+ * Returns the uses that `where` names (of `offer_uses u`). Nodes that believed an offer used up are told.
  *
- * @returns common table expressions, to stand after `with …,`
+ * @returns common table expressions, to put after `with …,`
  */
 export const returnUses = (where: string): string => `uses_ended as (
      delete from offer_uses u where ${where} returning offer_id
@@ -17,11 +17,11 @@ export const returnUses = (where: string): string => `uses_ended as (
      returning case when o.used + 1 = o.uses_max then pg_notify('catalogue_changed', 'offers') end as told
    )`
 
-/** Whether a line `l` of an order's revision, of those that `lines` names, was changed by the offer of `offer_uses u`. */
+/** Whether the offer of `offer_uses u` changed a line `l` of an order's revision, among those that `lines` names. */
 export const usesLine = (order: string, revision: string, lines = 'true'): string =>
   `exists (select from order_lines l where l.order_id = ${order} and l.revision = ${revision} and ${lines}
            and l.offers @> jsonb_build_array(jsonb_build_object('offerId', u.offer_id)))`
 
-/** A part that says which cart may go on using what an order has reserved; null: none, its lines are frozen or paid. */
+/** Says which cart may go on using what an order has reserved; null: none, because its lines are frozen or paid. */
 export const ownUses = (order: string, owner: string): string =>
   `uses_owned as (update offer_uses set owner_id = ${owner} where order_id = ${order} and owner_id is distinct from ${owner})`

@@ -4,12 +4,12 @@ import type { Context } from '#server/gateways/context.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { loadPlaces, type Places } from './places.ts'
 
-/** Places never change, so half a megabyte is put together once. */
+/** Places never change, so this half a megabyte is put together only once. */
 const sitemapOf = new WeakMap<Places, string>()
 
 /**
- * Every page that search engines may list, as sitemap XML: the public pages, the states, the counties. About 3,200
- * addresses; one file may hold 50,000 (https://www.sitemaps.org/protocol.html).
+ * Lists every page that search engines may index, as sitemap XML: the public pages, the states, the counties. About
+ * 3,200 addresses; one file may hold 50,000 (https://www.sitemaps.org/protocol.html).
  */
 export async function makeSitemap(ctx: Context): Promise<string> {
   const places = await loadPlaces(ctx)
@@ -32,9 +32,9 @@ export async function makeSitemap(ctx: Context): Promise<string> {
 }
 
 /**
- * What search engines may fetch. Private pages are not forbidden here: a page that may not be fetched cannot say that it
- * wants to stay out of the index. Streams are, because a crawler would wait for their end; the rest of the API is needed
- * to show a page.
+ * Says what search engines may fetch. Private pages are not disallowed here, because a page that cannot be fetched
+ * cannot say that it wants to stay out of the index. Streams are, because a crawler would wait for their end. The rest
+ * of the API is needed to show a page.
  */
 export function makeRobots(ctx: Context): string {
   return [
@@ -49,8 +49,8 @@ export function makeRobots(ctx: Context): string {
 }
 
 /**
- * The one address of a choice on the leads page, without the host. It is written as the browser's router writes it, and
- * leaves out the lead type that is shown anyway.
+ * The canonical address of a choice on the leads page, without the host. Written as the browser's router writes it,
+ * without the lead type that is shown by default.
  */
 export function leadsUrl({ state, county, type }: LeadsAddress): string {
   const words = new URLSearchParams({

@@ -1,32 +1,33 @@
 /**
- * The offers of this store as each node keeps them, so that a cart costs no question more. They are read again when one was
- * changed or ran out: this node and the others are told with the commit. One that starts or ends by time does so by itself.
+ * The store's offers as each node caches them, so that a cart costs no extra query. They are read again when one was
+ * changed or used up: this node and the others are told on commit. An offer that starts or ends by time needs no
+ * notice.
  */
 import { announceStockChange, EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listStanding } from './offer-queries.ts'
 import type { OfferRow } from './offer-row.ts'
 
-/** The notice of the statements here. Counties need not hear it: their pages show prices before offers. */
+/** The notice sent by the statements here. Counties need not hear it, because their pages show prices before offers. */
 const OFFERS = 'offers'
 
-/** The offers that a node keeps. */
+/** The offers that a node caches. */
 export interface OfferCache {
   offers: Promise<readonly OfferRow[]> | undefined
-  /** What that promise came to; nothing from the moment of a change on. */
+  /** What that promise resolved to; nothing as soon as something changes. */
   latest: readonly OfferRow[] | undefined
 }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first reading. */
+    /** Created with the first reading. */
     offers: OfferCache | null
   }
 }
 
 function makeCache(ctx: Pick<PlatformContext, 'node'>): OfferCache {
   const kept: OfferCache = { offers: undefined, latest: undefined }
-  // A reading under way answers who asked before; whoever asks from now on starts another.
+  // A reading in progress answers earlier callers; later ones start another.
   onStockChanged(ctx, (what) => {
     if (what !== OFFERS && what !== EVERY_COUNTY) return
     kept.offers = undefined
@@ -35,10 +36,10 @@ function makeCache(ctx: Pick<PlatformContext, 'node'>): OfferCache {
   return kept
 }
 
-/** Tells this node, which must not wait for its own notice; the change must be committed. */
+/** Tells this node, which must not wait for its own notice. The change must be committed. */
 export const announceOffers = (ctx: Pick<PlatformContext, 'node'>): void => announceStockChange(ctx, [OFFERS])
 
-/** All offers that are not removed, also those that are off. The same array until one changes. */
+/** Returns all offers that are not removed, including those that are off. The same array until one changes. */
 export function loadOffers(ctx: Pick<PlatformContext, 'database' | 'node'>): Promise<readonly OfferRow[]> {
   ctx.node.offers ??= makeCache(ctx)
   const kept = ctx.node.offers
@@ -56,6 +57,6 @@ export function loadOffers(ctx: Pick<PlatformContext, 'database' | 'node'>): Pro
   return reading
 }
 
-/** Whether these are the offers that `loadOffers` last answered with, so that what was made of them still holds. */
+/** Whether these are the offers that `loadOffers` returned last, so that what was computed from them is still right. */
 export const isStanding = ({ node }: Pick<PlatformContext, 'node'>, offers: readonly OfferRow[]): boolean =>
   node.offers?.latest === offers

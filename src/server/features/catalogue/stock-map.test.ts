@@ -28,18 +28,18 @@ describe('the map', () => {
     for (const { counties, countiesInStock } of body) expect(countiesInStock).toBeLessThanOrEqual(counties)
   })
 
-  test('counts sizes that share their leads once, as many as can be bought together', async () => {
+  test('counts sizes that share their leads once: as many as can be bought together', async () => {
     const leads = Array.from({ length: 100 }, (_, property) => ({ property: property + 1, ageDays: 1 }))
     await addLeads(store, '10003-vacant-vip-20', leads)
     await store.setStock('10003-owner-vip-20', 5)
 
     const { body } = await new Client(store).call('GET', '/api/stock/Delaware')
 
-    // With 5 extra each: four of 20 leads, or two of 30, or one of 50; never all of these.
+    // With 5 extra each: four of 20 leads, or two of 30, or one of 50, but never all of these.
     expect(body).toContainEqual({ county: 'New Castle', fips: '10003', packagesInStock: 4, units: 9 })
   })
 
-  test('has every county of a state by name; an unlimited package counts a thousand units', async () => {
+  test('has every county of a state by name; an unlimited package counts as a thousand units', async () => {
     const { body } = await get('/api/stock/Texas')
     const { body: counties } = await get('/api/counties/Texas')
 
@@ -74,7 +74,7 @@ describe('the map', () => {
     expect([texas(kept), texas(fresh)]).toEqual([3, 4])
   })
 
-  test('is asked anew after the database was away', async () => {
+  test('is counted again after the database was away', async () => {
     const broken = await createTestApp({ beside: store })
     await get('/api/states')
     await broken.app.server.inject('/api/states')

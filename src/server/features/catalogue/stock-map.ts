@@ -1,6 +1,6 @@
 /**
- * How much can be bought where, for the map. Counted from the packages themselves: a sum that every hold had to keep up
- * would cost each buyer more than it saves the map.
+ * How much can be bought where, for the map. Counted from the packages themselves, because a sum that every hold had to
+ * update would cost each buyer more than it saves the map.
  */
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type {
@@ -13,7 +13,7 @@ import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { loadPlaces } from './places.ts'
 import { countCountyStock, countStateStock } from './queries.ts'
 
-/** Counting all packages takes tens of milliseconds of the database: a node does it at most this often. */
+/** Counting all packages takes tens of milliseconds of the database, so a node does it at most this often. */
 const MAP_AGE_MAX_MS = seconds(5)
 
 export interface StockMap {
@@ -28,7 +28,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** What was counted in the last seconds, or counts now; who asks meanwhile waits for the same count. */
+/** Returns a count from the last few seconds or one in progress. Callers in the meantime wait for the same count. */
 function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>): Promise<CachedJson> {
   const {
     clock,
@@ -47,7 +47,7 @@ function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>)
   return json
 }
 
-/** All states by name, also those where nothing can be bought. */
+/** Counts all states by name, including those where nothing can be bought. */
 export function listStateStock(ctx: PlatformContext): Promise<CachedJson> {
   return keep(ctx, '', async (): Promise<ReplyOf<typeof listStateStockEndpoint>> => {
     const places = await loadPlaces(ctx)
@@ -69,7 +69,7 @@ export function listStateStock(ctx: PlatformContext): Promise<CachedJson> {
 }
 
 /**
- * All counties of a state by name, also those where nothing can be bought.
+ * Counts all counties of a state by name, including those where nothing can be bought.
  *
  * @throws Refusal `unknown_state`
  */

@@ -96,7 +96,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(STATEMENTS)('%s looks uses and lines up by key', async (_, statement, values) => {
-  // Of a store whose tables the planner still thinks empty.
+  // In a store whose tables the planner still thinks are empty.
   const plan = await explainStatement(database, statement, values)
   expect(plan).toMatch(/offer_uses|offer_figure/)
   expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|credit_entries|order_lines|orders|holds)/)

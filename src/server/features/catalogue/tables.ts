@@ -1,6 +1,6 @@
 /**
- * Places and prices. Counties are written when the catalogue is loaded and never change. A price row is written then
- * too, and changed by an administrator; there are exactly 48.
+ * Places and prices. Counties are written when the catalogue is loaded and never change. The 48 price rows are written
+ * then too; administrators change them.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -22,7 +22,7 @@ export const counties = pgTable(
     /** The five digits of the federal county code. */
     fips: text('fips').primaryKey(),
     state: text('state').notNull(),
-    /** As shown: independent cities that share a county's name carry "City". */
+    /** As shown: independent cities that share a county's name include "City". */
     name: text('name').notNull(),
   },
   (table) => [
@@ -39,12 +39,12 @@ export const prices = pgTable(
     size: integer('size').notNull(),
     priceCents: integer('price_cents').notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
-    /** The administrator; null for the starting table. */
+    /** The administrator; null for the starting prices. */
     changedBy: text('changed_by'),
   },
   (table) => [
     primaryKey({ columns: [table.leadType, table.tier, table.size] }),
-    // 1 to 49 cents could never be charged: the provider's minimum is 50.
+    // 1 to 49 cents could never be charged, because the provider's minimum is 50.
     check('prices_chargeable', sql`${table.priceCents} = 0 or ${table.priceCents} >= 50`),
   ],
 )
@@ -53,19 +53,19 @@ const instant = (name: string) => timestamp(name, { withTimezone: true })
 const noTexts = sql`'{}'::text[]`
 
 /**
- * Offers. A row is written by `createOffer` (the two standard promotions by their migration), changed by the other operations of
- * `change-offers`, and never deleted: a removed one stays for the orders that name it.
+ * Offers. `createOffer` writes a row (their migration wrote the two standard promotions), the other operations of
+ * `change-offers` change it, and it is never deleted: a removed offer stays for the orders that name it.
  */
 export const offers = pgTable(
   'offers',
   {
     offerId: text('offer_id').primaryKey(),
-    /** What buyers read beside their price. */
+    /** What buyers read next to the price. */
     name: text('name').notNull(),
     kind: text('kind', { enum: ['percentage', 'fixed', 'extra_leads', 'bogo'] }).notNull(),
     /** Hundredths of a percent, cents, leads, or 0 for `bogo`. */
     value: integer('value').notNull(),
-    /** What it is for; empty: all. */
+    /** What it covers; empty: everything. */
     leadTypes: text('lead_types').array().notNull().default(noTexts),
     tiers: text('tiers').array().notNull().default(noTexts),
     sizes: integer('sizes').array().notNull().default(sql`'{}'::int[]`),
@@ -73,13 +73,13 @@ export const offers = pgTable(
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
     isActive: boolean('is_active').notNull(),
-    /** Whether it goes together with others of its sort: discounts with discounts, bonus leads with bonus leads. */
+    /** Whether it combines with others of its sort: discounts with discounts, bonus leads with bonus leads. */
     isCombinable: boolean('is_combinable').notNull(),
     usesMax: integer('uses_max'),
     usesPerCustomerMax: integer('uses_per_customer_max'),
     /** Its rows in `offer_uses`, counted under its lock. */
     used: integer('used').notNull().default(0),
-    /** Names the two promotions that every store has. */
+    /** Marks the two promotions that every store has. */
     standard: text('standard', { enum: ['extra_leads_5', 'discount_30'] }),
     /** The browser's name for the attempt: repeating it finds this offer. */
     attemptId: text('attempt_id'),
@@ -92,7 +92,7 @@ export const offers = pgTable(
   (table) => [
     unique('offers_standard').on(table.standard),
     unique('offers_attempt').on(table.attemptId),
-    // All that are not removed: the list, and what each node keeps. Removed ones may become many over the years.
+    // All that are not removed: the list, and what each node caches. Over the years, there may be many removed ones.
     index('offers_standing').on(table.createdAt, table.offerId).where(sql`removed_at is null`),
     check('offers_kind', sql`${table.kind} in ('percentage', 'fixed', 'extra_leads', 'bogo')`),
     check(
@@ -100,23 +100,23 @@ export const offers = pgTable(
       sql`case ${table.kind} when 'percentage' then ${table.value} between 1 and 10000 when 'bogo' then ${table.value} = 0 else ${table.value} >= 1 end`,
     ),
     check('offers_period', sql`${table.endsAt} > ${table.startsAt}`),
-    // The limit itself: whoever would be one too many is refused here, whatever the code above believed.
+    // The limit itself: a use too many is refused here, whatever the code above believed.
     check('offers_used_within_max', sql`${table.used} between 0 and coalesce(${table.usesMax}, ${table.used})`),
   ],
 )
 
 /**
- * A use of an offer with limits. `reserve-uses` writes it with the order; it is deleted when the order ends unpaid. Offers
- * without limits have none.
+ * A use of an offer with limits. `reserve-uses` writes it with the order; it is deleted if the order ends unpaid.
+ * Offers without limits have none.
  */
 export const offerUses = pgTable(
   'offer_uses',
   {
     orderId: text('order_id').notNull(),
     offerId: text('offer_id').notNull(),
-    /** The cart whose open order this is, which may go on using it; null once the order's lines are frozen, or for a link. */
+    /** The cart with this open order, which may go on using it; null once the order's lines are frozen, or for a link. */
     ownerId: text('owner_id'),
-    /** A fingerprint of the buyer's address in small letters; null while it is not known. */
+    /** A fingerprint of the buyer's address in lowercase; null while unknown. */
     customerKey: text('customer_key'),
   },
   (table) => [
@@ -129,39 +129,39 @@ export const offerUses = pgTable(
   ],
 )
 
-/** Written when an offer has no use left for somebody, so that their cart is not offered it again. */
+/** Written when an offer has no use left for a buyer or for anyone, so that their cart does not show it again. */
 export const offerDenials = pgTable(
   'offer_denials',
   {
     ownerId: text('owner_id').notNull(),
     offerId: text('offer_id').notNull(),
-    /** Who has used it as often as one may; null when nobody can any more. */
+    /** The buyer who has used it as often as allowed; null if no one can use it anymore. */
     customerKey: text('customer_key'),
     deniedAt: instant('denied_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table.offerId] }),
-    // deny-offers: those of carts that have ended long ago.
+    // deny-offers: those of carts that ended long ago.
     index('offer_denials_by_age').on(table.deniedAt),
   ],
 )
 
 /**
- * What an offer has cost. A sale or return writes its change to `offer_figure_changes`, and `sales` adds those up a little later;
- * `findOfferFaults` in the tests computes the same from the orders.
+ * What an offer has cost. A sale or return writes its change to `offer_figure_changes`, and `sales` adds those up a
+ * little later; `findOfferFaults` in the tests computes the same from the orders.
  */
 export const offerFigures = pgTable('offer_figures', {
   offerId: text('offer_id').primaryKey(),
-  /** Paid orders with a line that it changed. Giving money back does not unmake an order. */
+  /** Paid orders with a line that it changed. A refund does not undo an order. */
   orders: integer('orders').notNull(),
-  /** What it took off sold lines, and the leads it added to them, less those of packages that were returned. */
+  /** What it took off sold lines, and the leads it added to them, minus those of returned packages. */
   discountCents: bigint('discount_cents', { mode: 'number' }).notNull(),
   bonusLeads: bigint('bonus_leads', { mode: 'number' }).notNull(),
-  /** Those leads at their lines' price per lead. */
+  /** The value of those leads at their lines' price per lead. */
   bonusWorthCents: bigint('bonus_worth_cents', { mode: 'number' }).notNull(),
 })
 
-/** Changes that are not added to `offer_figures` yet; `sales` writes both. */
+/** Changes that are not yet added to `offer_figures`; `sales` writes both. */
 export const offerFigureChanges = pgTable('offer_figure_changes', {
   changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   offerId: text('offer_id').notNull(),

@@ -1,16 +1,19 @@
-/** The JSON of a county's packages, put together as text: these are our own numbers, and a serializer took most of the time. */
+/** Writes the JSON of a county's packages as text: these are our own numbers, and a serializer took most of the time. */
 import { describePackage, LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { County } from './places.ts'
 
-/** A text of one piece. One that was put together is walked part by part whenever it is sent, which took longer than all else. */
+/**
+ * Makes a text of one piece. A concatenated text is walked part by part each time it is sent, which took longer than
+ * everything else.
+ */
 const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')
 
-/** JSON of ASCII only: a page is as long in bytes as in characters, and goes out without being encoded. */
+/** JSON of ASCII only, so a page is as long in bytes as in characters and is sent without encoding. */
 const asciiJson = (text: string): string =>
   JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A package of every county, in the order of the shop: the end of its id, and its JSON before the price and after the units. */
+/** One county's packages, in the shop's order: the end of the id, and the JSON before the price and after the units. */
 const PACKAGES = LEAD_TYPES.flatMap((leadType) =>
   TIERS.flatMap((tier) =>
     SIZES.map((size) => {
@@ -25,15 +28,15 @@ const PACKAGES = LEAD_TYPES.flatMap((leadType) =>
 )
 /** By id, as PostgreSQL lists them. */
 const ID_ENDS = PACKAGES.map(({ idEnd }) => idEnd).sort()
-/** The same in the order of the shop, each with its place in PostgreSQL's lists. */
+/** The same in the shop's order, each with its position in PostgreSQL's lists. */
 const SHOP = PACKAGES.map((one) => ({ ...one, at: ID_ENDS.indexOf(one.idEnd) }))
 export const PACKAGES_PER_COUNTY = SHOP.length
 
 /** Today's prices, the same in every county. */
 export class PriceList {
-  /** In cents, in the order of the ids. */
+  /** In cents, in id order. */
   readonly cents: string
-  /** The JSON of each package between the code of its county and its units, in the order of the shop. */
+  /** The JSON of each package between its county's code and its units, in the shop's order. */
   readonly beforeUnits: readonly string[]
 
   constructor(cents: string) {
@@ -47,16 +50,16 @@ export class PriceList {
 }
 
 /**
- * The JSON of `listPackages`, in ASCII.
+ * Writes the JSON of `listPackages`, in ASCII.
  *
- * @param shownUnits of each package in the order of the ids; '' where none was ever put on sale
+ * @param shownUnits of each package in id order; '' if none was ever put on sale
  */
 export function writePage({ fips, state, name }: County, prices: PriceList, shownUnits: string): string {
   const units = shownUnits.split(' ')
   const place = `,"state":${asciiJson(state)},"county":${asciiJson(name)}`
   const id = `{"id":"${fips}`
   const next = flat(`${place}},${id}`)
-  // Left out where it is false: the page is the store's hottest, and most of its packages were stocked.
+  // Left out if false: this is the store's busiest page, and most of its packages have been stocked.
   const neverThenNext = flat(`${place},"wasNeverStocked":true},${id}`)
   let text = ''
   let before = `[${id}`
@@ -68,6 +71,6 @@ export function writePage({ fips, state, name }: County, prices: PriceList, show
     text += afterUnits
     before = shown ? next : neverThenNext
   })
-  // Behind the last package there is no other.
+  // No package follows the last one.
   return `${text}${before.slice(0, -id.length - 1)}]`
 }

@@ -1,11 +1,11 @@
 /**
- * The words of addresses that people write in several ways, each with the one that counts: suffixes, directions and
- * unit words of the postal service's Publication 28, and what lead files use beside them.
+ * The words that addresses spell in several ways, each with the form we use: suffixes, directions and unit words from
+ * the Postal Service's Publication 28, plus what lead files use.
  *
  * @see https://pe.usps.com/text/pub28/28apc_002.htm
  */
 
-/** What counts, and all ways to write it. */
+/** The form we use, and all ways to write it. */
 const WAYS: Readonly<Record<string, string>> = {
   // Suffixes.
   ALY: 'ALLEY ALLEE ALLY',
@@ -91,7 +91,7 @@ const WAYS: Readonly<Record<string, string>> = {
   SPGS: 'SPRINGS SPNGS SPRNGS',
   SQ: 'SQUARE SQR SQRE SQU',
   STA: 'STATION STATN STN',
-  // “Saint” is written like “street”; nobody has both of one name in one ZIP.
+  // “Saint” is abbreviated like “street”. No ZIP has both with the same name.
   ST: 'STREET STRT STR SAINT',
   SMT: 'SUMMIT SUMIT SUMITT',
   TER: 'TERRACE TERR',
@@ -112,13 +112,13 @@ const WAYS: Readonly<Record<string, string>> = {
   NW: 'NORTHWEST',
   SE: 'SOUTHEAST',
   SW: 'SOUTHWEST',
-  // Units: a flat is called by all of these, for the same door.
+  // Units: people call an apartment any of these, and mean the same door.
   UNIT: 'APT APARTMENT SUITE STE ROOM RM',
   BLDG: 'BUILDING',
   FL: 'FLOOR FLR',
   TRLR: 'TRAILER',
   SPC: 'SPACE',
-  // Streets that are counted.
+  // Numbered streets.
   '1ST': 'FIRST',
   '2ND': 'SECOND',
   '3RD': 'THIRD',
@@ -131,7 +131,7 @@ const WAYS: Readonly<Record<string, string>> = {
   '10TH': 'TENTH',
 }
 
-/** Each way of writing by the one that counts; one that counts already is not in here. */
+/** The form we use, by each other way to write it. The form itself is not in here. */
 export const ADDRESS_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries(WAYS).flatMap(([counts, ways]) => ways.split(' ').map((way) => [way, counts] as const)),
 )
@@ -142,12 +142,12 @@ const STATE_CODES =
 const STATE_NAMES =
   'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,District of Columbia,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming'
 
-/** The states by their two letters. */
+/** The states by their two-letter code. */
 export const STATE_BY_CODE: ReadonlyMap<string, string> = new Map(
   STATE_CODES.split(' ').map((code, index) => [code, STATE_NAMES.split(',')[index] ?? '']),
 )
 
-/** Names and codes of the states, as an address ends with them. */
+/** Names and codes of states, as they end an address. */
 export const STATE_WORDS: ReadonlySet<string> = new Set(
   [...STATE_BY_CODE].flatMap(([code, name]) => [code, name.toUpperCase()]),
 )

@@ -1,4 +1,4 @@
-/** What migration 32 makes of a store that had properties for sale on two lists. */
+/** What migration 32 does to a store that had properties on sale on two lists. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** The table as it was before. */
+/** The table before it. */
 const BEFORE = `
   drop index leads_listed_once;
   alter table leads drop column places;
@@ -23,7 +23,7 @@ const BEFORE = `
     case when pool_id is null or is_withheld then 0 else greatest(0, least(tier_cap, sold_cap) - held - sold) end) stored;
   create unique index leads_listed_once on leads (property_key, lead_type) where pool_id is not null and not is_withheld`
 
-test('of a property on two lists the newest lead stays for sale, and its pools and packages say what is left', async () => {
+test('of a property on two lists the newest lead stays on sale, and its pools and packages show what is left', async () => {
   const { pool } = store.testDatabase
   const [vacant, landlord] = ['48453-vacant-vip-20', '48453-landlord-premier-20']
   const houses = (count: number, from: number, ageDays: number) =>
@@ -31,7 +31,7 @@ test('of a property on two lists the newest lead stays for sale, and its pools a
   await addLeads(store, vacant, houses(45, 1, 1))
   await addLeads(store, landlord, houses(25, 101, 5))
   await pool.query(BEFORE)
-  // Twenty of the landlords’ houses are vacant too, and were told so later.
+  // Twenty of the landlords’ houses are vacant too, which we learned later.
   await pool.query(
     `update leads l set property_key = n.property_key from (
        select v.lead_id, (select o.property_key from leads o where o.lead_type = 'landlord' order by o.lead_id offset v.n limit 1) as property_key

@@ -7,19 +7,22 @@ import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 import { tierAt } from './tiers.ts'
 
-/** A lead whose time in its tier is over, and where it goes. */
+/** A lead whose time in its tier is over, and where it goes next. */
 export interface AgedLead {
   leadId: string
   from: PoolId
-  /** null: it is too old to be sold. */
+  /** null: too old to be sold. */
   to: PoolId | null
   cap: number | null
   agesAt: Date | null
-  /** When its time was found to be over. */
+  /** When we saw that its time was over. */
   seenAt: Date
 }
 
-/** Up to `max` leads whose time in their tier is over, longest first, without those that wait until they are free. */
+/**
+ * Finds up to `max` leads whose time in their tier is over, longest overdue first. Leaves out those that wait for their
+ * hold to end.
+ */
 export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<AgedLead[]> {
   const now = ctx.clock.now()
   const rows = await ctx.database.run(findLeadsToAge, { now, limit: max })
@@ -36,7 +39,10 @@ export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<
   })
 }
 
-/** Moves leads between locked pools. One that is held stays and is offered to nobody; one that somebody moved or renewed before is left. */
+/**
+ * Moves leads between locked pools. A held lead stays and is offered to no one else. A lead that was moved or renewed
+ * in the meantime is skipped.
+ */
 export async function moveLeads(
   tx: Transaction,
   leads: readonly AgedLead[],
@@ -58,15 +64,15 @@ export async function moveLeads(
   }
 }
 
-/** Leads of one look; their pools are locked together, so a round must be short. */
+/** Leads per round. Their pools are locked together, so a round must be short. */
 const BATCH_MAX = 2_000
 
-/** A lead whose time is over must not be sold in its old tier; each node looks this often. */
+/** How often each node looks, because a lead whose time is over must not be sold in its old tier. */
 export const AGE_EVERY_MS = seconds(1)
 
 /**
- * Moves every lead whose time in its tier is over to the next one, or out of sale after the last. A lead that is held stays
- * with its hold and is offered to nobody else until it is free. Safe on several nodes at once.
+ * Moves every lead whose time in its tier is over to the next tier, or off sale after the last. A held lead stays with
+ * its hold and is offered to no one else until it is free. Safe on several nodes at once.
  *
  * @returns how many leads were moved or withheld
  */
@@ -91,7 +97,7 @@ export async function ageLeads(ctx: PlatformContext): Promise<number> {
     )
     announceStockChange(ctx, countiesOf(pools.keys()))
     aged += leads
-    // Another node moved them meanwhile.
+    // Another node moved them in the meantime.
     if (leads === 0) return aged
   }
 }

@@ -6,17 +6,17 @@ import { changePools, countiesOf } from './change-pools.ts'
 import { findLeadSpan, findOtherCaps, putUnderCaps } from './lead-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
-/** Leads looked at by one statement: some ten milliseconds. No index serves this, since one would cost every import. */
+/** Leads that one statement looks at: some ten milliseconds. It has no index, because one would slow down every import. */
 const BLOCK = 20_000
-/** Leads of one transaction; their pools are locked together, so it must be short. */
+/** Leads per transaction. Their pools are locked together, so it must be short. */
 const BATCH_MAX = 2_000
 
 /**
- * Puts every lead that is for sale under the cap that its tier has now, and stock with it. The strictest cap that a lead was
- * ever sold under stays with it. One that is held keeps the cap it is held under until it is free, and is offered to no one
- * else (`age-leads` then brings it back). Safe on several nodes at once, and run again after it died halfway.
+ * Gives every lead on sale the cap that its tier has now, and updates stock. A lead keeps the strictest cap that it was
+ * ever sold under. A held lead keeps the cap of its hold and is offered to no one else until it is free; then
+ * `age-leads` brings it back. Safe on several nodes at once, and can be run again if it died halfway.
  *
- * @param readCaps asked anew for each part, so that a run that began before another change does not undo it
+ * @param readCaps called again for each part, so that a run that started before another change does not undo it
  * @returns how many leads had other caps
  */
 export async function applySaleCaps(ctx: PlatformContext, readCaps: () => Promise<SaleCaps>): Promise<number> {

@@ -1,4 +1,4 @@
-/** The one way to change leads that are for sale: under the lock of their pools, whose packages then show what is left. */
+/** The only way to change leads that are on sale: under the lock of their pools, whose packages then show what is left. */
 import { fipsOf, type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -7,7 +7,7 @@ import { countPoolLeads as countPoolLeadsStatement } from './desk-queries.ts'
 import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
 import { movePlaces, type PickedTo, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
 
-/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
+/** How often we look again if leads move to another pool between looking and locking. More often than this is no accident. */
 export const POOL_TRIES_MAX = 10
 
 /** A locked pool, as it was before the change. */
@@ -32,12 +32,12 @@ const packagesOf = (poolId: PoolId): PackageId[] => {
 }
 
 /**
- * For whoever brings leads into pools: those that had no lead before are made, as backed ones. Anybody else leaves them be, for
- * their packages are counted.
+ * For callers that bring leads into pools: a pool that never had a lead is created, as a backed one. Other callers
+ * leave missing pools alone, because their packages are counted.
  */
 export const MISSING_ARE_MADE = { isMaking: true } as const
 
-/** Locks the pools in the order of their ids. */
+/** Locks the pools in id order. */
 async function lock(tx: Transaction, poolIds: readonly PoolId[], isMaking: boolean): Promise<Map<PoolId, Pool>> {
   const wanted = [...new Set(poolIds)].sort()
   let rows = await tx.run(lockPools, { poolIds: wanted })
@@ -59,7 +59,10 @@ const poolOfRow = (row: PoolRow): Pool => ({
 /** How many leads each of a pool's four packages needs now, in the order of the sizes. */
 export const neededBy = ({ bonusLeads }: Pool): number[] => SIZES.map((size, index) => size + (bonusLeads[index] ?? 0))
 
-/** What a pool's four packages can serve now, in the order of the sizes; null where they are counted. */
+/**
+ * How many units of each of a pool's four packages its leads can fill now, in the order of the sizes; null if they are
+ * counted.
+ */
 export const unitsOfPool = (pool: Pool): (number | null)[] =>
   neededBy(pool).map((needed) => (pool.isBacked ? unitsOf(pool.places, needed) : null))
 
@@ -77,12 +80,12 @@ function save(tx: Transaction, pools: readonly Pool[]): void {
 }
 
 /**
- * Changes leads of some pools inside a transaction and keeps what the pools and their packages say in step.
+ * Changes leads of some pools inside a transaction, and keeps pools and their packages consistent.
  *
  * @param poolIds every pool that a lead may leave or enter
- * @param change runs under their locks, and is given those that there are; what it says it moved must be all it moved
- * @param options `MISSING_ARE_MADE` where a lead may enter a pool that is not there
- * @returns the pools as they are now; their counties are to be announced once the transaction is committed
+ * @param change runs under their locks and gets the pools that exist; it must report every lead that it moved
+ * @param options `MISSING_ARE_MADE` if a lead may enter a pool that does not exist yet
+ * @returns the pools as they are now; announce their counties once the transaction is committed
  */
 export async function changePools(
   tx: Transaction,
@@ -116,8 +119,8 @@ export const countiesOf = (poolIds: Iterable<PoolId>): Set<string> =>
   new Set([...poolIds].map((poolId) => fipsOf(poolId)))
 
 /**
- * How many leads can be sold from each of these pools: what its four packages share, so it counts once. Pools whose packages are
- * counted, or that never had a lead, are not in the answer.
+ * Counts how many leads can be sold from each of these pools. Its four packages share them, so each lead counts once.
+ * Leaves out pools whose packages are counted, or that never had a lead.
  */
 export async function countPoolLeads(
   ctx: PlatformContext,

@@ -10,7 +10,7 @@ import { lockHoldsToFree, lockPools, recordFreed, unsellHolds } from './pool-que
 import { sellHolds } from './queries.ts'
 import { type LeadHold, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
-/** What an order buys. @param buyerKey fingerprint of the buyer's address; null when the order has none */
+/** What an order buys. @param buyerKey fingerprint of the buyer's address; null if the order has none */
 interface HoldSale {
   holdIds: readonly HoldId[]
   orderId: OrderId
@@ -18,15 +18,16 @@ interface HoldSale {
 }
 
 /**
- * Sells live holds to their orders. Stock does not change: the unit left it when the hold was placed. A hold whose time is
- * over but which nobody swept yet is still sold, since its unit is still set aside. Leads that its buyer has already are
- * replaced by others of the same pool; a hold for which there are too few is released instead. One that ended gives its leads
- * back at once if it did not yet, because whoever paid for them late is the next to want them.
+ * Sells live holds to their orders. Stock does not change, because the unit left it when the hold was placed. A hold
+ * whose time is over but that has not been swept yet is still sold, since its unit is still set aside. Leads that the
+ * buyer already has are replaced by others from the same pool; if there are too few, the hold is released instead. A
+ * hold that has ended gives its leads back now, if it has not yet, because its late payer is the next to want them.
  *
  * Two orders of one cart may name the same hold; one of them gets it.
  *
  * @throws NotTogether if a hold of one of several orders has ended
- * @returns the order of each hold that was sold; the others had ended before, or there was not enough that their buyer does not have
+ * @returns the order of each hold that was sold; the others had ended, or there were too few leads that their buyer
+ * does not have
  */
 export async function consumeHolds(
   ctx: PlatformContext,
@@ -46,9 +47,10 @@ export async function consumeHolds(
   const buyerKeys = works
     .filter(({ ended, withLeads }) => ended.length > 0 || withLeads.length > 0)
     .map((sale) => buyerKeyOf(sale))
-  // Packages of several orders would be locked in the order of the orders, and others lock them in the order of their ids.
+  // Several orders would lock packages in the order of the orders; everyone else locks them in the order of their ids.
   if (works.length > 1 && works.some((sale) => sale.ended.length > 0)) throw new NotTogether()
-  // Before any pool, as whoever sells or withdraws leads of these buyers does; in one order, since others may sell several too.
+  // Before any pool, as in every sale or withdrawal of these buyers' leads. In one order, since others may sell several
+  // too.
   for (const buyerKey of new Set(buyerKeys.sort())) await tx.run(lockBuyer, { buyerKey })
   const ended = works.flatMap((sale) => sale.ended)
   if (ended.length > 0) {
@@ -67,7 +69,10 @@ export async function consumeHolds(
   return sold
 }
 
-/** Makes the leads of holds those of an order and its buyer. Their pools must be locked; the places left stay what they were. */
+/**
+ * Assigns the leads of holds to an order and its buyer. Their pools must be locked. The number of places left does not
+ * change.
+ */
 export async function sellLeads(
   ctx: PlatformContext,
   tx: Transaction,
@@ -83,10 +88,10 @@ export async function sellLeads(
 }
 
 /**
- * Notes that the buyer of an order could see leads from now on, so that they are never given back. Said in the transaction
- * that lets a link open them, before anybody is mailed it: whether it was opened nobody can know for sure.
+ * Records that an order's buyer can see its leads from now on, so that they are never given back. Call it in the
+ * transaction that lets a link open them, before the link is emailed: no one can know for sure whether it was opened.
  *
- * @param input.holdIds what they were sold with; the order is locked by the caller, so that no refund comes in between
+ * @param input.holdIds what they were sold with; the caller has locked the order, so no refund comes in between
  */
 export async function markLeadsDelivered(
   ctx: PlatformContext,
@@ -97,14 +102,14 @@ export async function markLeadsDelivered(
   await tx.run(markDelivered, { orderId: input.orderId, holdIds: input.holdIds, now: ctx.clock.now() })
 }
 
-/** Who gets no property twice; an order without an address is a buyer of its own. */
+/** Who may not get a property twice. An order without an address is its own buyer. */
 const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }): string =>
   input.buyerKey ?? `order:${input.orderId}`
 
 /**
- * Makes the leads of holds that were just sold those of the order, each property once for its buyer, who is locked.
+ * Assigns the leads of holds that were just sold to the order, each property once per buyer. Locks the buyer.
  *
- * @returns holds for which there were too few leads that their buyer does not have: they are released, not sold
+ * @returns holds with too few leads that their buyer does not have: they are released, not sold
  */
 async function sellLeadsOf(
   ctx: PlatformContext,
@@ -125,7 +130,7 @@ async function sellLeadsOf(
     }
     const holdIds = holds.map((hold) => hold.hold_id).filter((holdId) => !short.includes(holdId))
     await sellLeads(ctx, tx, { holdIds, orderId, buyerKey })
-    // What is sold once more has another place in the order in which leads are picked, and nobody holds it now.
+    // A lead that is sold once more moves in the order in which leads are picked, and no one holds it now.
     return { moved, pools: [...pools.values()].flatMap((pool) => (pool.pickedTo ? { ...pool, pickedTo: null } : [])) }
   })
   return released

@@ -1,6 +1,6 @@
 /**
- * The SQL by which administrators step in: stuck holds, low stock, pools, many packages at once. As in queries.ts, count and
- * movement change together, and rows are locked in order of id.
+ * The SQL for administrators who step in: stuck holds, low stock, pools, many packages at once. As in queries.ts, count
+ * and movement change together, and rows are locked in id order.
  */
 import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -17,8 +17,8 @@ import {
 import type { HoldState, OwnerKind } from './tables.ts'
 
 /**
- * Takes a live hold out of its cart and gives the unit back: `note` why. Only carts' holds: what an order or a payment link
- * holds is promised. No row: it is none of these any more.
+ * Takes a live hold out of its cart and gives the unit back; `note` says why. Only holds of carts, because what an
+ * order or a payment link holds is promised. No row: it is no such hold anymore.
  */
 export const releaseFromCart = statement<
   { holdId: string; now: Date; releasedBy: string; note: string },
@@ -48,7 +48,7 @@ export const findHold = statement<
   }
 >('inventory.find_hold', 'select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId')
 
-/** What administrators took out of a cart since `endedAt`, newest first: `limit` how many. */
+/** Lists what administrators have taken out of a cart since `endedAt`, newest first, at most `limit`. */
 export const listReleasedFromCart = statement<
   { ownerId: string; endedAt: Date; limit: number },
   { hold_id: string; package_id: string; ended_at: Date }
@@ -59,8 +59,8 @@ export const listReleasedFromCart = statement<
 )
 
 /**
- * Notes which packages stand above 10, so that their falling will be news; `limit` at most, those that nobody is busy with. In
- * no order: a lock that is never waited for needs none, and an ordered look would fetch every row through the index.
+ * Marks packages that are above 10, so that a fall to 10 is news. At most `limit`, skipping locked rows. In no order: a
+ * lock that never waits needs none, and sorting would fetch every row through the index.
  */
 export const armLowNews = statement<{ limit: number }, { rows: number }>(
   'inventory.arm_low_news',
@@ -73,7 +73,7 @@ export const armLowNews = statement<{ limit: number }, { rows: number }>(
    select count(*)::int as rows from risen`,
 )
 
-/** Packages that stood above 10 and fell, each once until it stands above again; `limit` at most. */
+/** Returns packages that fell from above 10, each once until it is above 10 again. At most `limit`. */
 export const takeLowCrossings = statement<{ limit: number }, { package_id: string; available: number }>(
   'inventory.take_low_crossings',
   `update packages set is_low_news = false where package_id in (
@@ -82,14 +82,14 @@ export const takeLowCrossings = statement<{ limit: number }, { package_id: strin
    returning package_id, ${unitsLeft('packages')} as available`,
 )
 
-/** Those of the pools `poolIds` whose packages follow from leads, each with how many leads have places left. */
+/** Counts, for each of the pools `poolIds` whose packages follow from leads, the leads with places left. */
 export const countPoolLeads = statement<{ poolIds: readonly string[] }, { pool_id: string; leads: number }>(
   'inventory.count_pool_leads',
   `select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
    from lead_pools where pool_id = any($poolIds::text[]) and is_backed`,
 )
 
-/** Counties one notice names; beyond, everything counts as changed (a payload holds 8,000 bytes). */
+/** Counties that one notice names. Beyond that, everything counts as changed (a payload holds 8,000 bytes). */
 const COUNTIES_NOTIFIED_MAX = 1_000
 
 /** The chosen packages: those of some counties, lead types, tiers and sizes. */
@@ -97,8 +97,9 @@ const CHOSEN =
   'p.fips = any($fips::text[]) and p.lead_type = any($leadTypes::text[]) and p.tier = any($tiers::text[]) and p.size = any($sizes::int[])'
 
 /**
- * What a package will show after `$changeKind` (`set`, `add` or `at_least`) by `$amount`. Adding moves within what is counted: never below 0,
- * never to unlimited, and what is unlimited stays so. What follows from leads stays as it is.
+ * What a package shows after `$changeKind` (`set`, `add` or `at_least`) by `$amount`. Adding stays within counted
+ * numbers: never below 0, never to unlimited, and unlimited packages stay unlimited. Packages that follow from leads
+ * stay as they are.
  */
 const NEXT = (p: string) => `case
      when ${p}.lead_units is not null then ${shownUnits(p)}
@@ -108,8 +109,9 @@ const NEXT = (p: string) => `case
        else greatest(0, least(${COUNTED_MAX}, ${countedUnits(p)} + $amount::int)) end end`
 
 /**
- * Writes the new counts of `changing` with their movements, and gathers their counties as `touched`. It reads `package_id`, `fips`,
- * `available`, `edits`, what is shown `before` and `after`, and `counted_after`: the count underneath.
+ * Writes the new counts of `changing` with their movements, and collects their counties as `touched`. It reads
+ * `package_id`, `fips`, `available`, `edits`, the shown units `before` and `after`, and `counted_after`: the count
+ * underneath.
  */
 const WRITE_CHANGES = ({ who, why, now }: { who: string; why: string; now: string }) =>
   `counted as (
@@ -137,7 +139,10 @@ export interface StockSumRow {
   edits: string
 }
 
-/** What a change would do, and how many of its packages are held now or follow from leads: `fips` to `amount` as above. */
+/**
+ * Computes what a change would do, and how many of its packages are held now or follow from leads. `fips` to `amount`
+ * as above.
+ */
 export const previewMany = statement<
   {
     fips: readonly string[]
@@ -164,11 +169,10 @@ export const previewMany = statement<
 )
 
 /**
- * Makes the change: `amount` as above, `edits` the edits that the preview saw, `note` why. All packages or none: where `edits`
- * is another than `edits`, somebody set one of them meanwhile, and nothing is written.
- *
- * The new count comes from the locked row, as in place_holds. The locks last until the commit: buyers wait, they are not
- * refused (see the decision record for how long).
+ * Makes the change. `amount` as above, `edits` the edits that the preview saw, `note` why. All packages or none: if
+ * `edits` differs, someone has set one of them since, and nothing is written.
+ * The new count comes from the locked row, as in place_holds. The locks last until the commit: buyers wait and are not
+ * refused (the decision record says how long).
  */
 export const setMany = statement<
   {
@@ -204,15 +208,15 @@ export const setMany = statement<
 
 export interface EachSetRow {
   packages: number
-  /** Those that got another count. */
+  /** How many got another count. */
   changed: number
-  /** Codes with commas between them, `*` for many, null for none. */
+  /** Codes separated by commas, `*` for many, null for none. */
   counties: string | null
 }
 
 /**
- * Gives each package a count of its own (`afters`, above 999: unlimited). One that has other edits by now than the administrator
- * saw (`seens`), or follows from leads, is left alone.
+ * Gives each package its own count (`afters`, above 999: unlimited). Skips packages that were edited since the
+ * administrator looked (`seens`) or that follow from leads.
  */
 export const setEach = statement<
   {

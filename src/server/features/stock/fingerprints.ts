@@ -1,23 +1,26 @@
 /**
- * What tells two leads apart without saying what they are: keyed, so that a list of fingerprints (the suppression list, what a
- * buyer has) gives away no address to whoever comes by it.
+ * Computes fingerprints of leads: they tell two leads apart without saying what they are. Keyed, so that a list of them
+ * (the suppression list, what a buyer has) reveals no address to anyone who gets hold of it.
  */
 import { hash } from 'node:crypto'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { normalizeAddress } from './normalize-address.ts'
 
-/** 128 bits as 32 hexadecimal digits. Only half of the hash is told, so nobody can go on with it as SHA-256 otherwise allows. */
+/**
+ * 128 bits as 32 hexadecimal digits. Only half of the hash is used, which rules out the length extension that SHA-256
+ * otherwise allows.
+ */
 const keyed = (secret: string, kind: 'property' | 'owner' | 'zip', text: string): string =>
   hash('sha256', `${secret}\0${kind}\0${text}`).slice(0, 32)
 
-/** As PostgreSQL keeps it in 16 bytes. */
+/** In the form that PostgreSQL stores in 16 bytes. */
 const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
-/** Digits by which the fingerprints of a ZIP begin. */
+/** Leading digits that all fingerprints of a ZIP share. */
 const ZIP_DIGITS = 6
 const ZIPS_KEPT_MAX = 50_000
-/** By ZIP, under the secret that was used last; a file of a million rows names some hundred of them. */
+/** By ZIP, under the latest secret. A file of a million rows has a few hundred ZIPs. */
 const zipPrefixes = { secret: '', byZip: new Map<string, string>() }
 
 function zipPrefix(secret: string, zip: string): string {
@@ -33,8 +36,8 @@ function zipPrefix(secret: string, zip: string): string {
 }
 
 /**
- * The fingerprint of a property. Those of one ZIP begin alike, so that the leads of a county lie together in their indexes; which
- * ZIP that is, they do not say.
+ * Returns the fingerprint of a property. Those of one ZIP start alike, so that the leads of a county are close together
+ * in their indexes. They do not reveal which ZIP it is.
  *
  * @param address normalized, with its ZIP (`normalizeAddress`)
  */
@@ -48,7 +51,7 @@ export function propertyKeyOf(ctx: Pick<PlatformContext, 'secrets'>, address: st
 export const ownerKeyOf = (ctx: Pick<PlatformContext, 'secrets'>, names: string): string =>
   uuidOf(keyed(ctx.secrets.tokens, 'owner', names))
 
-/** A property that somebody may have meant. */
+/** A property that a typed address may mean. */
 export interface TypedProperty {
   propertyKey: string
   /** Normalized. */
@@ -56,22 +59,22 @@ export interface TypedProperty {
 }
 
 /**
- * The properties that somebody may mean who types an address by hand. Mostly one; a second where the city stands beside the street as
- * well (`12 Oak Street, Austin`), because that cannot be told from a street that ends in its name.
+ * Returns the properties that someone may mean by an address typed by hand. Usually one; two if the city is also on the
+ * street's line (`12 Oak Street, Austin`), because we cannot tell that from a street whose name ends this way.
  *
- * @param input.cities what may be the city's name, the likeliest first
- * @returns the likeliest first; none where it cannot be one house
+ * @param input.cities possible names of the city, likeliest first
+ * @returns likeliest first; none if it cannot be a single house
  */
 export function typedProperties(
   ctx: Pick<PlatformContext, 'secrets'>,
   input: { street: string; cities: readonly string[]; zip: string },
 ): TypedProperty[] {
   const { street, cities, zip } = input
-  // With its ZIP at the end an address is read as a whole one, place and all.
+  // With a ZIP at the end, we read it as a whole address, place included.
   const whole = `${street} ${zip.slice(0, 5)}`
   const readings = cities.flatMap((city) => {
     const typed = normalizeAddress({ address: street, city, zip })
-    // A ZIP makes no house of what is none.
+    // A ZIP does not make a house of something that is not one.
     return typed === null ? [] : [typed, normalizeAddress({ address: whole, city, zip })]
   })
   const addresses = new Set(readings.filter((address) => address !== null))

@@ -6,7 +6,7 @@ import { changePools } from './change-pools.ts'
 import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pool-queries.ts'
 import { findConflicts, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
-/** Which of these holds are live and have leads, for whoever does not know it yet. */
+/** Finds which of these holds are live and have leads, for callers that do not know. */
 export async function findHoldsWithLeads(ctx: PlatformContext, holdIds: readonly HoldId[]): Promise<Set<string>> {
   const rows = await ctx.database.run(findHoldsWithLeadsStatement, { holdIds })
   return new Set(rows.map((row) => row.hold_id))
@@ -20,11 +20,11 @@ export interface HeldPackage {
 }
 
 /**
- * Lets held packages fit the buyer as soon as it is known who that is: leads whose property the buyer has already are replaced by
- * others of their pool, before anybody pays.
+ * Fits held packages to the buyer as soon as we know who that is: leads of properties that the buyer already has are
+ * replaced by others from their pool, before anyone pays.
  *
  * @param tx a transaction that writes more than this
- * @returns holds for which there are too few leads that the buyer does not have; they keep theirs
+ * @returns holds with too few leads that the buyer does not have; they keep theirs
  */
 export async function fitLeads(
   ctx: PlatformContext,
@@ -37,7 +37,7 @@ export async function fitLeads(
   const holds = withLeads.map(({ holdId, packageId }) => ({ hold_id: holdId, package_id: packageId }))
   const holdIds = holds.map((hold) => hold.hold_id)
   const replaceUnfit = async (inside: Transaction): Promise<string[]> => {
-    // Most buyers have none of them: then no pool needs to be locked.
+    // Most buyers have none of them. Then no pool needs a lock.
     if ((await findConflicts(inside, holdIds, buyerKey)).size === 0) return []
     let unfit: string[] = []
     await changePools(inside, holds.map(poolOfHold), async (pools) => {

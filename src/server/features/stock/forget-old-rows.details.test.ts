@@ -12,7 +12,7 @@ afterAll(() => store.close())
 const ago = (count: number): Date => addMilliseconds(store.clock.now(), -days(count))
 const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 
-/** A lead of which something is known. Returns its id. */
+/** Creates a lead of which something is known. Returns its id. */
 async function aLead(input: { acquiredDaysAgo: number; poolId?: string; leadId?: number }): Promise<string> {
   const { acquiredDaysAgo, poolId = null, leadId = null } = input
   const { rows } = await query(
@@ -36,7 +36,7 @@ const sell = (leadId: string, at: Date, more: { deliveredAt?: Date | null; retur
     [leadId, at, more.deliveredAt === undefined ? at : more.deliveredAt, more.returnedAt ?? null],
   )
 
-/** A day of the job, hour by hour; the days do not count for what is too old. */
+/** Runs the job for one day, hour by hour; a day more or less does not matter for rows that old. */
 async function runForADay(): Promise<void> {
   for (let hour = 0; hour < 24; hour += 1) {
     await runScheduled(store, 'forget-old-details')
@@ -44,7 +44,7 @@ async function runForADay(): Promise<void> {
   }
 }
 
-test('what is known of a lead is kept for 180 days after it was acquired or last sold; its counts and fingerprints stay', async () => {
+test('the details of a lead are kept for 180 days after it was acquired or last sold; its counts and fingerprints stay', async () => {
   const forgotten = {
     old: await aLead({ acquiredDaysAgo: 181 }),
     soldLongAgo: await aLead({ acquiredDaysAgo: 300 }),
@@ -70,7 +70,7 @@ test('what is known of a lead is kept for 180 days after it was acquired or last
   expect((await query('select * from leads order by lead_id')).rows).toEqual(before)
 })
 
-test('how long is a setting', async () => {
+test('the number of days is a setting', async () => {
   await query('delete from lead_details')
   const lead = await aLead({ acquiredDaysAgo: 181 })
   await query(`insert into settings (name, value, changed_at, changed_by) values ('leadDays', '365', $1, 'somebody')`, [

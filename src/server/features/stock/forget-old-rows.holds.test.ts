@@ -29,7 +29,7 @@ const holdOf = async ({ body }: Reply) => (await query('select * from holds wher
 
 const forgetHolds = () => runScheduled(store, 'forget-old-holds')
 
-/** Everything that names a hold which is not there. */
+/** Everything that names a hold which does not exist. */
 const danglingNames = () =>
   query(`
     select 'order line' as by, hold_id from order_lines where hold_id is not null and hold_id not in (select hold_id from holds)
@@ -60,7 +60,7 @@ describe('a hold that ended a month ago', () => {
     expect(await holdOf(hold)).toBeUndefined()
   })
 
-  test('stays when its movements name it, without the network that it came from', async () => {
+  test('stays when its movements name it, but loses the network that it came from', async () => {
     const hold = await releasedHold(COUNTED)
     const before = await holdOf(hold)
 
@@ -71,7 +71,7 @@ describe('a hold that ended a month ago', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('stays when an order names it that nobody paid', async () => {
+  test('stays when an order names it, even one that was never paid', async () => {
     const buyer = aBuyer(store)
     const hold = await buyer.reserve(UNLIMITED)
     await buyer.openPayment()
@@ -86,7 +86,7 @@ describe('a hold that ended a month ago', () => {
     expect(await holdOf(hold)).toMatchObject({ state: 'expired', address_key: null })
   })
 
-  test('and was sold stays with its order', async () => {
+  test('stays with its order if it was sold', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(UNLIMITED, COUNTED)
 
@@ -98,7 +98,7 @@ describe('a hold that ended a month ago', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is not one that lives, however old the clock says it is', async () => {
+  test('is never a live one, however old the clock says it is', async () => {
     const buyer = aBuyer(store)
     const hold = await buyer.reserve(UNLIMITED)
     const before = await holdOf(hold)
@@ -111,7 +111,7 @@ describe('a hold that ended a month ago', () => {
 })
 
 describe('forgetting', () => {
-  test('keeps every identity of stock and every name of a hold, and a second run changes nothing', async () => {
+  test('keeps every identity of stock and every reference to a hold, and a second run changes nothing', async () => {
     await aBuyer(store).buy(COUNTED, UNLIMITED)
     const late = await paidTooLate(store, SCARCE)
     await sellToAnother(store, SCARCE)
@@ -153,7 +153,7 @@ describe('forgetting', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('a large backlog is done in several short statements, also by two nodes at once', async () => {
+  test('handles a large backlog in several short statements, even on two nodes at once', async () => {
     await query(
       `insert into holds (hold_id, package_id, owner_id, address_key, state, took_unit, placed_at, expires_at, ended_at)
        select 'hld_bulk' || n, $1, 'cart:bulk' || n, 'network' || n, 'expired', false, at, at, at

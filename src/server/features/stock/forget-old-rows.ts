@@ -4,11 +4,11 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { findKnownSpan, findOldHolds, forgetDetails, forgetHolds } from './retention-queries.ts'
 
 /**
- * Forgets up to `limit` holds that ended before `before`: one that nothing names is deleted, any other loses only the fingerprint of
- * its buyer's network. Movements name every hold that took a unit and are kept forever, so those stay, and so do all sums over
- * holds.
+ * Forgets up to `limit` holds that ended before `before`. A hold that nothing names is deleted; any other loses only
+ * the fingerprint of its buyer's network. Movements name every hold that took a unit and are kept forever, so those
+ * holds stay, and so do all sums over holds.
  *
- * @param input.findNamed which of these holds other features name: stock knows no orders
+ * @param input.findNamed which of these holds other features name, since stock does not know orders
  * @returns how many holds were looked at; none is looked at twice
  * @see docs/decisions/0013-data-retention.md
  */
@@ -30,15 +30,16 @@ export async function forgetOldHolds(
   return done?.rows ?? 0
 }
 
-/** Leads looked at by one statement: some milliseconds. */
+/** Leads that one statement looks at: some milliseconds. */
 const BLOCK = 4_096
-/** Each hour of the day looks at every 24th block, so that all are looked at once a day and no run takes long. */
+/** Each hour of the day takes every 24th block, so that all are seen once a day and no run takes long. */
 const HOURS = 24
 
 /**
- * Deletes owners, addresses, phones and all else that is known of leads that were acquired before `before`, of sold ones if they
- * were sold for the last time before it. What is for sale, held or not yet delivered keeps it. The lead itself stays with
- * its counts and fingerprints, so that no buyer gets its property twice. No index serves this: one would cost every import.
+ * Deletes owners, addresses, phones and everything else that is known of leads acquired before `before`; of sold ones
+ * if their last sale was before it. Leads on sale, held or not yet delivered keep it. The lead itself stays with its
+ * counts and fingerprints, so that no buyer gets its property twice. It has no index, because one would slow down every
+ * import.
  */
 export async function forgetOldDetails(ctx: PlatformContext, { before }: { before: Date }): Promise<void> {
   const [span] = await ctx.database.run(findKnownSpan)

@@ -1,4 +1,4 @@
-/** Leads at the edges of their time: when their tier, their hold or their sale ends while something else happens to them. */
+/** Leads at the edges of their time: their tier, hold or sale ends while something else happens to them. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(store.testDatabase)
 }
 
-/** Until somebody waits for a lock of this database. */
+/** Waits until someone waits for a lock in this database. */
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {
     const waiting = await rowsOf(
@@ -68,7 +68,7 @@ async function untilSomebodyWaits(): Promise<void> {
 }
 
 describe('a lead whose time in the tier is over', () => {
-  test('is not held any more, however late its pool hears of it', async () => {
+  test('is no longer held, however late its pool hears of it', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     store.clock.advance(minutes(20))
 
@@ -81,7 +81,7 @@ describe('a lead whose time in the tier is over', () => {
     await expectNoFaults()
   })
 
-  test('stays where it is when newer facts came since it was looked at', async () => {
+  test('stays where it is if newer facts came after it was looked at', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     store.clock.advance(minutes(20))
     const aged = await findAgedLeads(store.ctx, 100)
@@ -109,12 +109,12 @@ describe('a lead whose time in the tier is over', () => {
 })
 
 describe('two owners of a property, both withheld with their holds', () => {
-  test('become one lead for sale when both are free: the newer owner’s', async () => {
+  test('become one lead on sale when both are free: the newer owner’s', async () => {
     const first = properties
     await stock(packageAt('premier'), 25, 5)
     const [older, newer] = [aBuyer(store), aBuyer(store)]
     await older.reserve(packageAt('premier'))
-    // As an import does that brings newer owners of these very properties.
+    // Like an import with newer owners of these same properties.
     await inTransaction(store.ctx, (tx) =>
       changePools(tx, [poolAt('premier')], async () => {
         await tx.run(
@@ -147,8 +147,8 @@ describe('two owners of a property, both withheld with their holds', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test('while the leads of the order move to the next tier finds them there', async () => {
+describe('a refund', () => {
+  test('finds the leads of its order while they move to the next tier', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     const { body: order } = await aBuyer(store).buy(packageAt('vip'))
     const admin = await anAdmin(store)
@@ -173,7 +173,7 @@ describe('money that goes back', () => {
     await expectNoFaults()
   })
 
-  test('leaves leads that an order may be given again', async () => {
+  test('leaves alone the leads that an order may get again', async () => {
     await stock(packageAt('vip'), 25, 0)
     const { body: order } = await aBuyer(store).buy(packageAt('vip'))
     const orderId = order.id as OrderId
@@ -198,8 +198,8 @@ describe('money that goes back', () => {
   })
 })
 
-describe('money that comes late', () => {
-  test('finds the leads of its own hold before they are back on the shelf', async () => {
+describe('a late payment', () => {
+  test('gets the leads of its own hold before they go back on sale', async () => {
     await stock(packageAt('vip'), 25, 0)
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('vip'))
@@ -217,11 +217,11 @@ describe('money that comes late', () => {
 })
 
 describe('buyers who wait for one pool', () => {
-  test('keep nobody else from the database', async () => {
+  test('keep no one else from the database', async () => {
     await stock(packageAt('vip'), 25, 0)
     const buyers = Array.from({ length: 40 }, () => aBuyer(store))
     for (const buyer of buyers) await buyer.call('GET', '/api/cart')
-    // From the second hold on the package is known to follow from leads.
+    // From the second hold on, the package is known to follow from leads.
     await buyers[0]?.reserve(packageAt('vip'))
     await buyers[0]?.release(packageAt('vip'))
 

@@ -9,10 +9,10 @@ import { announceStockChange } from './stock-changes.ts'
 
 const BATCH_MAX = 200
 
-/** How soon leads return that a node could not give back itself, because it died in between. */
+/** How soon leads return if their node died before it could give them back. */
 export const FREE_LEADS_EVERY_MS = seconds(2)
 
-/** Gives the leads of ended holds back to their pools, in the transaction that ended them. */
+/** Gives the leads of ended holds back to their pools, in the transaction that ended the holds. */
 export async function freeLeadsOf(tx: Transaction, holdIds: readonly string[]): Promise<ReadonlyMap<PoolId, Pool>> {
   if (holdIds.length === 0) return new Map()
   // A held lead stays in its pool.
@@ -25,8 +25,8 @@ export async function freeLeadsOf(tx: Transaction, holdIds: readonly string[]): 
 }
 
 /**
- * Gives back the leads of holds that ended in a statement of their own: at once for whoever ended them, and at the next
- * sweep of any node where that one died in between.
+ * Gives back the leads of holds that ended in a separate statement: right away by the node that ended them, or at any
+ * node's next sweep if that one died.
  *
  * @returns how many holds gave their leads back
  */

@@ -1,6 +1,6 @@
 /**
- * Random sequences of everything that happens to stock, from several carts over a few packages, against a model that
- * says the rules a second time. A failure prints the shortest sequence that shows it.
+ * Random sequences of everything that happens to stock, from several carts on a few packages, checked against a model
+ * that states the rules a second time. A failure prints the shortest sequence that shows it.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { type ModelHold, StockModel } from '#testing/stock-model.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { expireHolds } from './release-hold.ts'
 
-/** Thirteen parts make no multiple of 30 minutes, so the few milliseconds a step takes never decide anything. */
+/** Thirteen such parts contain no multiple of 30 minutes, so the few milliseconds that a step takes never decide anything. */
 const STEP_MS = minutes(7)
 const CARTS = 3
 const SEQUENCES = 100
@@ -28,7 +28,7 @@ afterAll(() => store.close())
 interface TakenPayment {
   paymentId: string
   lines: ModelHold[]
-  /** Once it was settled, for each line whether its money goes back. */
+  /** Whether each line is refunded, once it was settled. */
   refunds?: boolean[]
 }
 
@@ -40,7 +40,7 @@ interface World {
 
 type Step = fc.AsyncCommand<StockModel, World>
 
-/** A step, with what is compared after each: every count of every package. */
+/** A step, and what is compared after each: every count of every package. */
 function step(name: string, run: (model: StockModel, world: World) => Promise<void>): Step {
   return {
     check: () => true,
@@ -96,7 +96,7 @@ const release = (cart: number, place: number) =>
     if (newest) model.end(newest, 'released')
   })
 
-/** Any hold there ever was: one's own or another's, living or ended, named with its package or with a wrong one. */
+/** Any hold there ever was: the cart's own or another's, live or ended, named with its package or with a wrong one. */
 const releaseById = (cart: number, which: number, isPackageRight: boolean) =>
   step(`releaseById(cart ${cart}, hold ${which}, ${isPackageRight})`, async (model, { buyers, packageIds, taken }) => {
     const placed = model.holds.filter(({ holdId }) => holdId.startsWith('hld_'))
@@ -133,7 +133,8 @@ const setStock = (place: number, count: number, expected: 'none' | 'seen' | 'old
     const url = `/api/admin/packages/${packageId}/availability`
     const { status, body } = await admin.call('PUT', url, { available: count, ...claim })
 
-    // Whoever finds the count that they wanted has nothing to lose: it is their own retry, or a colleague's same wish.
+    // If the count is already what they wanted, there is nothing to lose: it is their own retry, or a colleague wanted
+    // the same.
     const isRefused = expected === 'old' && seen !== count
     expect([status, body.code]).toEqual(isRefused ? [409, 'availability_changed'] : [200, undefined])
     if (expected === 'old') return
@@ -171,7 +172,7 @@ const report = (cart: number) =>
     expect(body.status).toBe(refunds.every(Boolean) ? 'refunded' : 'completed')
   })
 
-/** Turns what was paid into an order, once. @returns for each line whether its money goes back */
+/** Turns a payment into an order, once. @returns for each line whether it is refunded */
 function settle(model: StockModel, payment: TakenPayment): boolean[] {
   if (payment.refunds) return payment.refunds
   const late = payment.lines.filter((hold) => hold.state !== 'live')
@@ -181,14 +182,14 @@ function settle(model: StockModel, payment: TakenPayment): boolean[] {
   return payment.refunds
 }
 
-/** Whoever lets go of a package that a card has paid for meanwhile finds it bought. */
+/** Releasing a package that a card has paid for in the meantime finds it bought. */
 function settledInstead(model: StockModel, payment: TakenPayment | undefined, packageId: string): boolean {
   if (!payment || payment.refunds || !payment.lines.some((hold) => hold.packageId === packageId)) return false
   settle(model, payment)
   return true
 }
 
-/** Money that came after its hold had ended takes a fresh unit where there is one. */
+/** A payment that came after its hold had ended takes a fresh unit if there is one. */
 function sellFresh(model: StockModel, late: ModelHold): boolean {
   if (!model.canHold(late.packageId)) return false
   model.end(model.hold(`fresh for ${late.holdId}`, late.packageId, late.cart), 'sold')
@@ -245,7 +246,7 @@ async function aWorld(): Promise<{ model: StockModel; real: World }> {
 }
 
 describe('stock, whatever happens to it in whatever order', () => {
-  test('counts exactly as its rules say after every step, never goes negative and never oversells', async () => {
+  test('matches its rules after every step, never goes negative and never oversells', async () => {
     const commands = fc.commands([anyStep], { maxCommands: 40, size: 'max' })
 
     await fc.assert(

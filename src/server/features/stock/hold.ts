@@ -1,4 +1,4 @@
-/** What a hold is before and while it is placed. */
+/** What a hold is before and during placement. */
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -10,18 +10,18 @@ export interface Hold {
   expiresAt: Date
 }
 
-/** Leads on top of a package's size, by what they are promised; kept with the hold. */
+/** Leads on top of a package's size, and the offers that promise them; kept with the hold. */
 export interface HoldBonus {
   leads: number
   offers: readonly { offerId: string; name: string; leads: number }[]
 }
 
-/** Says what is promised with a package that is held now. The stock itself knows of no offers; `app.ts` hands them in. */
+/** Says what is promised with a package that is held now. Stock knows no offers; `app.ts` passes this in. */
 export type FindBonus = (ctx: PlatformContext, packageId: PackageId) => Promise<HoldBonus>
 
 /**
- * Ends whatever could still pay for a package of a cart before it is released; a thrown `Refusal` keeps the hold. The stock itself
- * knows of no payments; `app.ts` hands it in.
+ * Ends anything that could still pay for a package of a cart before it is released. A thrown `Refusal` keeps the hold.
+ * Stock knows no payments; `app.ts` passes this in.
  */
 export type BeforeRelease = (ctx: Context, hold: { ownerId: OwnerId; packageId: string }) => Promise<void>
 

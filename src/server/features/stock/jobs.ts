@@ -14,7 +14,7 @@ export const jobs = [
         keptMs: ({ leadDays }) => days(leadDays),
         why: 'Leads that are for sale, held or not yet delivered keep it. After that, no one needs it.',
         stays: 'counts and fingerprints, so that no buyer gets a property twice',
-        // One pass looks at all blocks of the hour; a second one would find nothing.
+        // One pass looks at all blocks of the hour; a second would find nothing.
         async forget(ctx, rows) {
           await forgetOldDetails(ctx, rows)
           return 0

@@ -1,6 +1,6 @@
 /**
- * All SQL of leads as stock. Whoever runs a statement that changes leads has locked the pools concerned before
- * (`stock/change-pools.ts`), so that none of these ever waits for another, and `places` of the pools stays exact.
+ * All SQL of leads as stock. Before a statement that changes leads, the caller locks their pools
+ * (`stock/change-pools.ts`), so none of these ever waits for another, and the pools' `places` stay exact.
  */
 
 import { type NoParameters, statement } from '#server/platform/statement.ts'
@@ -10,13 +10,13 @@ import type { PlacesMoved } from './pools.ts'
 export const MOVED =
   'select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after'
 
-/** The pools that leads of the holds `holdIds` belong to. A held lead stays in its pool. */
+/** Returns the pools that leads of the holds `holdIds` belong to. A held lead stays in its pool. */
 export const poolsOfHolds = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
   'leads.pools_of_holds',
   'select distinct pool_id from hold_leads join leads using (lead_id) where hold_id = any($holdIds::text[]) and pool_id is not null',
 )
 
-/** Gives back what holds set aside: `leadIds` their leads, or null for all of them. */
+/** Gives back what holds set aside: the leads `leadIds`, or null for all of them. */
 export const freeLeads = statement<
   { holdIds: readonly string[]; leadIds: readonly (string | number)[] | null },
   PlacesMoved
@@ -35,15 +35,18 @@ export const freeLeads = statement<
    ${MOVED}`,
 )
 
-/** One sale to a buyer at a time (`buyerKey`): two at once could sell them the same property. Ends with the transaction. */
+/**
+ * Allows one sale at a time per buyer (`buyerKey`), because two at once could sell them the same property. Held until
+ * the transaction ends.
+ */
 export const lockBuyer = statement<{ buyerKey: string }>(
   'leads.lock_buyer',
   'select pg_advisory_xact_lock(7305103, hashtext($buyerKey))',
 )
 
 /**
- * Leads of the holds `holdIds` that must not be sold to the buyer `buyerKey`: whose property they have already (null: nobody
- * in particular), that two of the holds have, or whose owner asked to be left alone while they were held.
+ * Finds leads of the holds `holdIds` that must not be sold to the buyer `buyerKey`: those whose property the buyer
+ * already has (null: no one in particular), that two of the holds have, or whose owner opted out while they were held.
  */
 export const findConflicts = statement<
   { holdIds: readonly string[]; buyerKey: string | null },
@@ -61,8 +64,8 @@ export const findConflicts = statement<
 )
 
 /**
- * Makes the leads of the holds `holdIds` those of the order `orderId` and its buyer `buyerKey`. The places left
- * stay what they were. One that the order gave back before is its own again.
+ * Assigns the leads of the holds `holdIds` to the order `orderId` and its buyer `buyerKey`. The places left stay the
+ * same. A lead that the order gave back earlier is its own again.
  */
 export const sellLeads = statement<
   { holdIds: readonly string[]; orderId: string; buyerKey: string; now: Date },
@@ -85,29 +88,29 @@ export const sellLeads = statement<
    select (select count(*)::int from counted) as leads, (select count(*)::int from sold) as owned`,
 )
 
-/** The pools that leads sold with the holds `holdIds` belong to now. */
+/** Returns the pools that leads sold with the holds `holdIds` belong to now. */
 export const poolsOfSold = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
   'leads.pools_of_sold',
   `select distinct pool_id from order_leads join leads using (lead_id)
    where hold_id = any($holdIds::text[]) and returned_at is null and delivered_at is null and pool_id is not null`,
 )
 
-/** From `now` on the buyer of the order `orderId` could have seen what was sold with the holds `holdIds`. */
+/** Records that from `now` on the buyer of the order `orderId` can see what was sold with the holds `holdIds`. */
 export const markDelivered = statement<{ orderId: string; holdIds: readonly string[]; now: Date }>(
   'leads.mark_delivered',
   `update order_leads set delivered_at = $now
    where order_id = $orderId and hold_id = any($holdIds::text[]) and delivered_at is null and returned_at is null`,
 )
 
-/** Those of the holds `holdIds` with leads that their buyer could have seen. */
+/** Returns those of the holds `holdIds` with leads that their buyer could have seen. */
 export const deliveredHolds = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'leads.delivered_holds',
   'select distinct hold_id from order_leads where hold_id = any($holdIds::text[]) and delivered_at is not null',
 )
 
 /**
- * Takes back what was sold with the holds `holdIds` and never delivered, at `now`. The caps they were sold under stay with the
- * leads.
+ * Takes back what was sold with the holds `holdIds` and never delivered, at `now`. The leads keep the caps they were
+ * sold under.
  */
 export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, PlacesMoved>(
   'leads.return',
@@ -124,7 +127,8 @@ export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, 
 )
 
 /**
- * Up to `limit` leads whose time in their tier is over at `now`, longest first, without those that wait until they are free.
+ * Returns up to `limit` leads whose time in their tier is over at `now`, longest overdue first. Leaves out those that
+ * wait for their hold to end.
  */
 export const findLeadsToAge = statement<
   { now: Date; limit: number },
@@ -142,11 +146,11 @@ export const findLeadsToAge = statement<
 )
 
 /**
- * Moves the leads `leadIds` from the pools `fromPools` to the pools `toPools` (null: no longer for sale) with the caps
- * `newCaps` until `newAgesAts`. Those that are held stay and are withheld. One that changed since it was looked at, at
- * `seenAts`, goes nowhere: newer facts gave it more time, or its owner asked to be left alone and it has no `ages_at`. One
- * that was withheld gives way to another of its property: to one for sale, and to a newer one that is withheld too, or both
- * would come back at once. If it comes back, then with what the others left.
+ * Moves the leads `leadIds` from the pools `fromPools` to the pools `toPools` (null: no longer on sale), with the caps
+ * `newCaps` until `newAgesAts`. Held leads stay and are withheld. A lead that changed since it was looked at, at
+ * `seenAts`, is not moved: newer facts gave it more time, or its owner opted out and it has no `ages_at`. A withheld
+ * lead gives way to another of its property that is on sale, and to a newer one that is withheld too, or both would
+ * come back at once. If it comes back, then with what the others left.
  */
 export const moveLeads = statement<
   {
@@ -191,15 +195,16 @@ export const moveLeads = statement<
    select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`,
 )
 
-/** The first and the last lead there is; null where there is none. */
+/** Returns the first and last lead; null if there is none. */
 export const findLeadSpan = statement<NoParameters, { first: number | null; last: number | null }>(
   'leads.find_span',
   'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from leads',
 )
 
 /**
- * Up to `limit` leads with ids after `after` and up to `upTo` that are for sale under another cap than those of their tiers. Left out
- * are those that wait until they are free, because they get theirs with their next pool, and those that are to be left alone.
+ * Returns up to `limit` leads with ids after `after` and up to `upTo` that are on sale under another cap than their
+ * tier's. Leaves out leads that wait for their hold to end, because they get their cap with their next pool, and
+ * suppressed ones.
  */
 export const findOtherCaps = statement<
   { after: number; upTo: number; tiers: readonly string[]; caps: readonly number[]; limit: number },
@@ -214,9 +219,9 @@ export const findOtherCaps = statement<
 )
 
 /**
- * Puts the leads `leadIds` of the pools `poolIds` under the caps `caps`, at `now`. One that is held keeps the cap it is held
- * under and is offered to nobody: with its time in the pool over, the next ageing after it is free brings it back, under the
- * cap of that moment.
+ * Puts the leads `leadIds` of the pools `poolIds` under the caps `caps`, at `now`. A held lead keeps the cap of its
+ * hold and is offered to no one. Its time in the pool counts as over, so the next aging after it is free brings it
+ * back, under the cap of that moment.
  */
 export const putUnderCaps = statement<
   { leadIds: readonly number[]; poolIds: readonly string[]; caps: readonly number[]; now: Date },

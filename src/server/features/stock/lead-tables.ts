@@ -1,14 +1,14 @@
 /**
- * Leads as stock. A lead is one property of one owner, wanted for one kind of list; what is known about them stands in
- * `lead_details`, so that what is counted stays small and what is personal can be forgotten. A lead is written by an
- * import, moves from tier to tier as it ages (`age-leads`), is held with a package (`change-pools`), freed (`free-ended-leads`) or
- * sold (`consume-hold`), and leaves its pool for good when it is too old or its owner wants that. `pool_id` changes only while
- * nobody holds it. A pool's row is made with its first lead and locked by whoever changes a lead of it: `places` then says
- * what the pool can serve without reading its leads.
- *
+ * Leads as stock. A lead is one property of one owner on one kind of list. What is known about it is in `lead_details`,
+ * so that counted rows stay small and personal data can be forgotten. An import writes a lead; it moves from tier to
+ * tier as it ages (`age-leads`), is held with a package (`change-pools`), freed (`free-ended-leads`) or sold
+ * (`consume-hold`), and leaves its pool for good when it is too old or its owner opts out. `pool_id` changes only while
+ * no one holds the lead. A pool's row is created with its first lead, and everyone who changes one of its leads locks
+ * it: so `places` says what the pool can fill without reading its leads.
  * For every lead: `held` = its rows in `hold_leads`, `sold` = its rows in `order_leads` that were not given back, and
- * `held + sold` is never more than a cap it was sold or is held under. For every property the same holds for all its leads
- * together: one that is put on sale inherits their strictest cap (`sold_cap`) and counts what they have (`taken_beside`).
+ * `held + sold` never exceeds a cap that it was sold or is held under. For every property, the same holds for all its
+ * leads together: a lead that is put on sale inherits their strictest cap (`sold_cap`) and counts their sales and holds
+ * (`taken_beside`).
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -30,7 +30,7 @@ import {
 import type { PickedTo } from './pools.ts'
 import { HAS_UNSOLD, UNSOLD } from './unsold.ts'
 
-/** Who can ask that a property is left alone. */
+/** Who can ask for a property to be left alone. */
 export const SUPPRESSION_CAUSES = ['owner', 'administrator'] as const
 export type SuppressionCause = (typeof SUPPRESSION_CAUSES)[number]
 
@@ -39,9 +39,12 @@ export const leadPools = pgTable('lead_pools', {
   poolId: text('pool_id').primaryKey(),
   /** How many of its leads have 1, 2, 3 … places left. */
   places: integer('places').array().notNull().default(sql`'{}'`),
-  /** What its packages promise on top of each of the four sizes now, in their order. */
+  /** The bonus leads that its packages promise now for each of the four sizes, in order. */
   bonusLeads: integer('bonus_leads').array().notNull().default(sql`'{0,0,0,0}'`),
-  /** All leads before this one, as they are picked, are held or were passed over; null: nobody looked since one came back or in. */
+  /**
+   * All leads before this one, in picking order, are held or were passed over; null: no one has looked since a lead
+   * came in or back.
+   */
   pickedTo: jsonb('picked_to').$type<PickedTo>(),
   /** Its packages' stock follows from its leads. */
   isBacked: boolean('is_backed').notNull().default(false),
@@ -53,7 +56,7 @@ export const leads = pgTable(
     leadId: bigint('lead_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     fips: text('fips').notNull(),
     leadType: text('lead_type').notNull(),
-    /** Where it is for sale; null once it is too old or was taken out. */
+    /** Where it is on sale; null once it is too old or was taken out. */
     poolId: text('pool_id'),
     /** Keyed fingerprints of the normalized address, and of its owner. */
     propertyKey: uuid('property_key').notNull(),
@@ -61,18 +64,18 @@ export const leads = pgTable(
     acquiredAt: timestamp('acquired_at', { withTimezone: true }).notNull(),
     /** When it leaves its tier. */
     agesAt: timestamp('ages_at', { withTimezone: true }),
-    /** Its time in the tier is over while somebody holds it: it is offered to nobody until it is free. */
+    /** Its time in the tier ended while it was held: it is offered to no one until it is free. */
     isWithheld: boolean('is_withheld').notNull().default(false),
-    /** How many may have it in its tier, and the strictest such cap it was ever sold under. */
+    /** How many buyers may have it in its tier, and the strictest cap it was ever sold under. */
     tierCap: smallint('tier_cap').notNull(),
     soldCap: smallint('sold_cap').notNull().default(32_767),
     held: smallint('held').notNull().default(0),
     sold: smallint('sold').notNull().default(0),
-    /** How many have or hold its property as another lead (another owner's, another list's), when it was put on sale. */
+    /** How many have or hold its property as another lead (another owner, another list), as of when it was put on sale. */
     takenBeside: smallint('taken_beside').notNull().default(0),
-    /** The import that made it; null for one that came another way. */
+    /** The import that created it; null if it came another way. */
     importNo: integer('import_no'),
-    /** How many more may have it now. */
+    /** How many more buyers may have it now. */
     places: smallint('places')
       .notNull()
       .generatedAlwaysAs(
@@ -81,14 +84,14 @@ export const leads = pgTable(
   },
   (table) => [
     unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
-    // A property is for sale once, whatever its list and owner; a lead that leaves with its hold counts no more.
+    // A property is on sale once, whatever its list and owner. A lead that leaves when its hold ends does not count.
     uniqueIndex('leads_listed_once').on(table.propertyKey).where(sql`pool_id is not null and not is_withheld`),
-    // place-lead-hold: least sold first, then freshest. Like all indexes here it holds nothing that a hold changes, so that
-    // PostgreSQL writes a held lead into its page alone (record 49).
+    // place-lead-hold: least sold first, then freshest. Like all indexes here, it contains nothing that a hold changes,
+    // so PostgreSQL writes a held lead only into its page (record 49).
     index('leads_to_pick')
       .on(table.poolId, sql.raw(`(${UNSOLD}) desc nulls last`), table.acquiredAt.desc(), table.leadId)
       .where(sql.raw(HAS_UNSOLD)),
-    // age-leads: whose time in the tier is over.
+    // age-leads: leads whose time in the tier is over.
     index('leads_to_age').on(table.agesAt).where(sql`pool_id is not null`),
     check('leads_counts', sql`${table.held} >= 0 and ${table.sold} >= 0`),
     check('leads_within_caps', sql`${table.held} + ${table.sold} <= ${table.soldCap}`),
@@ -101,14 +104,14 @@ export interface LeadPhone {
   /** E.164, `+15125550100`. */
   number: string
   kind: 'mobile' | 'landline' | 'voip' | 'unknown'
-  /** It stands on a do-not-call list. */
+  /** It is on a do-not-call list. */
   isDoNotCall: boolean
 }
 
-/** What may be known of a property besides; absent: unknown. */
+/** What else may be known about a property; absent: unknown. */
 export interface LeadFacts {
   valueCents?: number
-  /** Of the value, 0 to 100. */
+  /** As a share of the value, 0 to 100. */
   equityPercent?: number
   beds?: number
   yearBuilt?: number
@@ -117,8 +120,9 @@ export interface LeadFacts {
 }
 
 /**
- * What a buyer pays for, and what is personal: written with its lead, replaced by newer facts, read only for who paid or by an
- * administrator whose look is written down, and deleted when its time is over or its owner wants that. Never logged.
+ * What a buyer pays for, and what is personal. Written with its lead, replaced by newer facts, and deleted when its
+ * time is over or its owner opts out. Only buyers who paid may read it, or an administrator whose look is recorded.
+ * Never logged.
  */
 export const leadDetails = pgTable('lead_details', {
   leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
@@ -133,15 +137,15 @@ export const leadDetails = pgTable('lead_details', {
   emails: text('emails').array().notNull().default(sql`'{}'`),
   /** `LeadFacts` */
   facts: jsonb('facts').$type<LeadFacts>().notNull().default({}),
-  /** Who supplied it, as buyers read it. */
+  /** Its supplier, as buyers read it. */
   source: text('source').notNull(),
-  /** Nobody may call any of its phones. */
+  /** None of its phones may be called. */
   isDoNotCall: boolean('is_do_not_call').notNull().default(false),
-  /** What the owner agreed to, in the source's words; null where nothing is known. */
+  /** What the owner agreed to, in the source's words; null if unknown. */
   consent: text('consent'),
 })
 
-/** The leads set aside with a hold; gone once it is sold or has ended. */
+/** The leads set aside for a hold; deleted once it is sold or has ended. */
 export const holdLeads = pgTable(
   'hold_leads',
   {
@@ -149,16 +153,16 @@ export const holdLeads = pgTable(
     leadId: bigint('lead_id', { mode: 'number' }).notNull(),
   },
   (table) => [
-    // The only index: it gets an entry with each lead of a hold. Who holds a lead is asked of the holds of its pool
+    // The only index: each lead of a hold adds an entry to it. To find who holds a lead, ask the holds of its pool
     // (`holds_with_leads_by_package`).
     primaryKey({ columns: [table.holdId, table.leadId] }),
   ],
 )
 
 /**
- * The leads that a paid order owns. `returned_at`: it does not own it any more, because its money went back before it was
- * delivered, or because its owner asked to be left alone before and there was no other lead. Deleted only where another lead
- * took its place before it was delivered (`withdraw-property`).
+ * The leads that a paid order owns. `returned_at`: it no longer does, because it was refunded before delivery, or
+ * because the owner opted out before delivery and no other lead was left. Deleted only if another lead replaced it
+ * before delivery (`withdraw-property`).
  */
 export const orderLeads = pgTable(
   'order_leads',
@@ -166,13 +170,13 @@ export const orderLeads = pgTable(
     orderId: text('order_id').notNull(),
     leadId: bigint('lead_id', { mode: 'number' }).notNull(),
     holdId: text('hold_id').notNull(),
-    /** Fingerprint of the buyer's address; of the order where there is none. */
+    /** Fingerprint of the buyer's address; of the order if there is none. */
     buyerKey: text('buyer_key').notNull(),
     propertyKey: uuid('property_key').notNull(),
     /** The cap it was sold under. */
     cap: smallint('cap').notNull(),
     soldAt: timestamp('sold_at', { withTimezone: true }).notNull(),
-    /** When its buyer could have seen it for the first time: from then on it is never given back. */
+    /** When its buyer could first have seen it: from then on it is never given back. */
     deliveredAt: timestamp('delivered_at', { withTimezone: true }),
     returnedAt: timestamp('returned_at', { withTimezone: true }),
   },
@@ -189,8 +193,9 @@ export const orderLeads = pgTable(
 )
 
 /**
- * Properties whose owners asked to be left alone: none of their leads is imported or sold from then on. Written by `suppress`,
- * deleted only by an administrator who takes the request back. A fingerprint and nothing else, so the list itself tells nobody which properties they are.
+ * Properties whose owners asked to be left alone: none of their leads is imported or sold from then on. Written by
+ * `suppress`, deleted only by an administrator who takes the request back. It is a fingerprint and nothing else, so the
+ * list itself reveals no property.
  */
 export const suppressions = pgTable(
   'suppressions',
@@ -198,26 +203,26 @@ export const suppressions = pgTable(
     propertyKey: uuid('property_key').primaryKey(),
     suppressedAt: timestamp('suppressed_at', { withTimezone: true }).notNull(),
     /**
-     * When its leads leave stock, hours after an owner asked on the public page, so that what the shop shows tells nobody whether
-     * they were in it. Null once they left, and where an administrator asked.
+     * When its leads leave stock. For a request on the public page that is hours later, so that the shop does not
+     * reveal whether they were in stock. Null once they have left, or if an administrator asked.
      */
     withdrawAt: timestamp('withdraw_at', { withTimezone: true }),
     /** Who asked: the owner on the public page, or an administrator for an owner who called. */
     cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
   },
   (table) => [
-    // withdraw-suppressed: whose leads are to leave stock now.
+    // withdraw-suppressed: whose leads leave stock now.
     index('suppressions_to_withdraw').on(table.withdrawAt).where(sql`withdraw_at is not null`),
-    // withdraw-suppressed: what was suppressed while an import was under way.
+    // withdraw-suppressed: what was suppressed during an import.
     index('suppressions_by_time').on(table.suppressedAt),
     check('suppressions_cause', sql`${table.cause} in ('owner', 'administrator')`),
   ],
 )
 
 /**
- * What a paid order is short of: leads whose owners asked to be left alone after they were sold and before they were delivered,
- * where no other was left. For the people who fulfil orders; written by `withdraw-property`, settled by an administrator
- * (delivery/shortfalls), never deleted.
+ * Leads that a paid order is missing: their owners opted out between sale and delivery, and no other lead was left. For
+ * the people who fulfill orders. Written by `withdraw-property`, settled by an administrator (delivery/shortfalls),
+ * never deleted.
  */
 export const leadShortfalls = pgTable(
   'lead_shortfalls',
@@ -227,14 +232,14 @@ export const leadShortfalls = pgTable(
     /** How many leads are missing. */
     leads: integer('leads').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
-    /** For how many of them somebody made up, with money or otherwise; how is in the audit log. */
+    /** How many of them someone has made up for, with money or otherwise; the audit log says how. */
     settledLeads: integer('settled_leads').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.holdId] }),
     check('lead_shortfalls_some', sql`${table.leads} > 0`),
     check('lead_shortfalls_settled', sql`${table.settledLeads} between 0 and ${table.leads}`),
-    // What nobody made up for, the oldest first: the queue, attention.
+    // What no one has made up for yet, oldest first: the queue, attention.
     index('lead_shortfalls_open').on(table.notedAt, table.orderId, table.holdId).where(sql`settled_leads < leads`),
   ],
 )

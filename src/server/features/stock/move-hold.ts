@@ -15,8 +15,8 @@ import {
 } from './queries.ts'
 
 /**
- * Moves live holds out of a cart to a new owner that keeps them, with the longest life a hold may have. Stock does not
- * change. Holds that ended before stay with whom they ended.
+ * Moves live holds from a cart to a new owner that keeps them, with the longest life a hold may have. Stock does not
+ * change. Holds that ended earlier stay with their owner.
  */
 export async function moveHolds(
   ctx: PlatformContext,
@@ -34,10 +34,10 @@ export async function moveHolds(
 }
 
 /**
- * Sets live holds of a cart aside for a new owner until a given moment, all of them or none: whoever is promised a
+ * Sets live holds of a cart aside for a new owner until a given time, all of them or none: someone who was promised a
  * package must not find it gone.
  *
- * @returns false when one of them had ended, run out or gone elsewhere; the caller's transaction must then be given up
+ * @returns false if one of them had ended, run out or moved; the caller must then roll back its transaction
  */
 export async function keepHoldsUntil(
   ctx: PlatformContext,
@@ -57,8 +57,8 @@ export async function keepHoldsUntil(
 }
 
 /**
- * Puts holds that were kept for long back into a cart, for `holdMinutes` and never for longer than they had left. The
- * cart renews them only within 2 hours of their placing, as any other.
+ * Puts holds that were kept for a long time back into a cart, for `holdMinutes` but never longer than they had left. As
+ * with any hold, the cart renews them only within 2 hours of when they were placed.
  */
 export async function returnHolds(
   ctx: PlatformContext,
@@ -78,12 +78,12 @@ export async function returnHolds(
 }
 
 /**
- * Ends live holds and places others with exactly their units or leads, inside a transaction: what was set aside for somebody
- * stays theirs when their payment link is sent again, also what no fresh hold would get: leads whose time in the tier is over,
- * and a counted unit of a package that follows from leads since.
+ * Ends live holds and places new ones with exactly the same units or leads, inside a transaction. So a customer whose
+ * payment link is sent again keeps what was set aside, even what no fresh hold would get: leads whose time in the tier
+ * is over, and a counted unit of a package that has since become backed by leads.
  *
  * @param input.from whose holds they may be
- * @returns the new holds by those that ended; holds that are not live are left as they are
+ * @returns the new holds by those that ended; holds that are not live stay as they are
  */
 export async function replaceHolds(
   ctx: PlatformContext,
@@ -102,7 +102,7 @@ export async function replaceHolds(
   }
   const poolIds = rows.flatMap((row) => (row.has_leads ? [poolOf(row.package_id as PackageId)] : []))
   if (poolIds.length === 0) await tx.run(replaceHoldsStatement, values)
-  // No lead is held more or less often, but whoever replaces one of a hold must not do it to the hold that ends.
+  // No lead is held more or less often, but someone who replaces a lead of a hold must not do it to the hold that ends.
   await changePools(tx, poolIds, async () => {
     await tx.run(replaceHoldsStatement, values)
     return { moved: [] }
@@ -114,7 +114,7 @@ export async function replaceHolds(
 export const HOLD_LIFE_MAX_MS = hours(2)
 
 /**
- * Gives an owner's live holds `holdMinutes` from now, up to 2 hours after each was placed; never shortens one.
+ * Gives an owner's live holds `holdMinutes` from now, up to 2 hours after each was placed. Never shortens one.
  *
  * @returns how many holds live
  */
@@ -126,7 +126,7 @@ export async function renewHolds(ctx: PlatformContext, ownerId: OwnerId): Promis
   return rows.length
 }
 
-/** Whether all of these holds live and belong to this owner at this moment. */
+/** Whether all of these holds are live and belong to this owner now. */
 export async function areHoldsLive(
   ctx: PlatformContext,
   input: { holdIds: readonly HoldId[]; ownerId: OwnerId },

@@ -5,7 +5,7 @@ import { normalizeAddress, normalizeOwners } from './normalize-address.ts'
 
 const normalize = (address: string, zip = '78701', city = 'Austin') => normalizeAddress({ address, city, zip })
 
-/** What addresses are made of, so that rules meet each other, and anything else. */
+/** Parts of addresses, so that rules meet each other, and anything else. */
 const pieces = fc.constantFrom(
   ...ADDRESS_WORDS.keys(),
   ...ADDRESS_WORDS.values(),
@@ -84,11 +84,11 @@ describe('normalizeAddress', () => {
     expect(new Set([...all.map((address) => normalize(address)), normalize('12 Main St', '78702')]).size).toBe(7)
   })
 
-  test('takes nine digits of a ZIP for the five', () => {
+  test('uses the first five of a ZIP’s nine digits', () => {
     expect(normalize('12 Main St', '78701-1234')).toBe('12 MAIN ST|78701')
   })
 
-  test('of a normalized address is that address, whatever it was', () => {
+  test('leaves an already normalized address as it is', () => {
     fc.assert(
       fc.property(addresses, fc.constantFrom('78701', '12345', '78701-1234'), pieces, (address, zip, city) => {
         const once = normalizeAddress({ address, city, zip })
@@ -98,7 +98,7 @@ describe('normalizeAddress', () => {
     )
   })
 
-  test('does not depend on case, spaces and commas', () => {
+  test('ignores case, spaces and commas', () => {
     fc.assert(
       fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), (words) => {
         const plain = words.filter((word) => word !== ',').join(' ')

@@ -1,14 +1,14 @@
 /**
- * Addresses and names as fingerprints need them: the same for everybody who writes the same house or person another way.
- * Pure, and asked a million times for one file, so that each step is one pass over a short text.
+ * Normalizes addresses and names for fingerprints: the same result for everyone who writes the same house or person
+ * differently. Pure. Runs a million times per file, so each step is one pass over a short text.
  */
 import { isPlainText } from '#server/platform/plain-text.ts'
 import { ADDRESS_WORDS, STATE_WORDS } from './address-words.ts'
 
-/** Between street and ZIP; nothing after it is read again, so that a normalized address stays as it is. */
+/** Between street and ZIP. Nothing after it is parsed again, so a normalized address stays as it is. */
 const END_OF_STREET = '|'
 const MARKS = /\p{Mn}+/gu
-/** Stands within words: `O’Connor`, `N.W.` */
+/** Occur inside words: `O’Connor`, `N.W.` */
 const JOINTS = /['.`’ʼ]/
 const ALL_JOINTS = /['.`’ʼ]+/g
 const NUMBER_SIGNS = /#/g
@@ -21,7 +21,7 @@ const UNIT = 'UNIT'
 /** A house number and a street. */
 const WORDS_MIN = 2
 
-/** Capital letters and digits, word by word; accents are dropped. */
+/** Uppercase letters and digits, word by word; accents are dropped. */
 function wordsOf(text: string): string[] {
   let plain = text.toUpperCase()
   if (!isPlainText(plain)) plain = plain.normalize('NFKD').replace(MARKS, '').toUpperCase()
@@ -39,15 +39,15 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** The last words of states: whatever ends with none of them names no state. */
+/** The last words of states: a text that ends in none of them names no state. */
 const STATE_ENDS: ReadonlySet<string> = new Set([...STATE_WORDS].map((state) => state.split(' ').at(-1) ?? ''))
 
-/** What a street ends with; what else may end one (`Lake`, `Park`) is as often part of a name. */
+/** What a street ends with. Other endings (`Lake`, `Park`) are just as often part of a name. */
 const STREET_ENDS = new Set('ALY AVE BLVD CIR CT CTS CV DR LN PKWY PL RD SQ ST TER TRL WAY'.split(' '))
-/** A house number, a name and the street’s end. */
+/** A house number, a name and a street suffix. */
 const WHOLE_STREET_MIN = 3
 
-/** Drops a city alone, where the street has ended before it: `12 Oak St, Austin`. `100 N Austin` is a street. */
+/** Drops a city without a state if the street has ended before it: `12 Oak St, Austin`. `100 N Austin` is a street. */
 function dropCity(words: string[], city: readonly string[]): void {
   const rest = words.length - city.length
   if (city.length === 0 || rest < WHOLE_STREET_MIN || city.some((word, at) => words[rest + at] !== word)) return
@@ -57,8 +57,8 @@ function dropCity(words: string[], city: readonly string[]): void {
 }
 
 /**
- * Drops the place from the end, where the whole address was written into one field: `…, Austin, TX 78701`, or without the ZIP. A
- * state alone is not dropped: it may be a street (`Via La`).
+ * Drops the place from the end if the whole address is in one field: `…, Austin, TX 78701`, or without the ZIP. A state
+ * alone is not dropped: it may be a street (`Via La`).
  */
 function dropPlace(words: string[], zip: string, city: string): void {
   const hasZip = words.includes(zip)
@@ -91,7 +91,7 @@ function dropPlace(words: string[], zip: string, city: string): void {
   if (!hasZip && state.length > 0 && cityWords.length > 0) drop([...cityWords, ...state])
 }
 
-/** Lets words that mean the same be the same. */
+/** Replaces words with the same meaning by the same word. */
 function unifyWords(words: readonly string[]): string[] {
   const unified: string[] = []
   for (const word of words) {
@@ -107,11 +107,12 @@ function unifyWords(words: readonly string[]): string[] {
 }
 
 /**
- * An address as it is compared: `12 North Main Street, Apt. #4` in 78701 is `12 N MAIN ST UNIT 4|78701`. The city does not
- * count, for a ZIP has several names; it is dropped from the end of an address that carries the whole place.
+ * Normalizes an address for comparison: `12 North Main Street, Apt. #4` in 78701 becomes `12 N MAIN ST UNIT 4|78701`.
+ * The city does not count, because a ZIP has several names. It is dropped from an address that contains the whole
+ * place.
  *
  * @param input.zip five digits, or nine
- * @returns null for what cannot be one house: without a ZIP, a number or a street
+ * @returns null if it cannot be a single house: no ZIP, number or street
  */
 export function normalizeAddress(input: { address: string; city: string; zip: string }): string | null {
   const zip = input.zip.trim()
@@ -125,7 +126,7 @@ export function normalizeAddress(input: { address: string; city: string; zip: st
   return HAS_DIGIT.test(text) && HAS_LETTER.test(text) ? `${text}${END_OF_STREET}${zipWord}` : null
 }
 
-/** Most names are two words, for which a sort would be the longest step of all. */
+/** Most names are two words, and a sort would be the slowest step of all. */
 function inOrder(words: string[]): string {
   const [first = '', second = ''] = words
   if (words.length === 2) return first < second ? `${first} ${second}` : `${second} ${first}`
@@ -133,9 +134,10 @@ function inOrder(words: string[]): string {
 }
 
 /**
- * Owners as they are compared: in one order, each name's words too, because files write `Doe Jane` and `Jane Doe`.
+ * Normalizes owners for comparison. Owners and the words of each name are sorted, because files write both `Doe Jane`
+ * and `Jane Doe`.
  *
- * @returns an empty text where there is no name
+ * @returns an empty text if there is no name
  */
 export function normalizeOwners(names: readonly string[]): string {
   const normalized = names.map((name) => inOrder(wordsOf(name))).filter(Boolean)

@@ -1,4 +1,4 @@
-/** Which leads holds get from a pool with plenty of them, where any would leave the same stock. */
+/** Which leads holds get from a pool with plenty of them, when any choice would leave the same stock. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aBuyer, type Buyer } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const packageOf = (size: number) => `${fips}-vacant-standard-${size}`
 
-/** Leads of different ages, the freshest first. */
+/** Leads of different ages, freshest first. */
 const stock = (count: number) =>
   addLeads(
     store,
@@ -28,7 +28,7 @@ const stock = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ property: counties * 1_000 + index, ageDays: 40 + index / 100 })),
   )
 
-/** Holds a package for a buyer. @returns which leads that sets aside, the freshest being 0 */
+/** Holds a package for a buyer. @returns which leads that sets aside; 0 is the freshest */
 const hold = async (buyer: Buyer, packageId: string): Promise<number[]> => {
   const reply = await buyer.reserve(packageId)
   expect(reply.status).toBe(200)
@@ -43,7 +43,7 @@ const hold = async (buyer: Buyer, packageId: string): Promise<number[]> => {
 /** The store's own offer adds five. */
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
-test('it gives each cart the freshest that fewest hold, and those that come back first again', async () => {
+test('each cart gets the freshest leads that fewest carts hold, and leads that come back go first again', async () => {
   await stock(120)
   const ada = aBuyer(store)
   expect(await hold(ada, packageOf(50))).toEqual(range(0, 55))
@@ -53,12 +53,12 @@ test('it gives each cart the freshest that fewest hold, and those that come back
   expect(await hold(aBuyer(store), packageOf(20))).toEqual(range(0, 25))
   expect(await hold(aBuyer(store), packageOf(50))).toEqual([...range(25, 30), ...range(80, 25)])
 
-  // The last that nobody holds, and the first of the next round.
+  // The last that no one holds, and the first of the next round.
   expect(await hold(aBuyer(store), packageOf(20))).toEqual([...range(0, 10), ...range(105, 15)])
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
 })
 
-test('it gives what was sold after what was not, although nobody holds it any more', async () => {
+test('sold leads come after unsold ones, even if no one holds them anymore', async () => {
   await stock(120)
   await aBuyer(store).buy(packageOf(50))
 

@@ -4,18 +4,20 @@ import { pickAnyLeads, pickNextLeads } from './pick-queries.ts'
 import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.ts'
 
 /**
- * Sets leads of a locked pool aside for a hold. While any would do (`isAmple`), those that fewest hold, least sold first, in rounds:
- * they are found by an index that a hold does not change, from where the pick before ended. Else, and for what is missing then, those
- * with the most places left. Among equals the freshest.
+ * Sets leads of a locked pool aside for a hold. While any choice would do (`isAmple`), it takes the leads that fewest
+ * carts hold, least sold first, in rounds: an index that holds do not change finds them, from where the last pick
+ * ended. Otherwise, and for what is still missing, it takes those with the most places left. Among equals, freshest
+ * first.
  *
- * @param input.pools the locked ones; one that is not among them is picked from with care
- * @param input.beside holds whose properties must not be among them; the hold itself where it has leads already
- * @param input.besideOfPool those of them whose packages are of this pool; absent: nobody looked
- * @param input.buyerKey who must not have them already; null while nobody knows
- * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among them
- * @param input.areLeftAlone picks those, and only those, whose owners asked to be left alone and which have not left stock yet; no
- *   sale takes them
- * @returns how many there were, `count` or fewer, what moved, and where the next pick may begin
+ * @param input.pools the locked ones; a pool that is not among them is picked from carefully
+ * @param input.beside holds whose properties must not be among them; the hold itself if it has leads already
+ * @param input.besideOfPool those of them whose packages are of this pool; absent: no one looked
+ * @param input.buyerKey who must not have them already; null while unknown
+ * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among
+ * them
+ * @param input.areLeftAlone picks only leads whose owners opted out and that have not left stock yet; no sale takes
+ * them
+ * @returns how many there were, `count` or fewer, what moved, and where the next pick may start
  */
 export async function pickLeads(
   tx: Transaction,
@@ -39,7 +41,7 @@ export async function pickLeads(
     now,
     areLeftAlone,
     limit: missing(),
-    // What was just picked is held by one more, and would be met again in the next round.
+    // What was just picked has one more hold, and would turn up again in the next round.
     besidesHoldIds: moved.length > 0 ? [...beside, input.holdId] : beside,
     ofPoolHoldIds: moved.length > 0 ? [...besideOfPool, input.holdId] : besideOfPool,
   })

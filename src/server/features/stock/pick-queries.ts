@@ -1,4 +1,4 @@
-/** The SQL that sets leads aside for a hold. Their pool is locked (`stock/change-pools.ts`). */
+/** The SQL that sets leads aside for a hold. The caller has locked their pool (`stock/change-pools.ts`). */
 import { statement } from '#server/platform/statement.ts'
 import { MOVED } from './lead-queries.ts'
 import type { PickedTo, PlacesMoved } from './pools.ts'
@@ -16,13 +16,14 @@ interface Picking {
 }
 
 /**
- * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`: `besidesHoldIds` holds whose properties it must not have, `ofPoolHoldIds`
- * those of them that may have leads of this pool: only they are asked for a lead itself, since a held lead stays in its pool,
- * `buyerKey` buyer who must not know them (null: nobody in particular), `now` now: a lead whose time in the tier is over goes to
- * nobody before it is moved (null: that does not count). The caller looks whether there were enough. Left out is what is to be left
- * alone and was not taken out yet. Both are looked up for each lead, because a join could cost the order of the index, and stand in
- * `coalesce`, because the planner thinks what it can judge so rare that it would rather read and sort the whole pool
- * (place-lead-hold.plans.test.ts). Each had one place more before.
+ * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`. `besidesHoldIds`: holds whose properties
+ * it must not have. `ofPoolHoldIds`: those of them that may have leads of this pool. Only these are asked for the lead
+ * itself, since a held lead stays in its pool. `buyerKey`: buyer who must not have them already (null: no one in
+ * particular). `now`: a lead whose time in the tier is over goes to no one until it is moved (null: that does not
+ * count). The caller checks whether there were enough. Suppressed leads that were not taken out yet are left out. Both
+ * are looked up per lead, because a join could lose the order of the index. They are in `coalesce`, because the planner
+ * thinks a condition that it can estimate so rare that it would rather read and sort the whole pool
+ * (place-lead-hold.plans.test.ts). Each had one more place before.
  */
 const picking = (condition: string, order: string, result: string) =>
   `with picked as materialized (
@@ -46,9 +47,9 @@ const picking = (condition: string, order: string, result: string) =>
    ${result}`
 
 /**
- * Of those that `heldBy` carts hold the least sold, then the freshest, after the one that `PickedTo` names: `afterUnsold`,
- * `afterAcquiredAt`, `afterLeadId` (from the first: 32767, 'infinity', 0). It reads the index in its order, from that one on.
- * `picked_to` is the last.
+ * Of the leads that `heldBy` carts hold, takes the least sold, then the freshest, after the one that `PickedTo` names:
+ * `afterUnsold`, `afterAcquiredAt`, `afterLeadId` (to start at the first: 32767, 'infinity', 0). Reads the index in its
+ * order from there. `picked_to` is the last one taken.
  */
 export const pickNextLeads = statement<
   Picking & { heldBy: number; afterUnsold: number; afterAcquiredAt: string; afterLeadId: string },
@@ -66,5 +67,5 @@ export const pickNextLeads = statement<
   ),
 )
 
-/** Of all those with the most places left, then the freshest. It reads and sorts whatever the pool has left. */
+/** Takes those with the most places left, then the freshest. Reads and sorts everything that the pool has left. */
 export const pickAnyLeads = statement<Picking, PlacesMoved>('leads.pick_any', picking('places > 0', 'places', MOVED))

@@ -1,4 +1,4 @@
-/** The maxima of holds, and requests for holds that are refused: each leaves stock as it was. */
+/** The limits of holds, and hold requests that are refused: each leaves stock as it was. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
@@ -23,7 +23,7 @@ const available = async (packageId = PACKAGE): Promise<number> =>
     .available
 
 describe('a cart', () => {
-  test(`takes ${CART_LINES_MAX} lines and no more, also when 100 are asked for at once`, async () => {
+  test(`takes ${CART_LINES_MAX} lines and no more, even if 100 are requested at once`, async () => {
     await store.setStock(PACKAGE, 500)
     const buyer = aBuyer(store)
     await buyer.reserve(PACKAGE)
@@ -37,7 +37,7 @@ describe('a cart', () => {
     expect(await available()).toBe(500 - CART_LINES_MAX)
   })
 
-  test('that is full takes a line again once one was given back', async () => {
+  test('that is full takes a line again after giving one back', async () => {
     await store.setStock(PACKAGE, 500)
     const buyer = aBuyer(store)
     await buyer.reserve(PACKAGE)
@@ -50,7 +50,7 @@ describe('a cart', () => {
     expect([full.status, again.status]).toEqual([409, 200])
   })
 
-  test('shares its maximum with no other cart', async () => {
+  test('shares its limit with no other cart', async () => {
     await store.setStock(PACKAGE, 500)
     const [one, two] = [aBuyer(store), aBuyer(store)]
     await Promise.all([one.reserve(PACKAGE), two.reserve(PACKAGE)])
@@ -129,7 +129,7 @@ describe('a request for a hold', () => {
 })
 
 describe('a release', () => {
-  test('of a hold that is another’s, of another package, ended or made up changes nothing', async () => {
+  test('of someone else’s hold, of another package’s, of an ended or an invented one changes nothing', async () => {
     await store.setStock(PACKAGE, 5)
     await store.setStock(OTHER, 5)
     const [owner, stranger] = [aBuyer(store), aBuyer(store)]
@@ -165,7 +165,7 @@ describe('a release', () => {
     expect(await available()).toBe(4)
   })
 
-  test('of another quantity than 1 is a bad request', async () => {
+  test('of a quantity other than 1 is a bad request', async () => {
     await store.setStock(PACKAGE, 5)
     const buyer = aBuyer(store)
     await buyer.reserve(PACKAGE)
@@ -203,7 +203,7 @@ describe('setting stock', () => {
     expect(await available()).toBe(5)
   })
 
-  test('to 999 shows 999 also after a hold from before has run out', async () => {
+  test('to 999 still shows 999 after an earlier hold has run out', async () => {
     await store.setStock(PACKAGE, 3)
     const buyer = aBuyer(store)
     const { body: hold } = await buyer.reserve(PACKAGE)

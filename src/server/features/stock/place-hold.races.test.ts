@@ -1,4 +1,4 @@
-/** Many callers at the same moment, on two nodes of one store: real PostgreSQL decides, and it decides once. */
+/** Many callers at the same moment, on two nodes of one store. Real PostgreSQL decides, and decides once. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
@@ -98,7 +98,7 @@ describe('the last units', () => {
         expireHolds(two.ctx),
       ])
 
-      // Whoever was faster, the money that was taken gets the unit: nobody else asked for it.
+      // Whichever was faster, the money that was taken gets the unit, because no one else asked for it.
       expect(order.body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
       await expectStockIdentities(one.testDatabase)
     }
@@ -106,7 +106,7 @@ describe('the last units', () => {
 })
 
 describe('stock that rises while buyers wait for it', () => {
-  test('is sold to them, although the statement that sells began before', async () => {
+  test('is sold to them, even if the statement that sells began earlier', async () => {
     const packageId = '48453-vacant-standard-20'
     await one.setStock(packageId, 1)
     const editor = await one.testDatabase.pool.connect()
@@ -166,8 +166,8 @@ describe('giving back', () => {
   })
 })
 
-describe('an administrator in the middle of it', () => {
-  test('setting stock while 100 reserve loses no unit and makes none', async () => {
+describe('an administrator at the same time', () => {
+  test('setting stock while 100 buyers reserve neither loses nor creates a unit', async () => {
     const packageId = '48453-vacant-premium-50'
     await one.setStock(packageId, 30)
     const admin = await anAdmin(two)
@@ -185,7 +185,7 @@ describe('an administrator in the middle of it', () => {
     await expectStockIdentities(one.testDatabase)
   })
 
-  test('of two administrators who saw the same count one edits, the other is told the new one', async () => {
+  test('if two administrators saw the same count, one edit is made and the other administrator gets the new count', async () => {
     const packageId = '48453-vacant-premium-100'
     await one.setStock(packageId, 4)
     const url = `/api/admin/packages/${packageId}/availability`
@@ -208,7 +208,7 @@ describe('many packages at once', () => {
     ['vip', 'premier'].map((tier) => `${fips}-vacant-${tier}-20`),
   )
 
-  test('a batch that names packages several times grants each no more than its stock', async () => {
+  test('a batch that names packages several times grants no more of each than its stock', async () => {
     for (const [index, packageId] of packageIds.entries()) await one.setStock(packageId, index)
 
     const asked = packageIds.flatMap((packageId) => Array.from({ length: 8 }, () => packageId))
@@ -248,7 +248,7 @@ describe('many packages at once', () => {
         expect(replies.filter(({ status }) => status >= 500)).toEqual([])
         await expectStockIdentities(one.testDatabase)
       }),
-      // What the scheduler did cannot be replayed, so a shorter sequence would show nothing.
+      // The scheduler's decisions cannot be replayed, so a shorter sequence would prove nothing.
       { numRuns: 20, endOnFailure: true },
     )
   }, 60_000)
@@ -259,7 +259,7 @@ const setStock = (admin: Client | undefined, packageId: string, available: numbe
   return admin.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
 }
 
-/** Pays whatever the cart holds at this moment, which others may be changing. */
+/** Pays for whatever the cart holds right now, which others may be changing. */
 async function payCart(buyer: ReturnType<typeof aBuyer>) {
   const payment = await buyer.openPayment()
   if (payment.status !== 200) return [payment]

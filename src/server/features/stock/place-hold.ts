@@ -1,4 +1,4 @@
-/** The only door to stock. */
+/** The only way to take stock. */
 
 import { fipsOf, type PackageId, PackageId as PackageIdSchema } from '#contract/catalogue/catalogue.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
@@ -16,7 +16,7 @@ import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
-/** Live holds one network address may have: an office behind one address fits, a script that empties a state does not. */
+/** Live holds per network address: enough for an office behind one address, too few for a script that empties a state. */
 export const HOLDS_PER_ADDRESS_MAX = 500
 
 /** Holds that one statement places; more wait for the next. Large enough to be fast, small enough to commit in milliseconds. */
@@ -37,16 +37,16 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   bonusOffers: holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
 })
 
-/** Places the holds of this node. One per node: two batches at once would only wait for each other's rows. */
+/** Places the holds of this node. One per node, because two batches at once would only wait for each other's rows. */
 interface HoldPlacer {
   placeCounted(hold: HoldToPlace): Promise<PlacedRow>
-  /** Packages that were found to follow from leads: asking whether they are counted would be for nothing. */
+  /** Packages known to follow from leads: asking whether they are counted would be wasted. */
   readonly fromLeads: Set<PackageId>
 }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Made with the first hold. */
+    /** Created with the first hold. */
     holdPlacer: HoldPlacer | null
   }
 }
@@ -66,7 +66,7 @@ function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
   return { placeCounted, fromLeads: new Set() }
 }
 
-/** Places a hold where its package's stock comes from, which may have become the other since the last hold. */
+/** Places a hold against whatever its package's stock comes from, which may have changed since the last hold. */
 async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldRow | PlacedRow> {
   ctx.node.holdPlacer ??= makePlacer(ctx)
   const { placeCounted, fromLeads } = ctx.node.holdPlacer
@@ -85,14 +85,15 @@ async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldR
 }
 
 /**
- * Holds one unit of a package for an owner until it is sold, released or expires.
- * Stock, hold and movement change in one statement, because two buyers may ask for the last unit at the same moment.
+ * Holds one unit of a package for an owner until it is sold, released or expires. Stock, hold and movement change in
+ * one statement, because two buyers may ask for the last unit at the same moment.
  *
  * @param input.ownerId the browser's cart, or the signed-in member
  * @param input.address the client's network address; only a keyed fingerprint is stored
- * @param input.findBonus asked once, before the unit is taken; absent: the hold promises the package alone
+ * @param input.findBonus called once, before the unit is taken; absent: the hold promises the package alone
  * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
- * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`; stock is then unchanged
+ * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`; stock is then
+ * unchanged
  * @see docs/decisions/0004-batched-holds.md
  */
 export async function placeHold(
@@ -113,7 +114,7 @@ export async function placeHold(
     bonus,
   }
   const { verdict, available } = await place(ctx, hold)
-  // What counts changed twice while this was asked: as if the other one had been faster.
+  // It switched twice while we asked. Treat it as if another buyer had been faster.
   if (verdict === 'from_leads' || verdict === 'counted') throw new Refusal('out_of_stock')
   if (verdict !== 'granted') throw new Refusal(verdict)
   announceStockChange(ctx, [fipsOf(hold.packageId)])
@@ -121,13 +122,13 @@ export async function placeHold(
 }
 
 /**
- * Takes fresh units inside a transaction, all for one order: money came after its holds ran out, or a payment link is
- * sent again. No maxima apply.
+ * Takes fresh units inside a transaction, all for one order: a payment came after its holds ran out, or a payment link
+ * is sent again. No limits apply.
  *
  * @param input.bonuses what each of them promises, in the order of the packages
  * @param input.until when the holds end; absent: `holdMinutes` from now
- * @param input.buyerKey whose properties must not be among their leads; absent while nobody knows for whom they are
- * @returns one entry per asked package, in their order: the hold, or null when nothing was left
+ * @param input.buyerKey whose properties must not be among their leads; absent while it is unknown who they are for
+ * @returns one entry per requested package, in order: the hold, or null if nothing was left
  */
 export async function takeFreshHolds(
   ctx: PlatformContext,
@@ -157,7 +158,7 @@ export async function takeFreshHolds(
   const rows = await tx.run(placeHolds, valuesOf(holds, limits))
   const taken = holds.map((hold, index) => (rows[index]?.verdict === 'granted' ? hold.holdId : null))
   const fromLeads = holds.flatMap((hold, index) => (rows[index]?.verdict === 'from_leads' ? [{ hold, index }] : []))
-  // In the order of their pools, as everybody who locks several.
+  // In pool order, as everyone does who locks several.
   fromLeads.sort((a, b) => (a.hold.packageId < b.hold.packageId ? -1 : 1))
   for (const { hold, index } of fromLeads) {
     taken[index] = await takeLeadHold(tx, hold, { limits, buyerKey: input.buyerKey ?? null })
@@ -168,11 +169,11 @@ export async function takeFreshHolds(
 /** A unit that was just placed in a cart. */
 interface PlacedUnit {
   readonly packageId: string
-  /** Nothing of its counted package was left after it. */
+  /** It was the last of its counted package. */
   readonly isLast: boolean
 }
 
-/** Called with the units of each batch, after their commit, on the way of every hold: it must take no time. */
+/** Called with the units of each batch, after their commit. Every hold waits for it, so it must take no time. */
 type UnitsListener = (units: readonly PlacedUnit[]) => void
 
 declare module '#server/platform/context.ts' {
@@ -181,7 +182,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** Tells of the granted ones of a batch. Its rows all say what is left after the batch, so the last unit is the last row's. */
+/** Reports the granted holds of a batch. All rows show what is left after the batch, so the last unit is in the last row. */
 function announcePlacedUnits(
   { node }: Pick<PlatformContext, 'node'>,
   asked: readonly { packageId: string }[],

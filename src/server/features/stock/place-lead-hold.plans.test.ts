@@ -1,6 +1,6 @@
 /**
- * A hold reads the leads it takes and no others, however many a pool has and whatever the planner was told of them: after a
- * first import nothing is counted for a minute, and the pool is locked meanwhile.
+ * A hold reads the leads it takes and no others, however many a pool has and whatever statistics the planner has: after
+ * a first import there are none for a minute, and the pool is locked during that time.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
@@ -116,7 +116,7 @@ async function fill(database: TestDatabase): Promise<void> {
   )
 }
 
-/** What the planner may have been told of the tables when it decides. */
+/** The statistics that the planner may have when it decides. */
 const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][] = [
   [
     'counted',
@@ -137,7 +137,7 @@ interface Plan {
 
 const TABLES = new Set(['leads', 'hold_leads', 'order_leads'])
 
-/** How a plan finds rows of leads; a reading of a whole table, or of a whole pool to sort it, is told as such. */
+/** How a plan finds rows of leads. A read of a whole table, or of a whole pool to sort it, is reported as such. */
 function readsOf(plan: Plan): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = plan
   const under = (plan.Plans ?? []).flatMap(readsOf)
@@ -154,7 +154,7 @@ describe.each(STATISTICS)('over tables that were %s', (...row) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
-    // Only what a test says is counted: the server would count by itself some seconds after.
+    // Statistics only when a test asks for them: the server would collect its own some seconds later.
     for (const table of TABLES) await database.pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
     await prepare(database)
   }, 60_000)
@@ -164,7 +164,7 @@ describe.each(STATISTICS)('over tables that were %s', (...row) => {
     const [, statement, values, expected] = question
     const client = await database.pool.connect()
     try {
-      // As the server's own connections plan.
+      // Plans as the server's own connections do.
       await client.query('set plan_cache_mode = force_generic_plan')
       await client.query(`prepare asked as ${statement.text}`)
       const literals = valuesOf(statement, values).map((value) =>

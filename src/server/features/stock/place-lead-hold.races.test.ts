@@ -1,4 +1,7 @@
-/** Many buyers, timers and returns at the same leads at once, on two nodes: what each must never find is checked afterwards. */
+/**
+ * Many buyers, timers and returns on the same leads at once, on two nodes. What none of them may ever find is checked
+ * afterwards.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
@@ -36,7 +39,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(one.testDatabase)
 }
 
-test('of 40 buyers on two nodes for leads that serve 7, exactly 7 get a hold, and all of them their leads', async () => {
+test('of 40 buyers on two nodes for leads that fill 7 packages, exactly 7 get a hold, and each gets all its leads', async () => {
   const packageId = '48001-vacant-vip-20'
   await addLeads(one, packageId, newLeads(7 * 25 + 3, 0))
   const { rows } = await one.testDatabase.pool.query('select lead_units from packages where package_id = $1', [
@@ -98,7 +101,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
 )
 
 describe('leads, whatever happens to them at the same moment', () => {
-  test('are never over a cap, twice with a buyer, or lost; pools say what their leads say', async () => {
+  test('never exceed a cap, reach a buyer twice or get lost; pools match their leads', async () => {
     let worlds = 0
     const rounds = fc.array(fc.tuple(fc.array(anAct, { minLength: 2, maxLength: 7 }), fc.nat(14)), {
       minLength: 1,
@@ -108,7 +111,7 @@ describe('leads, whatever happens to them at the same moment', () => {
     await fc.assert(
       fc.asyncProperty(rounds, async (steps) => {
         worlds += 1
-        // Weeks go by in all worlds together, and a session has an end.
+        // Weeks pass in all worlds together, and sessions expire.
         const admin = await anAdmin(one)
         const fips = String(48_005 + worlds * 2)
         for (const ageDays of [0, 2.9, 5, 9.9, 15, 29.9, 45, 60.9])
@@ -137,7 +140,7 @@ interface World {
   buyers: readonly Buyer[]
   fips: string
   admin: Client
-  /** Orders that were paid and not refunded, the latest last. */
+  /** Orders that were paid and not refunded, latest last. */
   paid: string[]
 }
 
@@ -167,7 +170,7 @@ async function perform(act: Act, { buyers, fips, admin, paid }: World): Promise<
   if (order.body.status === 'completed') paid.push(order.body.id)
 }
 
-test('leads put in at 61 days less a moment leave the last tier when that moment is over', async () => {
+test('leads added a moment before they turn 61 days old leave the last tier when that moment has passed', async () => {
   const packageId = '48497-vacant-standard-20'
   await addLeads(one, packageId, newLeads(25, 60.99))
 

@@ -1,4 +1,4 @@
-/** Packages whose stock follows from leads: what is held, sold, given back and aged, one step at a time. */
+/** Packages whose stock follows from leads: held, sold, given back and aged, one step at a time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const packageAt = (tier: string, size = 20, leadType = 'vacant') => `${fips}-${leadType}-${tier}-${size}`
 
-/** New leads of one age, each of a property of its own. */
+/** New leads of one age, each of its own property. */
 async function stock(packageId: string, count: number, ageDays: number): Promise<void> {
   const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
   properties += count
@@ -60,7 +60,7 @@ const reserveOk = async (buyer: Buyer, packageId: string) => {
 }
 
 describe('a package backed by leads', () => {
-  test('shows what its leads can serve, and the county page with it', async () => {
+  test('shows what its leads can fill, and so does the county page', async () => {
     await stock(packageAt('vip'), 80, 0)
 
     expect(await Promise.all([20, 30, 50, 100].map((size) => shown(packageAt('vip', size))))).toEqual([3, 2, 1, 0])
@@ -71,7 +71,7 @@ describe('a package backed by leads', () => {
     await expectNoFaults()
   })
 
-  test('the bonus leads of an offer are picked with it', async () => {
+  test('picks an offer’s bonus leads too', async () => {
     await stock(packageAt('premium'), 40, 12)
     const buyer = aBuyer(store)
 
@@ -85,7 +85,7 @@ describe('a package backed by leads', () => {
     await expectNoFaults()
   })
 
-  test('one that holds nothing for the buyer any more gives its leads back: released, run out', async () => {
+  test('whose hold ends, released or expired, gets its leads back', async () => {
     await stock(packageAt('premier'), 30, 5)
     const before = await shown(packageAt('premier'))
     const buyer = aBuyer(store)
@@ -105,8 +105,8 @@ describe('a package backed by leads', () => {
   })
 })
 
-describe('what administrators enter', () => {
-  test('is refused where stock follows from leads, and a change of many leaves it as it is', async () => {
+describe('a count that an administrator enters', () => {
+  test('is refused if stock follows from leads, and a change of many packages skips it', async () => {
     await stock(packageAt('vip'), 30, 0)
     const admin = await anAdmin(store)
 
@@ -120,7 +120,7 @@ describe('what administrators enter', () => {
 })
 
 describe('a VIP lead', () => {
-  test('is sold once: the next buyer finds none, and it stays unsold in every later tier', async () => {
+  test('is sold once: the next buyer finds none, and it is not for sale in any later tier either', async () => {
     await stock(packageAt('vip'), 25, 1)
     const first = await aBuyer(store).buy(packageAt('vip'))
 
@@ -134,7 +134,7 @@ describe('a VIP lead', () => {
     await expectNoFaults()
   })
 
-  test('that is held when its time in the tier ends stays with its hold and is offered to nobody else', async () => {
+  test('that is held when its time in the tier ends stays with its hold and is offered to no one else', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     const buyer = aBuyer(store)
     await reserveOk(buyer, packageAt('vip'))
@@ -153,7 +153,7 @@ describe('a VIP lead', () => {
     await expectNoFaults()
   })
 
-  test('that nobody bought is Premier on its third day', async () => {
+  test('that no one bought is Premier on its third day', async () => {
     await stock(packageAt('vip'), 25, 2.99)
 
     store.clock.advance(minutes(30))
@@ -164,8 +164,8 @@ describe('a VIP lead', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test('brings the leads of the order back as long as they were not delivered, and their caps stay', async () => {
+describe('a refund', () => {
+  test('brings the leads of the order back if they were not delivered, and their caps stay', async () => {
     await stock(packageAt('vip'), 25, 0)
     const admin = await anAdmin(store)
     const order = await aBuyer(store).buy(packageAt('vip'))
@@ -199,7 +199,7 @@ describe('a buyer', () => {
     await expectNoFaults()
   })
 
-  test('whose cart holds the leads of a list is told so when too few others are left, and another buyer gets them', async () => {
+  test('whose cart holds a list’s leads is told so if too few others are left, and another buyer gets them', async () => {
     await stock(packageAt('standard'), 45, 40)
     const buyer = aBuyer(store)
     await reserveOk(buyer, packageAt('standard'))
@@ -207,7 +207,7 @@ describe('a buyer', () => {
     const second = await buyer.reserve(packageAt('standard'))
 
     expect([second.status, second.body.code]).toEqual([409, 'leads_in_cart'])
-    // Of another list the cart holds nothing: its leads are over, and nobody swept them yet.
+    // Of the other list, the cart holds nothing: those leads are over, and no one has swept them yet.
     await stock(packageAt('vip', 20, 'owner'), 25, 2.99)
     store.clock.advance(minutes(20))
     expect((await buyer.reserve(packageAt('vip', 20, 'owner'))).body.code).toBe('out_of_stock')
@@ -215,7 +215,7 @@ describe('a buyer', () => {
     await expectNoFaults()
   })
 
-  test('who has too many of them is told before paying; with enough others left, gets those instead', async () => {
+  test('who has too many of them is told before paying; if enough others are left, gets those instead', async () => {
     await stock(packageAt('standard'), 45, 40)
     const buyer = aBuyer(store)
     await buyer.buy(packageAt('standard'))
@@ -238,7 +238,7 @@ describe('a buyer', () => {
     await expectNoFaults()
   })
 
-  test('who has all of them already gets the money back, and the leads stay with nobody', async () => {
+  test('who has all of them already is refunded, and no one gets the leads', async () => {
     await stock(packageAt('standard'), 25, 40)
     const buyer = aBuyer(store)
     const first = await buyer.buy(packageAt('standard'))

@@ -1,4 +1,4 @@
-/** Holds of packages whose stock follows from leads: the leads are picked at once and are the hold's until it ends. */
+/** Holds of packages whose stock follows from leads: the leads are picked at once and belong to the hold until it ends. */
 import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -12,12 +12,12 @@ import type { PlacedRow } from './queries.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** The last hold under way of each pool, see `serialize`. */
+    /** The last hold in progress per pool, see `serialize`. */
     readonly poolQueues: Map<string, Promise<void>>
   }
 }
 
-/** Runs work after all earlier work of the same name has ended, whether it succeeded or failed. */
+/** Runs work after all earlier work with the same name has ended, whether it succeeded or failed. */
 async function serialize<Result>(
   queues: Map<string, Promise<void>>,
   name: string,
@@ -36,13 +36,13 @@ async function serialize<Result>(
   }
 }
 
-/** What became of a hold; `counted`: the package's stock does not follow from leads (any more). */
+/** The outcome of a hold; `counted`: the package's stock does not follow from leads (anymore). */
 export interface LeadHoldRow {
   verdict: Exclude<PlacedRow['verdict'], 'from_leads' | 'unknown_package'> | 'leads_in_cart' | 'counted'
   available: number
 }
 
-/** What was asked cannot be had; what the transaction wrote so far must not stay. */
+/** The request cannot be filled; what the transaction has written so far must not stay. */
 class Denied extends Error {
   readonly verdict: LeadHoldRow['verdict']
 
@@ -64,8 +64,8 @@ const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
 }
 
 /**
- * @param options.buyerKey whose properties it must not have; null while nobody knows for whom it is
- * @param options.isCart nobody has agreed to pay yet
+ * @param options.buyerKey whose properties it must not have; null while it is unknown who it is for
+ * @param options.isCart no one has agreed to pay yet
  */
 async function take(
   tx: Transaction,
@@ -96,15 +96,16 @@ async function take(
     const asked = { holdId, pools, poolId, beside, besideOfPool, buyerKey, now }
     const sellable = await pickLeads(tx, { ...asked, count: needed })
     const missing = needed - sellable.picked
-    // What the shop still shows must go into a cart: else asking for the last package told whether an opt-out took one of its leads.
-    // Such a lead is replaced before anybody pays, or the payment is refused.
+    // A unit that the shop still shows must go into a cart. Otherwise, asking for the last package would reveal whether
+    // an opt-out took one of its leads. Such a lead is replaced before anyone pays, or the payment is refused.
     const shown =
       isCart && missing > 0
         ? await pickLeads(tx, { ...asked, count: missing, areLeftAlone: true })
         : { picked: 0, moved: [] }
     const picked = sellable.picked + shown.picked
     const moved = [...sellable.moved, ...shown.moved]
-    // Enough for somebody, but not for an owner who has some of these properties already, or not once those have left whose time is over.
+    // Enough for someone, but not for an owner who already has some of these properties, or not after those leave whose
+    // time is over.
     if (picked < needed) throw new Denied(besideOfPool.length > 0 ? 'leads_in_cart' : 'out_of_stock')
     return { moved, pools: [{ ...pool, pickedTo: sellable.pickedTo }] }
   })
@@ -112,9 +113,9 @@ async function take(
 }
 
 /**
- * Places a hold of a package whose stock follows from leads: size plus bonus leads (`pickLeads`), none of a property that the owner
- * holds already. Holds of one pool wait for each other in this node, so
- * that they do not wait for its lock with all the connections that others need.
+ * Places a hold of a package whose stock follows from leads: size plus bonus leads (`pickLeads`), none of a property
+ * that the owner already holds. Holds of one pool wait for each other in this node, so that they do not wait for its
+ * lock with all the connections that others need.
  *
  * @returns the verdict, and the units left for others
  */
@@ -132,9 +133,9 @@ export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, lim
 }
 
 /**
- * The same inside a transaction, for an order whose money came late or whose link is sent again.
+ * Places such a hold inside a transaction, for an order that was paid late or whose link is sent again.
  *
- * @returns null when there are too few leads; nothing is held then
+ * @returns null if there are too few leads; nothing is held then
  */
 export async function takeLeadHold(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The SQL by which packages follow their leads. Locks are taken pools before leads and packages, in the order of their ids. */
+/** The SQL that lets packages follow their leads. Locks are taken on pools before leads and packages, in id order. */
 
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { PickedTo } from './pools.ts'
@@ -12,13 +12,13 @@ export interface PoolRow {
   is_backed: boolean
 }
 
-/** Locks the pools `poolIds`; a pool that never had a lead has no row. */
+/** Locks the pools `poolIds`. A pool that never had a lead has no row. */
 export const lockPools = statement<{ poolIds: readonly string[] }, PoolRow>(
   'inventory.lock_pools',
   'select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
 )
 
-/** Makes those of the pools `poolIds` that are missing. They are backed from their first lead on. */
+/** Creates those of the pools `poolIds` that are missing. They are backed from their first lead on. */
 export const makePools = statement<{ poolIds: readonly string[] }>(
   'inventory.make_pools',
   `insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
@@ -26,9 +26,9 @@ export const makePools = statement<{ poolIds: readonly string[] }>(
 )
 
 /**
- * Writes what locked pools have now, and what their packages can serve: `poolIds` pool ids, `places` places (JSON),
- * `bonusLeads` bonus leads (JSON), `pickedTos` how far they were picked (JSON), `isBackeds` whether they are backed, `packageIds` package ids, `pools` units (null:
- * counted).
+ * Writes what locked pools have now, and what their packages can fill: `poolIds` pool ids, `places` places (JSON),
+ * `bonusLeads` bonus leads (JSON), `pickedTos` how far they were picked (JSON), `isBackeds` whether they are backed,
+ * `packageIds` package ids, `pools` units (null: counted).
  */
 export const savePools = statement<{
   poolIds: readonly string[]
@@ -62,14 +62,14 @@ export interface AdmittedRow {
   verdict: 'granted' | 'cart_full' | 'too_many_holds'
   /** Other live holds of the owner that have leads. */
   beside: string[]
-  /** Those of them that are of the same pool: county, lead type and tier. */
+  /** Those of them in the same pool: county, lead type and tier. */
   beside_of_pool: string[]
 }
 
 /**
- * Writes a hold that leads are about to be set aside for: `holdId` hold, `packageId` package, `ownerId` owner, `addressKey`
- * address key (null: not counted), `placedAt` placed at, `expiresAt` expires at, `lines` lines a cart may hold, `limit` holds
- * an address may have (null: no maximum), `bonusLeads` bonus leads, `bonusOffers` by which offers (JSON).
+ * Writes a hold before its leads are set aside: `holdId` hold, `packageId` package, `ownerId` owner, `addressKey`
+ * address key (null: not counted), `placedAt` placed at, `expiresAt` expires at, `lines` lines per cart, `limit` holds
+ * per address (null: no limit), `bonusLeads` bonus leads, `bonusOffers` the offers that give them (JSON).
  */
 export const admitLeadHold = statement<
   {
@@ -106,8 +106,8 @@ export const admitLeadHold = statement<
 )
 
 /**
- * Up to `limit` ended holds whose leads were not given back yet, those that ended first; leaves those that another node is
- * busy with.
+ * Finds up to `limit` ended holds that have not given their leads back, first ended first. Skips those that another
+ * node is working on.
  */
 export const findHoldsToFree = statement<{ limit: number }, { hold_id: string }>(
   'inventory.find_holds_to_free',
@@ -115,20 +115,23 @@ export const findHoldsToFree = statement<{ limit: number }, { hold_id: string }>
    order by ended_at limit $limit for update skip locked`,
 )
 
-/** Those of the holds `holdIds` that ended and have not given their leads back yet; waits for a node that is doing that. */
+/**
+ * Locks those of the holds `holdIds` that have ended and not given their leads back yet. Waits for a node that is doing
+ * that.
+ */
 export const lockHoldsToFree = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'inventory.lock_holds_to_free',
   `select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
    order by hold_id for update`,
 )
 
-/** Those of the holds `holdIds` that are live and have leads. */
+/** Returns those of the holds `holdIds` that are live and have leads. */
 export const findHoldsWithLeads = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'inventory.find_holds_with_leads',
   `select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`,
 )
 
-/** Those of the holds `holdIds` that are live and belong to one of `ownerIds`. */
+/** Locks those of the holds `holdIds` that are live and belong to one of `ownerIds`. */
 export const lockLiveHolds = statement<
   { holdIds: readonly string[]; ownerIds: readonly string[] },
   { hold_id: string; package_id: string; has_leads: boolean }
@@ -164,23 +167,26 @@ export const replaceHolds = statement<{
    update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`,
 )
 
-/** Notes that the holds `holdIds` have no leads any more. */
+/** Records that the holds `holdIds` no longer have leads. */
 export const recordFreed = statement<{ holdIds: readonly string[] }>(
   'inventory.note_freed',
   'update holds set has_leads = false where hold_id = any($holdIds::text[])',
 )
 
-/** Lets holds `holdIds` that this very transaction sold have been released at `now`: their leads cannot be their buyer's. */
+/**
+ * Turns the holds `holdIds`, which this same transaction sold, into holds released at `now`, because their buyer cannot
+ * have their leads.
+ */
 export const unsellHolds = statement<{ holdIds: readonly string[]; now: Date }>(
   'inventory.unsell_holds',
   `update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`,
 )
 
-/** Where a transaction goes back to, with the locks it took since, when what it tried under them cannot be had. */
+/** Lets a transaction undo an attempt that failed, and release the locks that it took. */
 export const beforeTry = statement('inventory.before_try', 'savepoint before_try')
 export const undoTry = statement('inventory.undo_try', 'rollback to savepoint before_try')
 
-/** What the pools think that their packages promise on top of their sizes. */
+/** Returns what each pool thinks its packages promise on top of their sizes. */
 export const listBackedPools = statement<NoParameters, { pool_id: string; bonus_leads: number[] }>(
   'inventory.list_backed_pools',
   'select pool_id, bonus_leads from lead_pools where is_backed',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isAmple, movePlaces, unitsOf } from './pools.ts'
 
-/** Serves packages one after the other, each with the leads that have most places left, until one cannot be served. */
+/** Fills packages one by one, each with the leads that have the most places left, until one cannot be filled. */
 function serveAll(leads: readonly number[], needed: number): number {
   const left = [...leads]
   for (let served = 0; ; served += 1) {
@@ -12,7 +12,7 @@ function serveAll(leads: readonly number[], needed: number): number {
   }
 }
 
-/** The most packages that any choice of leads can serve, by trying all of them. */
+/** The most packages that any choice of leads can fill, found by trying all of them. */
 function mostByTrying(leads: readonly number[], needed: number): number {
   const choices = (from: number, count: number): number[][] =>
     count === 0
@@ -70,7 +70,7 @@ describe('isAmple', () => {
 })
 
 describe('unitsOf', () => {
-  test('is what serving one after the other, most places first, comes to', () => {
+  test('equals filling packages one by one, most places first', () => {
     const pools = fc.tuple(
       fc.array(fc.integer({ min: 0, max: 10 }), { maxLength: 40 }),
       fc.integer({ min: 1, max: 12 }),
@@ -83,7 +83,7 @@ describe('unitsOf', () => {
     )
   })
 
-  test('no choice of leads serves more', () => {
+  test('no choice of leads fills more', () => {
     const pools = fc.tuple(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 5 }), fc.integer({ min: 1, max: 3 }))
     fc.assert(
       fc.property(pools, ([leads, needed]) => {
@@ -93,7 +93,7 @@ describe('unitsOf', () => {
     )
   })
 
-  test('an empty pool serves nothing', () => {
+  test('an empty pool fills nothing', () => {
     expect(unitsOf([], 20)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** Where leads are picked, and what a pool of them can serve. */
+/** Where leads are picked, and how many packages a pool of them can fill. */
 import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
 
 /** `<fips>-<leadType>-<tier>`: what its four packages have in common, and where their leads are picked. */
@@ -10,13 +10,13 @@ export function poolOf(packageId: PackageId): PoolId {
   return poolIdOf(fips, leadType, tier)
 }
 
-/** The pool of a place, a kind and a tier. */
+/** The pool of a county, a lead type and a tier. */
 export const poolIdOf = (fips: string, leadType: LeadType | string, tier: Tier): PoolId => `${fips}-${leadType}-${tier}`
 
-/** A lead's place in the order in which a pool's leads are picked: held by fewest first, then least sold, then freshest. */
+/** A lead's position in the order in which a pool's leads are picked: held by fewest first, then least sold, then freshest. */
 export interface PickedTo {
   heldBy: number
-  /** How many more may have it, whoever holds it. */
+  /** How many more buyers may have it, whoever holds it. */
   unsold: number
   /** As PostgreSQL writes it, to the microsecond. */
   acquiredAt: string
@@ -24,11 +24,10 @@ export interface PickedTo {
 }
 
 /**
- * How many packages of `needed` leads each can be served, no lead twice in one: the largest k with
- * `sum over leads of min(places left, k) >= k * needed`.
- *
- * Enough, because whoever is served gets the leads with the most places left: what remains then serves k - 1
- * (the argument of Havel and Hakimi). Necessary, because k packages take a lead at most k times.
+ * How many packages of `needed` leads each can be filled, no lead twice in one: the largest k with `sum over leads of
+ * min(places left, k) >= k * needed`.
+ * This is enough, because each buyer gets the leads with the most places left, and what remains then fills k - 1 (the
+ * argument of Havel and Hakimi). It is necessary, because k packages take a lead at most k times.
  *
  * @param places how many leads have 1, 2, 3 … places left
  */
@@ -41,8 +40,8 @@ export function unitsOf(places: readonly number[], needed: number): number {
 }
 
 /**
- * Whether it does not matter which leads are picked next: whichever `count` of them go, each package can be served as often as the
- * places left then are enough for, because no lead has more places than packages are left to serve.
+ * Whether it does not matter which leads are picked next. Whichever `count` of them go, each size can be filled as
+ * often as the number of places left allows, because no lead has more places than there are packages left to fill.
  *
  * @param places how many leads have 1, 2, 3 … places left
  * @param needed the leads of the largest package
@@ -52,7 +51,7 @@ export function isAmple(places: readonly number[], count: number, needed: number
   return Math.floor((total - count) / needed) >= places.length
 }
 
-/** Leads that went from one number of places left to another, in a pool; as statements return it. */
+/** Leads of a pool that went from one number of places left to another, as statements return it. */
 export interface PlacesMoved {
   pool_id: PoolId | null
   before: number
@@ -60,7 +59,7 @@ export interface PlacesMoved {
   leads: number
 }
 
-/** What leads a pool has after some of them changed. */
+/** Returns a pool's places after some of its leads changed. */
 export function movePlaces(places: readonly number[], moved: readonly Omit<PlacesMoved, 'pool_id'>[]): number[] {
   const result = [...places]
   const add = (count: number, leads: number) => {

@@ -1,6 +1,6 @@
 /**
- * All SQL of stock. Every statement that changes a count writes the movement and the count together, locks package rows
- * in the order of their ids, and tells the other nodes with its commit. Locks are taken holds before packages.
+ * All SQL of stock. Every statement that changes a count writes movement and count together, locks package rows in id
+ * order, and notifies the other nodes when it commits. Holds are locked before packages.
  */
 import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -9,7 +9,7 @@ import { assignCount, countedUnits, fipsOfId, isAboveCounted, shownUnits } from 
 const NOTIFY = (source: string) =>
   `(select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from ${source} having count(*) > 0)`
 
-/** Returns the units of the holds in `ended` to stock, with their movements; `now` is given as SQL. */
+/** Returns the units of the holds in `ended` to stock, with their movements; `now` is SQL. */
 const GIVE_BACK = (reason: 'expire' | 'release' | 'refund', now: string) =>
   `units as (
      select package_id, count(*)::int as units from ended where took_unit group by package_id
@@ -30,11 +30,10 @@ export interface PlacedRow {
 }
 
 /**
- * Places a batch of holds, first come first served within it; one row per asked hold, in their order. A hold without an
- * address key does not count against `perAddressMax`, which is null for no maximum. `bonusOffers` are JSON.
- *
- * The new count comes from the locked row, never from `p`: where stock rose since the statement began, PostgreSQL first holds
- * the check constraint against the count of the older row, and would refuse the whole batch.
+ * Places a batch of holds, first come, first served; one row per requested hold, in order. A hold without an address
+ * key does not count against `perAddressMax` (null: no limit). `bonusOffers` are JSON.
+ * The new count comes from the locked row, never from `p`. If stock rose after the statement began, PostgreSQL first
+ * checks the constraint against the count of the older row, and would refuse the whole batch.
  */
 export const placeHolds = statement<
   {
@@ -105,8 +104,8 @@ export interface EndedRow {
 }
 
 /**
- * Releases one live hold of an owner; without `holdId`, the newest of that package. No row when there is none. Two releases at
- * once never end the same hold: the second waits and then takes the next, or none.
+ * Releases one live hold of an owner; without `holdId`, the newest of that package. No row if there is none. Two
+ * releases at once never end the same hold: the second waits, then takes the next one or none.
  */
 export const releaseHold = statement<
   { ownerId: string; packageId: string; holdId: string | null; now: Date },
@@ -138,7 +137,7 @@ export const findShown = statement<{ packageId: string }, { available: number }>
   `select ${shownUnits('p')} as available from packages p where p.package_id = $packageId`,
 )
 
-/** Ends up to `limit` holds that ran out by `now` (now), oldest first; leaves those another node or a sale is busy with. */
+/** Ends up to `limit` holds that ran out by `now`, oldest first. Skips those that another node or a sale is working on. */
 export const expireHolds = statement<{ now: Date; limit: number }, { package_id: string; has_leads: boolean }>(
   'inventory.expire_holds',
   `with due as (
@@ -152,8 +151,8 @@ export const expireHolds = statement<{ now: Date; limit: number }, { package_id:
 )
 
 /**
- * Extends an owner's live holds to `expiresAt`, at most to an age of `mostHold` (interval). Never shortens one; a hold that ran out
- * already stays as it is.
+ * Extends an owner's live holds to `expiresAt`, at most to an age of `mostHold` (interval). Never shortens one; a hold
+ * that already ran out stays as it is.
  */
 export const renewHolds = statement<
   { ownerId: string; now: Date; expiresAt: Date; mostHold: string },
@@ -166,7 +165,7 @@ export const renewHolds = statement<
    returning hold_id`,
 )
 
-/** Turns live holds into sold ones, each to its order. Returns those that were live. */
+/** Sells live holds, each to its order. Returns those that were live. */
 export const sellHolds = statement<
   { holdIds: readonly string[]; orderIds: readonly string[]; now: Date },
   { hold_id: string; order_id: string; package_id: string; bonus_leads: number; has_leads: boolean }
@@ -184,8 +183,9 @@ export const sellHolds = statement<
 
 /**
  * Sets a package's sellable stock to `units`; above 999 it becomes unlimited. `expected` is the shown count that its
- * administrator saw, null to skip the comparison; `cause` is who, `note` is why. No row: unknown package. `is_agreed` false:
- * the shown count was another and nothing was written; `is_repeat`: it was `units` already, so a retry is no edit of its own.
+ * administrator saw (null: skip the comparison), `cause` is who, `note` is why. No row: unknown package. `is_agreed`
+ * false: another count was shown, and nothing was written. `is_repeat`: it was already `units`, so a retry is not a new
+ * edit.
  */
 export const setStock = statement<
   { packageId: string; units: number; expected: number | null; cause: string; note: string | null; now: Date },
@@ -222,8 +222,8 @@ export const setStock = statement<
 )
 
 /**
- * Moves live holds to another owner and gives them time: `holdIds` hold ids, `ownerId` new owner, `expiresAt` expires at,
- * `mostHold` the most a hold may live (interval). A hold never gets shorter.
+ * Moves the live holds `holdIds` to the owner `ownerId` until `expiresAt`, at most to an age of `mostHold` (interval).
+ * Never shortens a hold.
  */
 export const moveHolds = statement<
   { holdIds: readonly string[]; ownerId: string; expiresAt: Date; mostHold: string },
@@ -236,8 +236,8 @@ export const moveHolds = statement<
 )
 
 /**
- * Hands an owner's live holds whose time is not over to another owner, until a given moment: `ownerId` from whom, `to` to
- * whom, `mayShorten` whether that may only shorten what each has left.
+ * Hands an owner's live holds whose time is not over to another owner, until a given time: from `ownerId` to `to`. With
+ * `mayShorten`, the time may only get shorter.
  */
 export const handOverHolds = statement<
   { holdIds: readonly string[]; ownerId: string; to: string; now: Date; until: Date; mayShorten: boolean },
@@ -251,7 +251,7 @@ export const handOverHolds = statement<
    returning hold_id`,
 )
 
-/** Releases those of the holds that are live and the owner's, and returns their units. */
+/** Releases those of the holds that are live and belong to the owner, and returns their units. */
 export const releaseHolds = statement<
   { holdIds: readonly string[]; ownerId: string; now: Date },
   { hold_id: string; package_id: string; has_leads: boolean }
@@ -272,7 +272,7 @@ export const countLiveHolds = statement<{ holdIds: readonly string[]; ownerId: s
   `select count(*)::int as live from holds where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live'`,
 )
 
-/** Puts the units of sold holds back on sale. An unlimited package has none to put back; those with leads are only named. */
+/** Puts the units of sold holds back on sale. An unlimited package has none to put back; holds with leads are only listed. */
 export const returnUnits = statement<
   { holdIds: readonly string[]; now: Date },
   { hold_id: string; package_id: string; has_leads: boolean }

@@ -2,19 +2,19 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { armLowNews, takeLowCrossings } from './desk-queries.ts'
 
-/** Packages that one transaction looks after: their rows are locked for milliseconds only. */
+/** Packages per transaction: their rows are locked for only milliseconds. */
 const BATCH_MAX = 5_000
 
-/** A package that stood above 10 and has this many units left. */
+/** A package that was above 10 and has this many units left. */
 export interface FallenPackage {
   packageId: string
   available: number
 }
 
 /**
- * Finds packages that fell from above 10 to 10 or fewer, each once until it stands above 10 again, and hands them on in the
- * transaction that takes them. Packages that never stood above are no news. It looks at the counts as they are: a package
- * that fell and rose between two looks is none either.
+ * Finds packages that fell from above 10 to 10 or fewer, each once until it is above 10 again, and passes them on in
+ * the transaction that takes them. Packages that were never above 10 are not news. It looks at current counts: a
+ * package that fell and rose between two looks is not news either.
  */
 export async function recordLowNews(
   ctx: PlatformContext,

@@ -1,4 +1,4 @@
-/** How long a hold lives: it runs out on any node, is renewed at checkout, and never outlives two hours. */
+/** How long a hold lives: it runs out on any node, is renewed at checkout, and never lives longer than two hours. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer } from '#testing/builders.ts'
@@ -27,7 +27,7 @@ const available = async (): Promise<number> =>
 const msUntil = (instant: string): number => new Date(instant).getTime() - one.clock.now().getTime()
 
 describe('a hold that ran out', () => {
-  test('is back in stock after one sweep, also by another node', async () => {
+  test('is back in stock after one sweep, even by another node', async () => {
     await one.setStock(PACKAGE, 2)
     await aBuyer(one).reserve(PACKAGE)
     one.clock.advance(minutes(30))
@@ -52,7 +52,7 @@ describe('a hold that ran out', () => {
     expect(after.body).toMatchObject({ lines: [], total: 0 })
   })
 
-  test('cannot be given a delivery method, paid or renewed any more', async () => {
+  test('can no longer be given a delivery method, paid or renewed', async () => {
     await expireHolds(one.ctx)
     await one.setStock(PACKAGE, 2)
     const buyer = aBuyer(one)
@@ -70,7 +70,7 @@ describe('a hold that ran out', () => {
     expect(await available()).toBe(2)
   })
 
-  test('is swept with more than a thousand others in one go', async () => {
+  test('is swept in one go with more than a thousand others', async () => {
     const packageId = '48453-landlord-vip-30'
     await one.setStock(packageId, 5_000)
     await one.testDatabase.pool.query(
@@ -95,7 +95,7 @@ describe('renewing', () => {
       lives.push(body.lines ? Math.round(msUntil(body.lines[0].expiresAt) / seconds(60)) : 0)
     }
 
-    // Renewed at 25, 50, 75 and 100 minutes; 20 minutes after that its two hours are over.
+    // Renewed at 25, 50, 75 and 100 minutes; 20 minutes after that, its two hours are over.
     expect(lives).toEqual([30, 30, 30, 20, 0])
   })
 
@@ -111,7 +111,7 @@ describe('renewing', () => {
     await short.close()
   })
 
-  test('happens at checkout, so that a buyer who pays does not lose the cart', async () => {
+  test('happens at checkout, so a buyer who is paying does not lose the cart', async () => {
     await one.setStock(PACKAGE, 2)
     const buyer = aBuyer(one)
     await buyer.reserve(PACKAGE)
@@ -125,7 +125,7 @@ describe('renewing', () => {
     expect(body.lines).toHaveLength(1)
   })
 
-  test('of an empty cart, or by a browser that never held anything, says that the cart is empty', async () => {
+  test('of an empty cart, or in a browser that never held anything, reports that the cart is empty', async () => {
     const { status, body } = await aBuyer(one).call('POST', '/api/cart/renew')
 
     expect([status, body.code]).toEqual([409, 'cart_empty'])
@@ -146,7 +146,7 @@ describe('the time of a hold', () => {
     await brief.close()
   })
 
-  test('of two hours is as long as a hold can live', async () => {
+  test('of two hours is the longest that a hold can live', async () => {
     const long = await createTestApp({ beside: one, env: { HOLD_MINUTES: '120' } })
     await one.setStock(PACKAGE, 1)
 

@@ -19,7 +19,7 @@ import type { HoldState, OwnerKind } from './tables.ts'
  * Ends one of an owner's own live holds and returns its unit, if it took one.
  *
  * @param input.holdId absent: the newest hold of that package
- * @throws Refusal `unknown_package`, `hold_not_yours` when the owner has no such live hold; nothing changes then
+ * @throws Refusal `unknown_package`, `hold_not_yours` if the owner has no such live hold; nothing changes then
  */
 export async function releaseHold(
   ctx: PlatformContext,
@@ -40,7 +40,7 @@ export async function releaseHold(
   return { holdId: row.hold_id as HoldId, packageId: packageId.data, available }
 }
 
-/** What a package shows once the leads of the hold that just ended are back. */
+/** What a package shows once the hold that just ended has given its leads back. */
 async function shownAfterFreeing(ctx: PlatformContext, packageId: PackageId): Promise<number> {
   await freeEndedLeads(ctx)
   const [row] = await ctx.database.run(findShown, { packageId })
@@ -48,9 +48,9 @@ async function shownAfterFreeing(ctx: PlatformContext, packageId: PackageId): Pr
 }
 
 /**
- * Ends the live ones of an owner's holds inside a transaction and returns their units.
+ * Ends those of an owner's holds that are live, inside a transaction, and returns their units.
  *
- * @returns the counties whose stock changed, to be announced once the transaction is committed
+ * @returns the counties whose stock changed; announce them once the transaction is committed
  */
 export async function releaseHolds(
   ctx: PlatformContext,
@@ -69,11 +69,11 @@ export async function releaseHolds(
 
 const BATCH_MAX = 1_000
 
-/** Expired holds are promised back in stock within 5 s on any node; each node sweeps once a second. */
+/** Expired holds are promised back in stock within 5 s on any node, so each node sweeps once a second. */
 export const EXPIRE_EVERY_MS = seconds(1)
 
 /**
- * Ends every hold that ran out and returns its unit. Safe on several nodes at once: each takes what no other is ending.
+ * Ends every hold that ran out and returns its unit. Safe on several nodes at once: each skips what another is ending.
  *
  * @returns how many holds ended
  */
@@ -88,24 +88,24 @@ export async function expireHolds(ctx: PlatformContext): Promise<number> {
   }
 }
 
-/** How long a cart can still be told, and of how many holds: longer than any tab remembers its lines. */
+/** How long a cart is told about such holds, and how many: longer than any tab remembers its lines. */
 const TOLD_MS = days(1)
 const TOLD_MAX = 100
 
-/** What became of a hold that somebody wants to take out of a cart. */
+/** What became of a hold that an administrator wants to take out of a cart. */
 type StuckHold =
   | { verdict: 'released'; packageId: string }
-  /** It had ended before, or an administrator took it out before. */
+  /** It had ended, or an administrator had taken it out already. */
   | { verdict: 'ended'; packageId: string; state: Exclude<HoldState, 'live'> }
   /** An order or a payment link holds it. */
   | { verdict: 'promised'; packageId: string; ownerKind: OwnerKind }
   | { verdict: 'unknown' }
 
 /**
- * Takes a live hold out of a cart that is not the caller's own, and returns its unit. Holds of orders and payment links stay:
- * what somebody pays for at this moment must not be sold to another.
+ * Takes a live hold out of someone else's cart and returns its unit. Holds of orders and payment links stay: something
+ * that is being paid for must not be sold to another buyer.
  *
- * @param input.who the member whose act it is; stands in the package's history with the reason
+ * @param input.who the member who does this; the package's history shows them with the reason
  */
 export async function releaseFromCart(
   ctx: PlatformContext,
@@ -127,7 +127,7 @@ export async function releaseFromCart(
   return state === 'live' ? { verdict: 'promised', packageId, ownerKind } : { verdict: 'ended', packageId, state }
 }
 
-/** What administrators took out of the caller's cart within a day, newest first. */
+/** Lists what administrators took out of the caller's cart within a day, newest first. */
 export async function listReleasedHolds(
   ctx: PlatformContext,
   ownerId: OwnerId | null,

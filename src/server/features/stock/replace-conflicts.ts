@@ -15,9 +15,10 @@ export interface LeadHold {
 export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as PackageId)
 
 /**
- * Finds leads of holds that a buyer must not get: of a property that the buyer has already, or that another of the holds has.
+ * Finds leads of holds that a buyer must not get: of a property that the buyer already has, or that another of the
+ * holds has.
  *
- * @param buyerKey null while nobody knows who buys
+ * @param buyerKey null while it is unknown who buys
  * @returns their ids by hold; holds without any are left out
  */
 export async function findConflicts(
@@ -31,10 +32,10 @@ export async function findConflicts(
 }
 
 /**
- * Replaces leads that a buyer must not get by others of the same pool: those of a property that the buyer has already, and
- * those of one that two of the holds have. Pools are locked by the caller.
+ * Replaces leads that a buyer must not get with others from the same pool: those of a property that the buyer already
+ * has, and those that two of the holds have. The caller has locked the pools.
  *
- * @returns what moved, and the holds for which there were too few; these keep as many unfit ones as were missing
+ * @returns what moved, and the holds with too few replacements; these keep as many unfit leads as were missing
  */
 export async function replaceConflicts(
   tx: Transaction,

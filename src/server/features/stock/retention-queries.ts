@@ -1,9 +1,9 @@
-/** The SQL by which inventory forgets. */
+/** The SQL that forgets old rows of stock. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /**
- * Up to `limit` holds that ended before `before` and still say from which network they came, first ended first. A hold that
- * took a unit is named by its movements, a sold one also by its order.
+ * Finds up to `limit` holds that ended before `before` and still say which network they came from, first ended first. A
+ * hold that took a unit is named by its movements, a sold one also by its order.
  */
 export const findOldHolds = statement<{ before: Date; limit: number }, { hold_id: string; is_named: boolean }>(
   'inventory.find_old_holds',
@@ -12,8 +12,8 @@ export const findOldHolds = statement<{ before: Date; limit: number }, { hold_id
 )
 
 /**
- * Deletes the holds `holdIds`; of the holds `kept` it forgets the network. Live holds stay as they are. Returns how many it
- * did.
+ * Deletes the holds `holdIds`; for the holds `kept`, forgets only the network. Live holds stay as they are. Returns how
+ * many it processed.
  */
 export const forgetHolds = statement<{ holdIds: readonly string[]; kept: readonly string[] }, { rows: number }>(
   'inventory.forget_holds',
@@ -31,7 +31,7 @@ export const forgetHolds = statement<{ holdIds: readonly string[]; kept: readonl
    select ((select count(*) from gone) + (select count(*) from kept))::int as rows`,
 )
 
-/** The first and the last lead of which something is known; null where nothing is. */
+/** Returns the first and last lead of which something is known; null if there is none. */
 export const findKnownSpan = statement<NoParameters, { first: number | null; last: number | null }>(
   'leads.find_known_span',
   'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from lead_details',
@@ -39,8 +39,9 @@ export const findKnownSpan = statement<NoParameters, { first: number | null; las
 
 /**
  * Deletes what is known of the leads from `fromLeadId` to before `leadId` whose time was over by `acquiredAt`: acquired
- * before, out of every pool and hold, and every order that owns one sold before and delivered. Counters and fingerprints stay.
- * Returns how many. A lead that an import renews at this moment is left for the next time: its details were new.
+ * earlier, out of every pool and hold, and every order that owns one was sold earlier and delivered. Counters and
+ * fingerprints stay. Returns how many. A lead that an import is renewing right now is left for the next time, because
+ * its details are new.
  */
 export const forgetDetails = statement<{ fromLeadId: number; leadId: number; acquiredAt: Date }, { rows: number }>(
   'leads.forget_details',

@@ -8,7 +8,7 @@ import { beforeTry, undoTry } from './pool-queries.ts'
 import type { PoolId } from './pools.ts'
 import { returnUnits as returnUnitsStatement } from './queries.ts'
 
-/** Leads were in other pools than those that were locked. */
+/** Leads were in other pools than the locked ones. */
 class Moved extends Error {
   readonly poolIds: readonly PoolId[]
 
@@ -18,7 +18,7 @@ class Moved extends Error {
   }
 }
 
-/** @throws Moved when one of the leads is in a pool that is not among those to lock */
+/** @throws Moved if one of the leads is in a pool that is not among those to lock */
 async function returnUnderLocks(
   ctx: PlatformContext,
   tx: Transaction,
@@ -30,12 +30,12 @@ async function returnUnderLocks(
     if (elsewhere.length > 0) throw new Moved(elsewhere)
     return { moved }
   }
-  // Leads that are in no pool any more change nothing that is for sale.
+  // Leads that are in no pool anymore change nothing on sale.
   if (poolIds.length === 0) await giveBack()
   await changePools(tx, poolIds, giveBack)
 }
 
-/** Takes back leads that were sold with these holds and never delivered, in the transaction that gives the money back. */
+/** Takes back leads that were sold with these holds and never delivered, in the transaction that refunds the money. */
 async function returnSoldLeads(
   ctx: PlatformContext,
   tx: Transaction,
@@ -49,7 +49,7 @@ async function returnSoldLeads(
       await returnUnderLocks(ctx, tx, { holdIds, poolIds: [...poolIds] })
       return countiesOf(poolIds)
     } catch (error) {
-      // A lead that is sold and free grows older, and newer facts make it younger, also while its pool was waited for.
+      // A lead that is sold and free keeps aging, and newer facts make it younger, even while we waited for its pool.
       if (!(error instanceof Moved) || tries === POOL_TRIES_MAX) throw error
       await tx.run(undoTry)
       for (const poolId of error.poolIds) poolIds.add(poolId)
@@ -58,10 +58,11 @@ async function returnSoldLeads(
 }
 
 /**
- * Puts sold units back on sale, because their money went back. The holds stay sold, as what happened; the movement says
- * that the unit returned. Leads return too, unless they were delivered. The caller sees to it that a unit returns once.
+ * Puts sold units back on sale because their money was refunded. The holds stay sold, since that is what happened; the
+ * movement says that the unit returned. Leads return too, unless they were delivered. The caller makes sure that a unit
+ * returns only once.
  *
- * @returns the counties whose stock changed, to be announced once the transaction is committed
+ * @returns the counties whose stock changed; announce them once the transaction is committed
  */
 export async function returnUnits(
   ctx: PlatformContext,
@@ -77,9 +78,9 @@ export async function returnUnits(
 }
 
 /**
- * Those of sold holds whose packages cannot come back, whatever becomes of their money: their leads were delivered, and nobody
- * else is ever sold those. A counted package can, also one that was delivered by hand: it is a unit like any other. The caller
- * has locked the orders, so that nothing is delivered in between.
+ * Finds sold holds whose packages cannot come back even if refunded: their leads were delivered, and those are never
+ * sold to anyone else. A counted package can come back even after delivery by hand: it is a unit like any other. The
+ * caller has locked the orders, so nothing is delivered in between.
  */
 export async function findUnreturnable(tx: Transaction, holdIds: readonly HoldId[]): Promise<ReadonlySet<string>> {
   if (holdIds.length === 0) return new Set()

@@ -11,8 +11,8 @@ import { releaseHold } from './release-hold.ts'
 import { setAvailability } from './set-availability.ts'
 
 /**
- * @param findBonus comes from a feature that knows offers, see `FindBonus`
- * @param beforeRelease comes from a feature that knows payments, see `BeforeRelease`
+ * @param findBonus from a feature that knows offers, see `FindBonus`
+ * @param beforeRelease from a feature that knows payments, see `BeforeRelease`
  */
 export const inventoryRoutes = (findBonus: FindBonus, beforeRelease: BeforeRelease) => [
   bind(reservePackage, async (ctx: WebContext, { params }) => {

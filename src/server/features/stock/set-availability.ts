@@ -27,8 +27,8 @@ import { announceStockChange } from './stock-changes.ts'
  * Sets the sellable stock of a package; live holds stay. Above 999 the package becomes unlimited and keeps its counted
  * number underneath, so that the ledger adds up through every switch.
  *
- * @param input.expected the count the administrator saw; null skips the comparison. A retry finds its own count and changes
- *   nothing
+ * @param input.expected the count the administrator saw; null skips the comparison. A retry finds its own count and
+ * changes nothing
  * @throws Refusal `unknown_package`, `stock_from_leads`, `availability_changed`
  * @see docs/decisions/0005-hidden-counter-under-unlimited.md
  */
@@ -68,9 +68,9 @@ export async function setAvailability(
   return { packageId: packageId.data, available: row.available }
 }
 
-/** Which packages, and what becomes of their counts. `add` may be negative; it ends at 0 and at 999. */
+/** Which packages, and how to change their counts. `add` may be negative; the result stays between 0 and 999. */
 export interface ManyStocks {
-  /** Counties by their codes. */
+  /** Counties by FIPS code. */
   fips: readonly string[]
   leadTypes: readonly LeadType[]
   tiers: readonly Tier[]
@@ -82,12 +82,12 @@ export interface ManyStocks {
 /** What a change does to the packages that it names. */
 export interface StockSum {
   packages: number
-  /** Those that get another count. */
+  /** How many get another count. */
   changed: number
-  /** Units of the packages named that do not follow from leads, an unlimited one as 1000. */
+  /** Units of the named packages that do not follow from leads, an unlimited one counted as 1000. */
   unitsBefore: number
   unitsAfter: number
-  /** Stands for all edits of these packages so far; buyers' holds leave it as it is. */
+  /** Represents all edits of these packages so far; buyers' holds do not change it. */
   seen: string
 }
 
@@ -108,7 +108,10 @@ const sumOf = (row: StockSumRow): StockSum => ({
   seen: row.edits,
 })
 
-/** Works out what `setMany` would do, and how many of the packages are held now or follow from leads, which stay. Changes nothing. */
+/**
+ * Computes what `setMany` would do, and how many of the packages are held now or follow from leads and so stay the
+ * same. Changes nothing.
+ */
 export async function previewSetMany(
   ctx: PlatformContext,
   stocks: ManyStocks,
@@ -119,11 +122,11 @@ export async function previewSetMany(
 }
 
 /**
- * Sets the sellable stock of many packages in one statement, all or none; live holds stay. Every package that changes gets
- * its movement. The caller announces the change once the transaction is committed.
+ * Sets the sellable stock of many packages in one statement, all or none; live holds stay. Every package that changes
+ * gets its movement. The caller announces the change once the transaction is committed.
  *
- * @param input.seen what the preview said: after any edit of these packages it is another
- * @returns null when somebody set one of them meanwhile; nothing is changed then
+ * @param input.seen from the preview; any edit of these packages changes it
+ * @returns null if someone has set one of them since; nothing is changed then
  */
 export async function setMany(
   ctx: PlatformContext,
@@ -142,21 +145,21 @@ export async function setMany(
   return row.edits === input.seen ? sumOf(row) : null
 }
 
-/** A package with the count that it gets. */
+/** A package and the count to give it. */
 interface WantedStock {
   packageId: string
   /** Above 999 it becomes unlimited. */
   available: number
-  /** Its `edits` when the count was decided: an administrator's edit since then makes it another, buyers' holds do not. */
+  /** Its `edits` when the count was decided. An administrator's edit changes it, buyers' holds do not. */
   edits: number
 }
 
 /**
- * Gives each of some packages a count of its own; live holds stay. One that somebody set since, or that follows from leads, is
- * left alone. Every package that changes gets its movement. Packages are locked in the order of their ids, so whoever calls it
- * several times in one transaction goes in that order too.
+ * Gives each package its own count; live holds stay. Skips packages that were edited in the meantime or follow from
+ * leads. Every package that changes gets its movement. Packages are locked in id order, so several calls in one
+ * transaction must go in that order too.
  *
- * @returns how many got another count; and whom to tell once the transaction is committed: county codes, or `*`
+ * @returns how many got another count; and what to announce once the transaction is committed: county codes, or `*`
  */
 export async function setEach(
   ctx: PlatformContext,

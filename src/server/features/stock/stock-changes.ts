@@ -1,7 +1,8 @@
 /**
- * Who must know that stock or prices changed. A node tells itself at once; the statements that change stock tell the
- * other nodes with the commit (channel `catalogue_changed`, payload: county codes, or `*` for everything). Features that keep
- * more in memory send a word of their own here, which is no county: one connection listens for all.
+ * Tells everyone who must know that stock or prices changed. A node tells itself at once; the statements that change
+ * stock notify the other nodes when they commit (channel `catalogue_changed`, payload: county codes, or `*` for
+ * everything). Features that cache more send their own word here, which is no county, because one connection listens
+ * for all.
  */
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
@@ -12,7 +13,7 @@ export const EVERY_COUNTY = '*'
 /** Callbacks for changes of stock or prices. */
 export interface StockListeners {
   readonly everywhere: Set<(fips: string) => void>
-  /** By county, because every hold passes here: it must not ask thousands whether they meant this one. */
+  /** By county, because every hold comes through here: it must not ask thousands of listeners. */
   readonly byCounty: Map<string, Set<() => void>>
 }
 
@@ -24,14 +25,14 @@ declare module '#server/platform/context.ts' {
 
 type NodeContext = Pick<PlatformContext, 'node'>
 
-/** Calls back with a county's code (or `*`) whenever its stock or prices changed; returns how to stop that. */
+/** Calls back with a county's code (or `*`) when its stock or prices changed. Returns a function that stops this. */
 export function onStockChanged({ node }: NodeContext, listener: (fips: string) => void): () => void {
   const { everywhere } = node.stockListeners
   everywhere.add(listener)
   return () => everywhere.delete(listener)
 }
 
-/** Calls back whenever stock or prices of one county changed, after those who listen to all; returns how to stop that. */
+/** Calls back when stock or prices of one county changed, after those who listen to all. Returns a function that stops this. */
 export function onCountyChanged({ node }: NodeContext, fips: string, listener: () => void): () => void {
   const { byCounty } = node.stockListeners
   const listeners = byCounty.get(fips) ?? new Set()
@@ -42,7 +43,7 @@ export function onCountyChanged({ node }: NodeContext, fips: string, listener: (
   }
 }
 
-/** Tells this node; the change must be committed, so that whoever reads now sees it. */
+/** Tells this node. The change must be committed, so that everyone who reads now sees it. */
 export function announceStockChange({ node }: NodeContext, fipsCodes: Iterable<string>): void {
   const { everywhere, byCounty } = node.stockListeners
   for (const fips of fipsCodes) {
@@ -53,10 +54,10 @@ export function announceStockChange({ node }: NodeContext, fipsCodes: Iterable<s
 }
 
 /**
- * Passes on to this node what the others change, until it is closed. What they said while the connection was down is
+ * Passes other nodes' changes on to this node until it is closed. What they said while the connection was down is
  * unknown, so then everything counts as changed.
  *
- * @param url of the database, for a connection of its own
+ * @param url of the database, for its own connection
  */
 export function hearStockChanges(ctx: Pick<PlatformContext, 'node' | 'log'>, url: string): NoticeListener {
   return listenForNotices({

@@ -1,11 +1,11 @@
-/** The SQL of properties that are to be left alone, and of taking their leads out. */
+/** The SQL of suppressed properties, and of taking their leads out. */
 import { SIZES } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { PlacesMoved } from './pools.ts'
 
 /**
- * `propertyKey` property, `suppressedAt` now, `cause` cause, `withdrawAt` when its leads leave stock (null: at once). The
- * first time counts.
+ * Adds the property `propertyKey` to the list: `suppressedAt` now, `cause` cause, `withdrawAt` when its leads leave
+ * stock (null: at once). Only the first time counts.
  */
 export const suppress = statement<{ propertyKey: string; suppressedAt: Date; cause: string; withdrawAt: Date | null }>(
   'leads.suppress',
@@ -14,7 +14,7 @@ export const suppress = statement<{ propertyKey: string; suppressedAt: Date; cau
 )
 
 /**
- * Whether the leads of the suppressed property `propertyKey` are still in stock at `now`; no row for a property that is not
+ * Whether the leads of the suppressed property `propertyKey` are still in stock at `now`. No row if the property is not
  * suppressed.
  */
 export const findWithdrawal = statement<{ propertyKey: string; now: Date }, { is_waiting: boolean }>(
@@ -22,7 +22,7 @@ export const findWithdrawal = statement<{ propertyKey: string; now: Date }, { is
   'select coalesce(withdraw_at > $now, false) as is_waiting from suppressions where property_key = $propertyKey',
 )
 
-/** Notes that the leads of the property `propertyKey` left stock. No row when it is not to be left alone any more. */
+/** Records that the leads of the property `propertyKey` left stock. No row if it is no longer suppressed. */
 export const recordWithdrawn = statement<{ propertyKey: string }, { property_key: string }>(
   'leads.note_withdrawn',
   'update suppressions set withdraw_at = null where property_key = $propertyKey returning property_key',
@@ -38,23 +38,23 @@ export const unsuppress = statement<
    returning property_key, withdraw_at is not null as is_in_stock`,
 )
 
-/** How many properties owners had left alone since `since`. */
+/** How many properties owners have had suppressed since `since`. */
 export const countAsked = statement<{ since: Date }, { properties: number }>(
   'leads.count_asked',
   `select count(*)::int as properties from suppressions where suppressed_at > $since and cause = 'owner'`,
 )
 
-/** Which of the properties `propertyKeys` are to be left alone. */
+/** Which of the properties `propertyKeys` are suppressed. */
 export const findSuppressed = statement<{ propertyKeys: readonly string[] }, { property_key: string }>(
   'leads.find_suppressed',
   'select property_key from suppressions where property_key = any($propertyKeys::uuid[])',
 )
 
 /**
- * Up to `limit` suppressed properties with something that should not be there at `now`. Three kinds: those whose leads are to
- * leave stock now; leads that somebody held at that moment (they lost their `ages_at` then) and that are free now; and leads
- * or facts that an import brought that was under way when their owners asked, since `suppressedAt`. Looked up property by
- * property: a join would read all leads.
+ * Finds up to `limit` suppressed properties with something that should not be there at `now`. Three kinds: those whose
+ * leads are to leave stock now; leads that were held at that moment (they lost their `ages_at` then) and are free now;
+ * and leads or facts from an import that was running when their owners asked, since `suppressedAt`. Looked up property
+ * by property, because a join would read all leads.
  */
 export const findReturned = statement<{ suppressedAt: Date; limit: number; now: Date }, { property_key: string }>(
   'leads.find_returned',
@@ -76,15 +76,15 @@ export interface PropertyLeadRow {
   pool_id: string | null
 }
 
-/** The leads of the property `propertyKey`. */
+/** Returns the leads of the property `propertyKey`. */
 export const findLeadsOfProperty = statement<{ propertyKey: string }, PropertyLeadRow>(
   'leads.find_of_property',
   'select lead_id, pool_id from leads where property_key = $propertyKey order by lead_id',
 )
 
 /**
- * Takes the leads `leadIds` out of sale: those that nobody holds leave their pools, the others are offered to nobody and do
- * not age, so that nothing brings them back.
+ * Takes the leads `leadIds` off sale. Those that no one holds leave their pools; the others are offered to no one and
+ * do not age, so nothing brings them back.
  */
 export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, PlacesMoved>(
   'leads.take_out',
@@ -101,7 +101,7 @@ export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] },
 
 /**
  * Takes the sold lead `leadId`, which was never delivered, from the order `orderId`: its place in the order is free for
- * another. No row when it was delivered or given back meanwhile.
+ * another. No row if it was delivered or given back in the meantime.
  */
 export const dropSoldLead = statement<{ orderId: string; leadId: string | number }, PlacesMoved>(
   'leads.drop_sold',
@@ -115,7 +115,8 @@ export const dropSoldLead = statement<{ orderId: string; leadId: string | number
 )
 
 /**
- * The same where there is no other: it stays as given back, at `now`, and the order's hold `holdId` is noted to be one short.
+ * Takes it from the order when there is no other: it stays as given back at `now`, and the order's hold `holdId` is
+ * recorded as one short.
  */
 export const returnSoldLead = statement<
   { orderId: string; leadId: string | number; now: Date; holdId: string },
@@ -135,7 +136,7 @@ export const returnSoldLead = statement<
    returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
 )
 
-/** Deletes what is known of the leads `leadIds`, and says where the first of them is; no row when nothing was known. */
+/** Deletes what is known of the leads `leadIds`, and returns the address of the first; no row if nothing was known. */
 export const deleteDetails = statement<
   { leadIds: readonly (string | number)[] },
   { address: string; city: string; zip: string }
@@ -155,14 +156,14 @@ export interface HoldingRow {
   lead_id: string
   package_id: string
   is_live: boolean
-  /** The live holds of the same owner, this one among them: what replaces the lead must be of no property of theirs. */
+  /** The live holds of the same owner, including this one: the replacement must not be of a property of theirs. */
   beside: string[]
 }
 
 /**
- * The holds that have one of the leads `leadIds`, the oldest first. They are looked for among the holds of the lead's pool, which a
- * held lead never leaves: an index by lead would get an entry for each of the hundred leads of a hold. `offset 0` keeps the planner
- * from reading all of `hold_leads` while nothing is counted.
+ * Finds the holds that have one of the leads `leadIds`, oldest first. It searches the holds of the lead's pool, which a
+ * held lead never leaves, because an index by lead would get an entry for each of a hold's hundred leads. `offset 0`
+ * keeps the planner from reading all of `hold_leads` before it has statistics.
  */
 export const findHoldings = statement<{ leadIds: readonly (string | number)[] }, HoldingRow>(
   'inventory.find_holdings',
@@ -188,10 +189,10 @@ const SOLD = `select s.order_id, s.lead_id, s.hold_id, s.buyer_key, h.package_id
    from order_leads s join holds h on h.hold_id = s.hold_id
    where s.lead_id = any($leadIds::bigint[]) and s.returned_at is null order by s.order_id, s.lead_id`
 
-/** The orders that own one of the leads `leadIds`. */
+/** Returns the orders that own one of the leads `leadIds`. */
 export const findSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>('inventory.find_sold', SOLD)
 
-/** The same, each kept as it is until the transaction ends: whoever delivers one at this moment is waited for. */
+/** Returns the same and locks each until the transaction ends. Waits for anyone who is delivering one right now. */
 export const lockSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>(
   'inventory.lock_sold',
   `${SOLD} for update of s`,

@@ -1,4 +1,4 @@
-/** The list of properties to leave alone: put on it by `opt-out`, asked by whoever brings leads in. */
+/** The suppression list: `opt-out` adds properties, and everything that brings leads in checks it. */
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
 import type { SuppressionCause } from './lead-tables.ts'
@@ -12,7 +12,7 @@ import {
 } from './suppression-queries.ts'
 
 /**
- * Puts a property on the list. Saying it again changes nothing. Its leads are not withdrawn by this: see
+ * Adds a property to the list. Repeating it changes nothing. This does not withdraw its leads: see
  * `stock/withdraw-property.ts`.
  *
  * @param input.withdrawAt when they leave stock; null: at once
@@ -30,8 +30,8 @@ export async function suppress(
 }
 
 /**
- * Which of these properties are to be left alone (`propertyKeyOf`). One that is put on the list while a transaction brings its
- * leads in is found by the sweep afterwards (`withdraw-suppressed`), so importers need no lock.
+ * Returns which of these properties (`propertyKeyOf`) are suppressed. If one is added while a transaction brings its
+ * leads in, a later sweep finds it (`withdraw-suppressed`), so imports need no lock.
  */
 export async function findSuppressed(executor: Executor, propertyKeys: readonly string[]): Promise<Set<string>> {
   if (propertyKeys.length === 0) return new Set()
@@ -39,19 +39,25 @@ export async function findSuppressed(executor: Executor, propertyKeys: readonly 
   return new Set(rows.map((row) => row.property_key))
 }
 
-/** Whether the leads of a suppressed property are still in stock (`waiting`) or are to leave it (`due`); null for any other property. */
+/**
+ * Whether the leads of a suppressed property are still in stock (`waiting`) or are to leave it (`due`); null for any
+ * other property.
+ */
 export async function findWithdrawal(ctx: PlatformContext, propertyKey: string): Promise<'waiting' | 'due' | null> {
   const [row] = await ctx.database.run(findWithdrawalStatement, { propertyKey, now: ctx.clock.now() })
   return row ? (row.is_waiting ? 'waiting' : 'due') : null
 }
 
-/** Notes, in the transaction that takes its leads out, that they left stock. @returns false for a property that is not suppressed any more */
+/**
+ * Records, in the transaction that takes its leads out, that they left stock. @returns false if the property is no
+ * longer suppressed
+ */
 export async function recordWithdrawn(tx: Transaction, propertyKey: string): Promise<boolean> {
   return (await tx.run(recordWithdrawnStatement, { propertyKey })).length > 0
 }
 
 /**
- * Takes properties off the list. Leads that had not left stock are for sale again with it.
+ * Takes properties off the list. Leads that had not left stock are on sale again.
  *
  * @returns those that were on it, and whether their leads were still in stock
  */
@@ -63,7 +69,7 @@ export async function unsuppress(
   return rows.map((row) => ({ propertyKey: row.property_key, isInStock: row.is_in_stock }))
 }
 
-/** How many properties their owners had left alone since a moment. */
+/** How many properties their owners have had suppressed since a given time. */
 export async function countAsked(ctx: PlatformContext, since: Date): Promise<number> {
   const [row] = await ctx.database.run(countAskedStatement, { since })
   return row?.properties ?? 0

@@ -1,6 +1,6 @@
 /**
- * Each index of live holds serves one kind of question, and its condition keeps the planner from taking another for it.
- * Nothing else would tell if it did: the answers stay right, and every question reads every live hold.
+ * Each index of live holds serves one kind of query, and its condition keeps the planner from using another one.
+ * Nothing else would reveal it: the answers would stay right, and every query would read every live hold.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as cart from '#server/features/orders/cart-queries.ts'
@@ -17,11 +17,11 @@ const OWNER = 'cart:7'
 const ADDRESS = 'address 7'
 const PACKAGE = '48453-vacant-vip-20'
 
-/** Two lines a cart, five holds an address, three ended holds to a live one. */
+/** Two lines per cart, five holds per address, three ended holds per live one. */
 const LIVE_HOLDS = 20_000
 const ENDED_HOLDS = 60_000
 
-/** After five runs PostgreSQL compares its plans for given values with one for any values. */
+/** After five runs, PostgreSQL compares its plans for given values with one for any values. */
 const RUNS = 7
 
 const PKEY = 'holds_pkey'
@@ -105,7 +105,7 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
     ],
   ]
 
-/** What the planner may have been told of the table when it decides. */
+/** The statistics that the planner may have when it decides. */
 const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][] = [
   [
     'counted with all its holds',
@@ -133,7 +133,7 @@ const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][]
 ]
 
 async function fill({ pool }: TestDatabase, kind: 'live' | 'ended'): Promise<void> {
-  // Only what a test says is counted: the server would count by itself some seconds after.
+  // Statistics only when a test asks for them: the server would collect its own some seconds later.
   await pool.query('alter table holds set (autovacuum_enabled = off)')
   const isLive = kind === 'live'
   await pool.query(
@@ -158,7 +158,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** The indexes of holds in a plan; a reading of the whole table is told as such. */
+/** The indexes of holds in a plan. A read of the whole table is reported as such. */
 function readsOf(plan: Plan): string[] {
   const isWhole = plan['Relation Name'] === 'holds' && plan['Node Type'].endsWith('Seq Scan')
   const index = plan['Index Name']?.startsWith('holds_') ? [plan['Index Name']] : []
@@ -174,7 +174,7 @@ describe.each(STATISTICS)('over a table that was %s', (...row) => {
   })
   afterAll(() => database?.drop())
 
-  /** The plans that a connection makes one after the other: for the first values, and when it has settled on one for any. */
+  /** The plans that a connection makes one after another: for the first values, and once it has settled on one for any. */
   async function plansOf(
     statement: Statement<never, unknown>,
     values: Readonly<Record<string, unknown>>,

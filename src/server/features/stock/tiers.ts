@@ -1,14 +1,14 @@
-/** How old a lead of a tier is. How often it may be sold is a setting (`config.saleCaps`). */
+/** How old the leads of each tier are. How often a lead may be sold is a setting (`config.saleCaps`). */
 import { TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { days } from '#server/platform/clock.ts'
 
-/** Age in days at which a lead enters a tier; it leaves it where the next begins, the last at `LEADS_SOLD_UNTIL_DAYS`. */
+/** Age in days at which a lead enters a tier. It leaves where the next begins; the last tier at `LEADS_SOLD_UNTIL_DAYS`. */
 const ENTERED_AT_DAYS: Readonly<Record<Tier, number>> = { vip: 0, premier: 3, premium: 10, standard: 30 }
 
-/** From this age on a lead is in no tier. */
+/** From this age on, a lead is in no tier. */
 export const LEADS_SOLD_UNTIL_DAYS = 61
 
-/** The tier of a lead, and when it leaves it. Windows are half open: at the very moment that one ends the next has begun. */
+/** Returns a lead's tier, and when it leaves it. Windows are half open: at the moment one ends, the next has begun. */
 export function tierAt(acquiredAt: Date, now: Date): { tier: Tier; until: Date } | null {
   const age = now.getTime() - acquiredAt.getTime()
   if (age >= days(LEADS_SOLD_UNTIL_DAYS)) return null
@@ -19,14 +19,14 @@ export function tierAt(acquiredAt: Date, now: Date): { tier: Tier; until: Date }
   return { tier, until: new Date(acquiredAt.getTime() + days(leavesAtDays)) }
 }
 
-/** The ages at which a lead is in a tier, in days: from the first on, and under the second. */
+/** The ages, in days, at which a lead is in a tier: from the first, and under the second. */
 export interface TierWindow {
   tier: Tier
   fromDays: number
   untilDays: number
 }
 
-/** Where each tier begins and ends, the freshest first; what is younger than its beginning is in the first. */
+/** Where each tier begins and ends, freshest first. Anything younger than the first tier's beginning is in the first. */
 export const TIER_WINDOWS: readonly TierWindow[] = TIERS.map((tier, index) => {
   const next = TIERS[index + 1]
   const untilDays = next ? ENTERED_AT_DAYS[next] : LEADS_SOLD_UNTIL_DAYS

@@ -8,13 +8,16 @@ import { listBackedPools } from './pool-queries.ts'
 import type { PoolId } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
-/** Pools locked together. */
+/** Pools that are locked together. */
 const BATCH_MAX = 200
 
-/** Offers begin and end by themselves; until a pool heard of it, it may show a unit more than a hold then gets. */
+/** Offers begin and end by themselves. Until its pool is updated, a package may show a unit more than holds can get. */
 export const UPDATE_BONUS_LEADS_EVERY_MS = seconds(5)
 
-/** What packages of each pool promise on top of their sizes now, in the order of the sizes; offers tell states apart, not counties. */
+/**
+ * Returns what the packages of each pool promise now on top of their sizes, in the order of the sizes. Offers
+ * distinguish states, not counties.
+ */
 export async function bonusLeadsOf(
   ctx: PlatformContext,
   findBonus: FindBonus,
@@ -35,10 +38,10 @@ export async function bonusLeadsOf(
 }
 
 /**
- * Lets every pool know what its packages promise on top of their sizes now, because it takes as many leads to serve one.
+ * Updates what each pool knows of its packages' bonus leads, because filling a package takes that many leads.
  *
- * @param findBonus comes from a feature that knows offers
- * @returns how many pools had not known
+ * @param findBonus from a feature that knows offers
+ * @returns how many pools changed
  */
 export async function updateBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
   const rows = await ctx.database.run(listBackedPools)

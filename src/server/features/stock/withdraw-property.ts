@@ -1,4 +1,4 @@
-/** Takes the leads of a property out of everything: its owner asked to be left alone. */
+/** Takes the leads of a property out of everything, because its owner opted out. */
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -24,8 +24,8 @@ import {
 } from './suppression-queries.ts'
 
 /**
- * Up to `max` properties that are to be left alone whose leads are to leave stock now, or came back all the same: with a lead that its hold gave back, or with what
- * an import brought that was under way when their owners asked, at `since` or later.
+ * Finds up to `max` suppressed properties whose leads are to leave stock now, or that came back: with a lead that its
+ * hold gave back, or with an import that was running when the owner asked, at `since` or later.
  */
 export async function findReturnedProperties(ctx: PlatformContext, since: Date, max: number): Promise<string[]> {
   return (await ctx.database.run(findReturned, { suppressedAt: since, limit: max, now: ctx.clock.now() })).map(
@@ -33,21 +33,21 @@ export async function findReturnedProperties(ctx: PlatformContext, since: Date, 
   )
 }
 
-/** Somebody who has the property already, from an order that was delivered. */
+/** A buyer who already has the property, from a delivered order. */
 interface EarlierBuyer {
   buyerKey: string
   orderId: string
 }
 
-/** What was there of a property. */
+/** What the store had of a property. */
 export interface Withdrawn {
-  /** Its address in one line; null where nothing was known of it any more. */
+  /** Its address in one line; null if nothing was known of it anymore. */
   address: string | null
   /** Each once, with the latest of their orders that have it. */
   buyers: readonly EarlierBuyer[]
   /**
-   * The sales that have it or had it a moment ago, by the holds that were sold. Also those that got another in its place: who makes
-   * their files at this moment began to read before that was there, and waited.
+   * The sales that have it or had it until now, by the holds that were sold. Includes those that got a replacement:
+   * someone who is making their files right now started reading before it was there, and waited.
    */
   sales: readonly { orderId: string; holdId: string }[]
 }
@@ -78,7 +78,7 @@ const isWithin = (now: Concerned, locked: Concerned): boolean =>
     return now[part].every((one) => known.has(one))
   })
 
-/** Puts another lead in the place of one that a hold has. Where there is none it stays, if the hold is live. */
+/** Replaces a lead of a hold. If there is no other, a live hold keeps it. */
 async function replaceHeld(
   ctx: PlatformContext,
   tx: Transaction,
@@ -101,7 +101,7 @@ async function replaceHeld(
   return [...fresh.moved, ...(await tx.run(freeLeads, { holdIds: [holdId], leadIds: [leadId] }))]
 }
 
-/** Puts another lead in the place of one that an order owns and its buyer has not seen. Where there is none the order is short of it. */
+/** Replaces a lead that an order owns and its buyer has not seen. If there is no other, the order is short of it. */
 async function replaceSold(
   ctx: PlatformContext,
   tx: Transaction,
@@ -116,10 +116,10 @@ async function replaceSold(
   return [...fresh.moved, ...(await tx.run(dropSoldLead, { orderId, leadId }))]
 }
 
-/** What of a property is withdrawn: only what orders wait for, or everything. */
+/** What to withdraw of a property: only what orders wait for, or everything. */
 type WithdrawnPart = 'orders' | 'all'
 
-/** Everything that happens under the locks. Leads that are offered go first, so that none of them replaces another. */
+/** Everything that happens under the locks. Leads on offer go first, so that none of them replaces another. */
 async function takeOut(
   ctx: PlatformContext,
   tx: Transaction,
@@ -132,12 +132,12 @@ async function takeOut(
   }
   const sold = await tx.run(lockSold, { leadIds })
   for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, pools, row)))
-  // Those that nobody holds any more leave their pools too.
+  // Those that no one holds anymore leave their pools too.
   if (part === 'all') moved.push(...(await tx.run(takeOutLeads, { leadIds })))
   return { moved, sold }
 }
 
-/** @returns null when leads of the property are elsewhere than `locked` says: nothing was changed then */
+/** @returns null if leads of the property are elsewhere than `locked` says; nothing was changed then */
 async function tryToWithdraw(
   ctx: PlatformContext,
   tx: Transaction,
@@ -152,7 +152,7 @@ async function tryToWithdraw(
     found.sold = done.sold
     return done
   }
-  // Leads that are in no pool any more change nothing that is for sale.
+  // Leads that are in no pool anymore change nothing on sale.
   if (locked.poolIds.length === 0) await change(new Map())
   await changePools(tx, locked.poolIds, change)
   const { sold } = found
@@ -169,15 +169,16 @@ async function tryToWithdraw(
 }
 
 /**
- * Takes the leads of a suppressed property out, wherever they are, in one transaction; run again it changes nothing more.
+ * Takes the leads of a suppressed property out, wherever they are, in one transaction. Running it again changes nothing
+ * more.
  *
  * - Free: they leave their pools, and stock shrinks with them.
- * - Held: another lead of the same pool takes their place. Where there is none they stay, offered to nobody else, so that the
- *   hold keeps its count; when it is to be sold they count as leads that its buyer must not get.
+ * - Held: another lead of the same pool replaces them. If there is none, they stay, offered to no one else, so that the
+ *   hold keeps its count. When it is sold, they count as leads that its buyer must not get.
  * - Sold and not yet delivered: the same, or the order is short of them.
  * - What is known of them is deleted.
  *
- * @param input.part `orders`: only the third of these, and nobody is told: the rest follows, or is taken back
+ * @param input.part `orders`: only the third of these, and no one is told: the rest follows, or is taken back
  * @param then what follows in the same transaction
  * @see docs/decisions/0039-owner-opt-out.md
  */

@@ -24,23 +24,24 @@ import { takeBack } from './take-back.ts'
 /** The job that applies an import. */
 export const APPLY_JOB = 'apply-lead-import'
 /**
- * Two parts are under way at once: while one waits for the disk, the other computes. One comes from each end of the list, because
- * neighbors may be of one county: the second would wait for the first one's pools, and a buyer for both.
+ * Two parts run at once: while one waits for the disk, the other computes. They come from both ends of the list,
+ * because neighbors may be of one county: the second would wait for the first one's pools, and a buyer for both.
  */
 const LANES = ['shift', 'pop'] as const
 
 /**
- * Begins to put the leads of a checked file on sale. A second call finds it under way or applied, and changes nothing.
+ * Starts putting the leads of a checked file on sale. A second call finds it in progress or applied, and changes
+ * nothing.
  *
- * @throws Refusal `lead_import_unknown`, `lead_import_not_ready`; `lead_import_busy` while another import changes leads;
- *   `lead_file_known` when the same bytes were imported meanwhile
+ * @throws Refusal `lead_import_unknown`, `lead_import_not_ready`; `lead_import_busy` while another import changes
+ * leads; `lead_file_known` if the same bytes were imported in the meantime
  * @see docs/decisions/0036-lead-files-in-steps.md
  */
 export async function applyImport(ctx: PlatformContext, importId: string): Promise<LeadImport> {
   try {
     await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
   } catch (error) {
-    // Two imports began at the same moment, and the database let one.
+    // Two imports started at the same moment, and the database allowed one.
     if (isUniqueViolation(error)) throw new Refusal('lead_import_busy')
     throw error
   }
@@ -76,7 +77,7 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
   await enqueue(tx, APPLY_JOB, { importId })
 }
 
-/** Applies the parts of an import that nobody applied yet; where its rows got lost, takes back those that were. */
+/** Applies the parts of an import that were not applied yet. If its rows were lost, undoes those that were. */
 export async function applyParts(ctx: PlatformContext, importId: string): Promise<void> {
   const [row] = await ctx.database.run(findImport, { importId })
   if (row?.state !== 'applying' || row.upload_no === null) return
@@ -87,7 +88,7 @@ export async function applyParts(ctx: PlatformContext, importId: string): Promis
     return takeBack(ctx, row, 'The rows got lost with the memory of the database. Send the file again.')
   const [later] = await ctx.database.run(findLaterImports, { importId, touchedAt: row.checked_at })
   const isStale = later?.is_stale ?? true
-  // Where one lane fails the other ends its part first: nobody else may go on with the import while it works.
+  // If one lane fails, the other finishes its part first: no one else may resume the import while it works.
   const lanes = await Promise.allSettled(LANES.map((take) => applyAll(ctx, row, () => parts[take](), isStale)))
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   await ctx.database.run(endApplying, { importId, now: ctx.clock.now() })
@@ -113,7 +114,7 @@ async function applyAll(
   }
 }
 
-/** What the file said is in the leads now; the rest of it is personal for no use. */
+/** The leads now contain what the file said. The rest is personal data that no one needs. */
 async function dropUploaded(ctx: PlatformContext, row: ImportRow): Promise<void> {
   await ctx.database.run(dropFile, { importId: row.import_id })
   await dropRows(ctx, row.upload_no)

@@ -1,6 +1,7 @@
 /**
- * The same houses on two lists and under two spellings of their owners, brought again and again while buyers on two nodes hold,
- * pay and let go of their leads, and imports are taken back: no house is sold more often than its strictest cap says.
+ * The same houses on two lists and under two spellings of their owners are imported again and again, while buyers on
+ * two nodes hold, pay for and release their leads, and imports are undone. No house is sold more often than its
+ * strictest cap allows.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +48,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const) }) },
 )
 
-/** An import that runs while the acts of its round do; `undo`: the one before is taken back instead. */
+/** An import that runs during the acts of its round; `undo`: the one before is undone instead. */
 const anImport = fc.record({
   list: fc.nat(1),
   owner: fc.nat(1),
@@ -58,7 +59,7 @@ const anImport = fc.record({
 interface World {
   buyers: readonly Buyer[]
   fips: string
-  /** Of the leads that the round's import brings. */
+  /** Of the leads in the round's import. */
   newest: (typeof TIERS)[number]
 }
 
@@ -86,7 +87,7 @@ const faults = async () => [
   ...(await findShelfFaults(one.testDatabase.pool)),
 ]
 
-test('no house is sold more often than its strictest cap says, and it is for sale once, whatever happens at the same moment', async () => {
+test('no house is sold more often than its strictest cap allows, and it is on sale once, whatever happens at the same moment', async () => {
   let worlds = 0
   let sold = 0
   const files = new LeadFiles(one, await anAdmin(one))
@@ -101,7 +102,7 @@ test('no house is sold more often than its strictest cap says, and it is for sal
       const fips = String(48_001 + worlds * 2)
       const buyers = Array.from({ length: 4 }, (_, index) => aBuyer(nodeOf(index)))
       const applied: string[] = []
-      // Mostly newer facts than those before.
+      // Usually newer facts than those before.
       const ages = steps.map(([{ ageDays }]) => ageDays).sort((a, b) => b - a)
       for (const [index, [its, acts, hoursLater]] of steps.entries()) {
         const ageDays = ages[index] ?? 0
@@ -116,7 +117,7 @@ test('no house is sold more often than its strictest cap says, and it is for sal
           owner: its.owner === 0 ? 'Jane Doe' : 'J Doe',
           ageDays,
         }))
-        // Alternate rows of the other list: a house stands in a file twice.
+        // Every other row is of the other list: a house is in a file twice.
         const twice = rows.map((row, house) => ({ ...row, type: listAt(its.list + house), ageDays: ageDays + 1 }))
         const checked = last === undefined ? await files.bring(leadFile(files, [...rows, ...twice])) : null
         const bring = async () => {

@@ -1,4 +1,4 @@
-/** A house is sold as often as its strictest cap says, whoever is named as its owner and on however many lists it is. */
+/** A house is sold as often as its strictest cap allows, whoever is named as its owner and however many lists it is on. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
 })
 
-/** Rows of the test's own county, each of a house of its own: what a package takes. */
+/** Rows in the test's own county, each for its own house: what a package takes. */
 const houses = (row: Partial<LeadFileRow> = {}, count = 25): LeadFileRow[] =>
   Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Ash ${fips} St`, fips, ...row }))
 
@@ -37,7 +37,7 @@ async function passDays(count: number): Promise<void> {
   await store.runTimers()
 }
 
-/** The leads of the test's county, by list and owner: `tier` null is not for sale; `places` of each. */
+/** The leads of the test's county, by list and owner: `tier` null is not on sale; `places` of each. */
 async function leads(): Promise<Record<string, string>> {
   const { rows } = await store.testDatabase.pool.query(
     `select l.lead_type || ' ' || owner_names[1] as lead, count(*)::int as leads,
@@ -51,7 +51,7 @@ async function leads(): Promise<Record<string, string>> {
 const packageAt = (tier: string, leadType = 'vacant') => `${fips}-${leadType}-${tier}-20`
 
 describe('a house on two lists', () => {
-  test('is for sale on that of its newest row in a file; the other row is refused in true words', async () => {
+  test('is on sale on the list of its newest row in a file; the other row is refused with the true reason', async () => {
     const checked = await check([
       ...houses({ ageDays: 2, type: 'landlord' }, 1),
       ...houses({ ageDays: 2, type: 'vacant' }, 1),
@@ -83,7 +83,7 @@ describe('a house on two lists', () => {
     expect(await forSale()).toEqual(['vacant premier', 'vacant premier'])
   })
 
-  test('keeps the mark not to call of a row that counts no more, where it is the same owner’s', async () => {
+  test('keeps the do-not-call mark of a row that no longer counts, if the owner is the same', async () => {
     const text = [
       'Address,City,Zip,FIPS,Lead Type,Acquired,Owner,DNC',
       ...[
@@ -105,7 +105,7 @@ describe('a house on two lists', () => {
   })
 })
 
-/** What is for sale in the test's county. */
+/** What is on sale in the test's county. */
 async function forSale(): Promise<string[]> {
   const { rows } = await store.testDatabase.pool.query(
     `select lead_type || ' ' || split_part(pool_id, '-', 3) as lead from leads
@@ -125,7 +125,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
   const list = again.type ?? 'vacant'
   const owner = again.owner ?? 'Jane Doe'
 
-  test('is not sold again where it was sold as VIP', async () => {
+  test('is not sold again if it was sold as VIP', async () => {
     await importRows(houses({ ageDays: 1 }))
     expect((await aBuyer(store).buy(packageAt('vip'))).body.status).toBe('completed')
 
@@ -137,7 +137,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premium 0' })
   })
 
-  test('is not offered while it is in a cart as VIP, nor once that is paid', async () => {
+  test('is not offered while it is in a cart as VIP, or after that is paid', async () => {
     await importRows(houses({ ageDays: 1 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('vip'))
@@ -152,7 +152,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 off 0', [`${list} ${owner}`]: '25 vip 0' })
   })
 
-  test('has what is left of its strictest cap: at most three buyers, one of whom it was sold to as Premier', async () => {
+  test('has what is left of its strictest cap: at most three buyers, one of whom bought it as Premier', async () => {
     await importRows(houses({ ageDays: 9 }))
     await aBuyer(store).buy(packageAt('premier'))
 
@@ -163,7 +163,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premium 2' })
   })
 
-  test('is not exclusive where it was sold as Standard, and has what is left once it is Standard itself', async () => {
+  test('is not exclusive if it was sold as Standard, and has what is left once it is Standard itself', async () => {
     await importRows(houses({ ageDays: 40 }))
     await aBuyer(store).buy(packageAt('standard'))
 
@@ -176,7 +176,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 standard 9' })
   })
 
-  test('counts anew a year after it was sold', async () => {
+  test('starts over a year after it was sold', async () => {
     await importRows(houses({ ageDays: 1 }))
     await aBuyer(store).buy(packageAt('vip'))
     await passDays(366)
@@ -202,7 +202,7 @@ describe('the older lead of a house', () => {
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 vip 0', 'vacant J Doe': '25 off 0' })
   })
 
-  test('leaves sale when its hold ends, and comes back with what is left when the newer one is taken back', async () => {
+  test('goes off sale when its hold ends, and comes back with what is left when the newer one is undone', async () => {
     await importRows(houses({ ageDays: 12 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('premium'))

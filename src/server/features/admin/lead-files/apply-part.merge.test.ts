@@ -1,4 +1,4 @@
-/** Imports that bring what is known already: newer facts, other owners, while leads are held and sold; and taking them back. */
+/** Imports that bring known data again: newer facts, other owners, while leads are held and sold; and undoing them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
 })
 
-/** Rows of the test's own county, each of a house of its own. */
+/** Rows in the test's own county, each for its own house. */
 const houses = (count: number, row: Partial<LeadFileRow> = {}): LeadFileRow[] =>
   Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Oak ${fips} St`, fips, ...row }))
 
@@ -66,7 +66,7 @@ describe('a newer row of the same owner', () => {
     expect(ageInDays(after?.acquired_at)).toBe(5)
   })
 
-  test('does not lose that nobody may call: neither the mark of the lead nor that of a phone, within a file and across files', async () => {
+  test('keeps do-not-call marks, of the lead and of each phone, within a file and across files', async () => {
     const file = (...rows: [ageDays: number, phones: string, doNotCall: string][]) =>
       [
         'Address,City,Zip,FIPS,Lead Type,Acquired,Owner,Phone,Phone DNC,Phone 2,Phone 2 DNC,DNC',
@@ -96,7 +96,7 @@ describe('a newer row of the same owner', () => {
     expect(await marks()).toEqual([{ is_do_not_call: true, phones: [true, false] }])
   })
 
-  test('changes nothing where it is older than what is known', async () => {
+  test('changes nothing if it is older than what is known', async () => {
     await importRows(houses(1, { ageDays: 5, phone: '512-867-5309' }))
     const before = await leads()
 
@@ -129,7 +129,7 @@ describe('a newer row of the same owner', () => {
     )
   })
 
-  test('keeps what was sold: one that was exclusive once is never sold again', async () => {
+  test('keeps what was sold: a lead that was exclusive once is never sold again', async () => {
     await importRows(houses(25, { ageDays: 1 }))
     await aBuyer(store).buy(packageAt('vip'))
     store.clock.advance(days(5))
@@ -143,7 +143,7 @@ describe('a newer row of the same owner', () => {
     expect(sold.every(({ sold_cap, places, tier }) => sold_cap === 1 && places === 0 && tier === 'vip')).toBe(true)
   })
 
-  test('brings a lead back that was too old to be sold', async () => {
+  test('brings back a lead that was too old to be sold', async () => {
     await importRows(houses(1, { ageDays: 55 }))
     store.clock.advance(days(10))
     files.admin = await anAdmin(store)
@@ -157,7 +157,7 @@ describe('a newer row of the same owner', () => {
 })
 
 describe('a newer row of another owner', () => {
-  test('takes the place of the former owner in sale', async () => {
+  test('replaces the former owner’s lead on sale', async () => {
     await importRows(houses(2, { ageDays: 20 }))
     const checked = await files.bring(leadFile(files, houses(1, { ageDays: 5, owner: 'New Owner' })))
     expect(checked.preview).toMatchObject({ newLeads: 1, merged: 0, displaced: 1 })
@@ -171,7 +171,7 @@ describe('a newer row of another owner', () => {
     ])
   })
 
-  test('is refused where the one that is known is newer', async () => {
+  test('is refused if the known one is newer', async () => {
     await importRows(houses(1, { ageDays: 5 }))
 
     const checked = await files.bring(
@@ -189,7 +189,7 @@ describe('a newer row of another owner', () => {
     )
   })
 
-  test('lets a held lead of the former owner be, which leaves when it is free', async () => {
+  test('leaves a held lead of the former owner alone; it leaves when it is free', async () => {
     await importRows(houses(25, { ageDays: 20 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('premium'))
@@ -224,8 +224,8 @@ describe('a newer row of another owner', () => {
   })
 })
 
-describe('taking an import back', () => {
-  test('lets renewed and displaced leads be what they were, with what was known of them', async () => {
+describe('undoing an import', () => {
+  test('restores renewed and displaced leads, with what was known of them', async () => {
     await importRows(houses(3, { ageDays: 20, phone: '512-867-5309' }))
     const before = await leads()
     const second = await importRows([
@@ -245,7 +245,7 @@ describe('taking an import back', () => {
     ])
   })
 
-  test('is refused while a lead of it is held or once one is sold, and while a later import builds on it', async () => {
+  test('is refused while a lead of it is held or after one is sold, and while a later import builds on it', async () => {
     const first = await importRows(houses(30, { ageDays: 1 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('vip'))
@@ -260,7 +260,7 @@ describe('taking an import back', () => {
     expect((await files.read(first.id)).state).toBe('applied')
   })
 
-  test('lets a county be counted again whose first leads it brought, and stocks it anew with the next', async () => {
+  test('makes a county counted again whose first leads it brought, and the next import stocks it anew', async () => {
     await store.setStock(packageAt('vip'), 7)
     const shown = async () => {
       const { rows } = await store.testDatabase.pool.query(
@@ -271,7 +271,7 @@ describe('taking an import back', () => {
     }
     const first = await importRows(houses(45, { ageDays: 1 }))
     expect(first.preview.newlyBacked).toMatchObject({ places: 1, packages: 16 })
-    // Twenty leads, and five more of the standard promotion, from the first moment on.
+    // Twenty leads, and five more from the standard promotion, from the first moment on.
     expect(await shown()).toMatchObject({ lead_units: 1 })
 
     await files.undo(first.id)

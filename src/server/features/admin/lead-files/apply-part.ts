@@ -31,11 +31,11 @@ import type { ImportRow } from './queries.ts'
 import { type Decision, decide, verdictNo } from './rules.ts'
 import { movedBetween, poolsOfPlace, windowValues } from './windows.ts'
 
-/** What a part is applied with. */
+/** What is needed to apply a part. */
 export interface PartToApply {
   row: ImportRow
   part: PartRow
-  /** Leads changed since the check: each row is compared anew. */
+  /** Leads have changed since the check, so each row is compared again. */
   isStale: boolean
 }
 
@@ -50,15 +50,15 @@ const rangeOf = (part: PartRow) => ({
 const poolsOf = (known: readonly KnownRow[]): string[] =>
   known.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id]))
 
-/** The leads beside the rows of a part. Most parts have none, and the check knows which. */
+/** Finds the leads on the same properties as a part's rows. Most parts have none, and the check knows which. */
 const findKnown = async (tx: Transaction, part: PartRow, isStale: boolean): Promise<KnownRow[]> =>
   isStale || part.known_rows > 0 ? tx.run(listKnown, { ...rangeOf(part), includesNew: isStale }) : []
 
-/** Applies a part that nobody applied before. */
+/** Applies a part that has not been applied yet. */
 export async function applyPart(ctx: PlatformContext, input: PartToApply): Promise<void> {
   const { part, isStale } = input
   const more: string[] = []
-  // A pool that is made now must not show more than it can serve.
+  // A pool that is created now must not show more than it can fill.
   const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, part.places.flatMap(poolsOfPlace))
   for (let tries = 1; tries <= POOL_TRIES_MAX; tries += 1) {
     const { missed, pools } = await inTransaction(ctx, async (tx) => {
@@ -74,7 +74,7 @@ export async function applyPart(ctx: PlatformContext, input: PartToApply): Promi
   throw new Error('leads moved from pool to pool while an import was to change them')
 }
 
-/** The counties and lead types that get their first pool with this part, so that undoing it can take them back. */
+/** Finds the counties and lead types that get their first pool with this part, so that an undo can take them back. */
 async function findNewlyBacked(tx: Transaction, places: readonly number[]): Promise<number[]> {
   const firstPool = (placeNo: number) => poolsOfPlace(placeNo)[0] ?? ''
   const known = new Set((await tx.run(findPools, { poolIds: places.map(firstPool) })).map(({ pool_id }) => pool_id))
@@ -98,7 +98,7 @@ async function applyUnderLocks(
     missed = poolsOf(known).filter((poolId) => !pools.has(poolId))
     if (missed.length > 0) return { moved: [] }
     const moved = await changeLeads(ctx, tx, { ...input, known })
-    // Also those that got no lead: all four tiers of a county and lead type are backed together.
+    // Includes those that got no lead, because all four tiers of a county and lead type become backed together.
     const withBonus = (pool: Pool) => ({ ...pool, bonusLeads: input.bonusLeads.get(pool.poolId) ?? pool.bonusLeads })
     return { moved, pools: [...pools.values()].map(withBonus) }
   }
@@ -106,7 +106,7 @@ async function applyUnderLocks(
   return { missed, pools: [...pools.keys()] }
 }
 
-/** What is decided of each known row. */
+/** Decides each known row. */
 function decideAll(known: readonly KnownRow[]): { row: KnownRow; decision: Decision }[] {
   const byRow = Map.groupBy(known, ({ place_no, row_no }) => `${place_no}/${row_no}`)
   return [...byRow.values()].flatMap((rows) => {
@@ -195,13 +195,16 @@ async function changeLeads(
   return moved
 }
 
-/** A crash of the database empties the rows: a part of nothing must not count as applied. @throws Error; the next try takes it back */
+/**
+ * A crash of the database empties the rows, and an empty part must not count as applied. @throws Error; the next try
+ * takes it back
+ */
 async function requireRows(tx: Transaction, part: PartRow): Promise<void> {
   const [rows] = await tx.run(haveRows, { uploadNo: part.upload_no })
   if (!rows?.have_rows) throw new Error('the rows of an import got lost while it was applied')
 }
 
-/** Another node applied the part meanwhile; this transaction must not count. */
+/** Another node has applied the part; this transaction must not count. */
 export class PartApplied extends Error {
   override name = 'PartApplied'
 }

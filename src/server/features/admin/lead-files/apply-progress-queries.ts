@@ -1,4 +1,4 @@
-/** The SQL by which an import is applied part by part: who may begin, which parts are open, how far it is. */
+/** The SQL that applies an import part by part: who may start, which parts are open, how far it is. */
 import { statement } from '#server/platform/statement.ts'
 
 export interface PartRow {
@@ -18,14 +18,15 @@ export interface PartRow {
 }
 
 /**
- * Whether another import changed leads since the check of one began: `touchedAt` when that was. It may have begun to before.
+ * Whether another import has changed leads since this one's check started, at `touchedAt`. The other may have started
+ * earlier.
  */
 export const findLaterImports = statement<{ importId: string; touchedAt: Date | null }, { is_stale: boolean }>(
   'lead_files.find_later_imports',
   `select exists (select from lead_imports where import_id <> $importId and applied_at is not null and touched_at >= $touchedAt) as is_stale`,
 )
 
-/** Another import that changes leads now: `importId` this one. */
+/** Finds another import that changes leads now: `importId` this one. */
 export const findBusy = statement<{ importId: string }, { import_id: string }>(
   'lead_files.find_busy',
   `select import_id from lead_imports where state in ('applying', 'undoing') and import_id <> $importId limit 1`,
@@ -41,21 +42,21 @@ interface ImportRowLike {
   import_id: string
 }
 
-/** The parts of an upload that are not applied yet. */
+/** Lists the parts of an upload that are not applied yet. */
 export const listOpenParts = statement<{ uploadNo: number | null }, PartRow>(
   'lead_files.list_open_parts',
   'select * from lead_import_parts where upload_no = $uploadNo and not is_applied order by part_no',
 )
 
-/** Whether the rows of an upload (`uploadNo`) are there: a crash of the database empties their table. */
+/** Whether the rows of an upload (`uploadNo`) exist: a crash of the database empties their table. */
 export const haveRows = statement<{ uploadNo: number }, { have_rows: boolean }>(
   'lead_files.have_rows',
   'select exists (select from lead_import_rows where upload_no = $uploadNo) as have_rows',
 )
 
 /**
- * A part is applied: `leadTo` its leads' range, `backedPlaces` the places that it began to back. No row: somebody applied it
- * before.
+ * Marks a part as applied: `leadTo` its leads' range, `backedPlaces` the places that it started to back. No row:
+ * someone has already applied it.
  */
 export const markPartApplied = statement<
   {
@@ -77,7 +78,7 @@ export const markPartApplied = statement<
    where upload_no = $uploadNo and part_no = $partNo and not is_applied returning part_no`,
 )
 
-/** Applying or undoing went on. */
+/** Records that applying or undoing made progress. */
 export const touchImport = statement<{ importId: string; now: Date }>(
   'lead_files.touch_import',
   'update lead_imports set touched_at = $now where import_id = $importId',

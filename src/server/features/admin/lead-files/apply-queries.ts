@@ -1,7 +1,8 @@
 /**
- * The SQL that changes leads, part by part. Its pools are locked by the caller (`stock/change-pools.ts`). A part of an upload:
- * $1 upload, $2 from place, $3 from property, $4 to place, $5 to property. Tiers come as windows of time: $6 names, $7 older bounds (a lead
- * is younger), $8 newer bounds (it is not; null: none), $9 caps, $10 hours until a lead leaves them.
+ * The SQL that changes leads, part by part. The caller has locked its pools (`stock/change-pools.ts`). A part of an
+ * upload: $1 upload, $2 from place, $3 from property, $4 to place, $5 to property. Tiers come as windows of time: $6
+ * names, $7 older bounds (a lead is younger), $8 newer bounds (it is not; null: none), $9 caps, $10 hours until a lead
+ * leaves them.
  */
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -9,8 +10,8 @@ import { IS_SAME_LEAD, keepMarks, LEAD_TYPE_OF_ROW } from './check-queries.ts'
 import { verdictNo } from './rules.ts'
 
 /**
- * Rows are found by their index, in its order, so that leads come into their own indexes in order too; and a part fits into memory.
- * Ends with the transaction.
+ * Makes PostgreSQL find rows by their index, in its order, so that leads enter their own indexes in order too, and a
+ * part fits into memory. Until the transaction ends.
  */
 export const useIndexes = statement(
   'lead_files.use_indexes',
@@ -22,7 +23,7 @@ const IN_PART =
   'r.upload_no = $uploadNo and (r.place_no, r.property_key) >= ($fromPlaceNo, $fromPropertyKey::uuid) and (r.place_no, r.property_key) <= ($toPlaceNo, $toPropertyKey::uuid)'
 const TO_APPLY = `r.verdict in (${verdictNo('new')}, ${verdictNo('merged')}, ${verdictNo('replaces')})`
 
-/** A row that is new and whose property is known: only then others can have left anything over. */
+/** A new row whose property is known: only for these can others have left anything. */
 const IS_REPLACING = `r.verdict = ${verdictNo('replaces')}`
 
 const WINDOWS = `windows as materialized (
@@ -61,8 +62,8 @@ const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquir
      l.fips, l.pool_id, l.acquired_at, l.is_withheld`
 
 /**
- * The leads of the same properties as the rows of a part, by row: of those rows that the check found to have any, or of all
- * (`includesNew`). What its owner wants to be left alone since is not touched.
+ * Returns the leads of the same properties as the rows of a part, by row: of those rows that the check found to have
+ * any, or of all (`includesNew`). Leads whose owner has opted out since are not touched.
  */
 export const listKnown = statement<
   {
@@ -82,7 +83,7 @@ export const listKnown = statement<
    order by r.place_no, r.row_no, l.lead_id`,
 )
 
-/** Rows of a part whose lead was taken back with its import since the check: they bring it anew. */
+/** Returns rows of a part whose lead was undone with its import after the check: they add it again. */
 export const findLeadsGone = statement<
   { uploadNo: number; fromPlaceNo: number; fromPropertyKey: string; toPlaceNo: number; toPropertyKey: string },
   { place_no: number; row_no: number; property_key: string }
@@ -94,7 +95,7 @@ export const findLeadsGone = statement<
      where l.property_key = r.property_key and l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`,
 )
 
-/** What becomes of rows after another look: `propertyKeys` properties. */
+/** Sets the new verdicts of rows after a second look: `propertyKeys` properties. */
 export const setVerdicts = statement<{
   uploadNo: number
   placeNos: readonly number[]
@@ -109,8 +110,8 @@ export const setVerdicts = statement<{
 )
 
 /**
- * Makes leads of the rows of a part that are new; `importNo` import number, `soldAt` now. One whose property is known starts
- * with what its other leads left over.
+ * Creates leads from the new rows of a part; `importNo` import number, `soldAt` now. A lead whose property is known
+ * starts with what its other leads left.
  */
 export const insertLeads = statement<
   {
@@ -164,7 +165,7 @@ export interface MovedLeadRow {
 
 const MOVED = `select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`
 
-/** Keeps what leads are before they change: `importNo` import number. */
+/** Saves what leads are before they change: `importNo` import number. */
 export const keepLeads = statement<{
   importNo: number
   partNo: number
@@ -179,8 +180,8 @@ export const keepLeads = statement<{
 )
 
 /**
- * Takes leads out of sale whose property has a newer lead, of another owner or for another list. One that is held stays with
- * its hold, offered to nobody, and leaves when it is free.
+ * Takes leads off sale whose property has a newer lead, of another owner or for another list. A held lead stays with
+ * its hold, is offered to no one, and leaves when it is free.
  */
 export const displaceLeads = statement<{ leadIds: readonly (string | number)[]; now: Date }, MovedLeadRow>(
   'lead_files.displace_leads',
@@ -196,9 +197,9 @@ export const displaceLeads = statement<{ leadIds: readonly (string | number)[]; 
 )
 
 /**
- * Gives known leads newer facts: `soldAt` now, the windows, `propertyKeys` their properties. What is held stays in its pool
- * until it is free, under the cap that it is held under, and is offered to nobody else where that is another pool than its new
- * one. Others of its property leave it what they do not have.
+ * Renews known leads: `soldAt` now, the windows, `propertyKeys` their properties. A held lead stays in its pool until
+ * it is free, under the cap of its hold, and is offered to no one else if its new pool is another one. It gets what the
+ * other leads of its property left.
  */
 export const renewLeads = statement<
   {
@@ -243,8 +244,8 @@ export const renewLeads = statement<
 )
 
 /**
- * The same for what is known of them: `propertyKeys` properties. What the newer row leaves out stays, and so does a mark not
- * to call, of the lead and of each phone.
+ * Renews what is known of them: `propertyKeys` properties. Fields that the newer row leaves out stay, and so does a
+ * do-not-call mark, of the lead and of each phone.
  */
 export const renewDetails = statement<{
   uploadNo: number

@@ -10,14 +10,15 @@ import { dropParts, dropRefusals } from './retention-queries.ts'
 import { dropRows } from './row-partitions.ts'
 import { showImport } from './show-lead-import.ts'
 
-/** Where a file may be checked, again or for the first time. */
+/** The states in which a file may be checked, for the first time or again. */
 const OPEN: readonly ImportRow['state'][] = ['mapping', 'reading', 'interrupted', 'refused', 'ready']
 
 /** The job that reads a file. */
 export const READ_JOB = 'read-lead-file'
 
 /**
- * Begins the dry run of a file with a mapping, which is remembered for its source. An earlier dry run of it counts no more.
+ * Starts the dry run of a file with a mapping, which is saved for its source. An earlier dry run of the file no longer
+ * counts.
  *
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready`; `lead_mapping_invalid` with what is wrong
  */
@@ -36,12 +37,12 @@ export async function checkLeadFile(ctx: PlatformContext, importId: string, mapp
     await enqueue(tx, READ_JOB, { importId })
     return { ...reading, isRead: row.state === 'reading' }
   })
-  // One that is still under way finds that it counts no more, and drops what it brought; nobody waits for its end here.
+  // One that is still running finds that it no longer counts, and drops what it read. No one waits for that here.
   if (begun.replaced !== null && !begun.isRead) await dropUpload(ctx, begun.replaced)
   return showImport(ctx, begun)
 }
 
-/** Deletes what a reading brought. */
+/** Deletes what a reading wrote. */
 export async function dropUpload(ctx: PlatformContext, uploadNo: number): Promise<void> {
   await dropRows(ctx, uploadNo)
   await inTransaction(ctx, async (tx) => {

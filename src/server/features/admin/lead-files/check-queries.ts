@@ -1,6 +1,6 @@
 /**
- * The SQL of the dry run: what becomes of each row of an upload ($1), from the whole file at once. A property is in sale
- * once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by property.
+ * The SQL of the dry run: decides each row of an upload ($1), for the whole file at once. A property is on sale once,
+ * whatever its list (`place_no & 3`) and owner, so each statement looks at rows by property.
  */
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import { isInStock } from '#server/features/stock/shown-units.ts'
@@ -10,28 +10,31 @@ import { verdictNo } from './rules.ts'
 /** The lead type of a row, as SQL. */
 export const LEAD_TYPE_OF_ROW = `(array[${LEAD_TYPES.map((type) => `'${type}'`).join(', ')}])[(r.place_no & 3) + 1]`
 
-/** Whether the lead `l` is that of the row `r`: the same owner on the same list, as SQL. */
+/** Whether the row `r` is the lead `l`: the same owner on the same list, as SQL. */
 export const IS_SAME_LEAD = `(l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`
 
-/** Phones with a mark not to call where their number is in a list, as SQL. */
+/** Phones with a do-not-call mark if their number is in a list, as SQL. */
 const markPhones = (phones: string, numbers: string): string =>
   `(select coalesce(jsonb_agg(
        case when phone->>'number' = any(${numbers}) then phone || '{"isDoNotCall": true}' else phone end order by place), '[]')
      from jsonb_array_elements(${phones}) with ordinality as p (phone, place))`
 
-/** Newer phones with the marks not to call that older ones had, as SQL; most have none. */
+/** Newer phones with the do-not-call marks that older ones had, as SQL; most have none. */
 export const keepMarks = (newer: string, older: string): string =>
   `case when ${older} @> '[{"isDoNotCall": true}]' then ${markPhones(
     newer,
     `array(select o->>'number' from jsonb_array_elements(${older}) as o where (o->>'isDoNotCall')::boolean)`,
   )} else ${newer} end`
 
-/** Sorts in memory: a file of a million rows would write them all to disk twice. Ends with the transaction. */
+/**
+ * Lets PostgreSQL sort in memory: a file of a million rows would otherwise write them all to disk twice. Until the
+ * transaction ends.
+ */
 export const allowMemory = statement('lead_files.allow_memory', `select set_config('work_mem', '64MB', true)`)
 
 /**
- * Of rows of one property the newest counts, of two of one day the later one; other ones of the same owner and list are
- * repetitions, the rest is outdated: `twices` the properties that may have come more than once.
+ * Marks all but the newest row of each property; of two from the same day, the later row counts. Others of the same
+ * owner and list are repetitions, the rest are outdated. `twices`: the properties that may occur more than once.
  */
 export const markRepeated = statement<{ uploadNo: number; twices: readonly string[] }>(
   'lead_files.mark_repeated',
@@ -49,8 +52,8 @@ export const markRepeated = statement<{ uploadNo: number; twices: readonly strin
 )
 
 /**
- * A mark not to call in a row that counts no more is kept, where the one that counts is of the same owner: `twices` the
- * properties that may have come more than once.
+ * Keeps the do-not-call mark of a row that no longer counts, if the one that counts has the same owner. `twices`: the
+ * properties that may occur more than once.
  */
 export const keepMarksOfRepeated = statement<{ uploadNo: number; twices: readonly string[] }>(
   'lead_files.keep_marks_of_repeated',
@@ -68,14 +71,14 @@ export const keepMarksOfRepeated = statement<{ uploadNo: number; twices: readonl
      and (said.is_do_not_call or said.numbers <> '{}')`,
 )
 
-/** Properties whose owners want to be left alone. */
+/** Marks properties whose owners opted out. */
 export const markSuppressed = statement<{ uploadNo: number }>(
   'lead_files.mark_suppressed',
   `update lead_import_rows r set verdict = ${verdictNo('suppressed')}
    from suppressions s where r.upload_no = $uploadNo and s.property_key = r.property_key`,
 )
 
-/** Rows of leads and properties that are known. */
+/** Marks rows of leads and properties that are known. */
 export const markKnown = statement<{ uploadNo: number }>(
   'lead_files.mark_known',
   `with known as materialized (
@@ -94,13 +97,13 @@ export const markKnown = statement<{ uploadNo: number }>(
      and r.row_no = known.row_no`,
 )
 
-/** How many rows have each verdict. */
+/** Counts the rows by verdict. */
 export const countVerdicts = statement<{ uploadNo: number }, { verdict: number; rows: number }>(
   'lead_files.count_verdicts',
   'select verdict, count(*)::int as rows from lead_import_rows where upload_no = $uploadNo group by verdict',
 )
 
-/** How many known leads of other owners or lists would leave sale. */
+/** Counts the known leads of other owners or lists that would go off sale. */
 export const countDisplaced = statement<{ uploadNo: number }, { leads: number }>(
   'lead_files.count_displaced',
   `select count(*)::int as leads from lead_import_rows r
@@ -109,7 +112,7 @@ export const countDisplaced = statement<{ uploadNo: number }, { leads: number }>
      and not ${IS_SAME_LEAD} and l.pool_id is not null and not l.is_withheld`,
 )
 
-/** The rows to apply, by county and lead type, with how many of them are younger than each of the moments `borders`. */
+/** Returns the rows to apply, by county and lead type, with how many of them are younger than each of the moments `borders`. */
 export const countPlaces = statement<
   { uploadNo: number; borders: readonly Date[] },
   {
@@ -129,7 +132,7 @@ export const countPlaces = statement<
    group by place_no order by place_no`,
 )
 
-/** The rows to apply of a large place, in runs of `rowsAtOnce` rows by their properties. */
+/** Splits the rows to apply of a large place into runs of `rowsAtOnce` rows, by property. */
 export const splitPlace = statement<
   { uploadNo: number; placeNo: number; rowsAtOnce: number },
   { rows: number; known_rows: number; first_key: string; last_key: string }
@@ -144,7 +147,7 @@ export const splitPlace = statement<
    ) numbered group by run order by run`,
 )
 
-/** Rows that the dry run refuses, for the report: `limit` how many. */
+/** Lists rows that the dry run refuses, for the report, at most `limit`. */
 export const refuseMarked = statement<{ uploadNo: number; limit: number }>(
   'lead_files.refuse_marked',
   `insert into lead_import_refusals (upload_no, row_no, reason, line)
@@ -154,13 +157,13 @@ export const refuseMarked = statement<{ uploadNo: number; limit: number }>(
    order by row_no limit $limit on conflict do nothing`,
 )
 
-/** Which of the pools `poolIds` exist. */
+/** Returns which of the pools `poolIds` exist. */
 export const findPools = statement<{ poolIds: readonly string[] }, { pool_id: string }>(
   'lead_files.find_pools',
   'select pool_id from lead_pools where pool_id = any($poolIds::text[])',
 )
 
-/** The packages that somebody can buy now (`vip-20`), of the counties `fips` and lead types `leadTypes`, pair by pair. */
+/** Lists the packages that can be bought now (`vip-20`), of the counties `fips` and lead types `leadTypes`, pair by pair. */
 export const listInStock = statement<
   { fips: readonly string[]; leadTypes: readonly string[] },
   { fips: string; lead_type: string; packages: string[] }
@@ -172,8 +175,8 @@ export const listInStock = statement<
 )
 
 /**
- * What to apply at once: `uploadNo` upload, `placeFroms` from places, `keyFroms` from properties, `placeTos` to places,
- * `keyTos` to properties, `rows` how many rows, `knownRows` of known properties, `places` the places (JSON).
+ * Writes the parts to apply: `uploadNo` upload, `placeFroms` from places, `keyFroms` from properties, `placeTos` to
+ * places, `keyTos` to properties, `rows` how many rows, `knownRows` of known properties, `places` the places (JSON).
  */
 export const insertParts = statement<{
   uploadNo: number

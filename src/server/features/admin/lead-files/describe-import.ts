@@ -4,7 +4,7 @@ import type { LeadImport } from '#contract/admin/lead-files.ts'
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 
-/** What a dry run found, in lines for a terminal. */
+/** Describes what a dry run found, in lines for a terminal. */
 function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: LeadImport): string[] {
   if (!preview) return []
   const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
@@ -33,7 +33,7 @@ function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: L
   ]
 }
 
-/** How far an import is, in lines for a terminal. Says nothing of anybody. */
+/** Describes how far an import is, in lines for a terminal. Contains nothing personal. */
 export function describeImport(shown: LeadImport): string[] {
   const { state, problem, outcome } = shown
   if (state === 'applied' && outcome) {

@@ -1,4 +1,4 @@
-/** What would become of the rows of a file that was read. Changes no lead. */
+/** Computes what would happen to the rows of a file that was read. Changes no lead. */
 
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
@@ -34,7 +34,7 @@ import { type PlaceRows, ROWS_AT_ONCE, splitIntoParts } from './split-into-parts
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** @param read what the thread said of the file */
+/** @param read what the thread reported about the file */
 export async function dryRun(
   ctx: PlatformContext,
   row: ImportRow,
@@ -112,7 +112,7 @@ export async function dryRun(
   })
 }
 
-/** Somebody began another check meanwhile; what this one found must not be written. */
+/** Someone has started another check; what this one found must not be written. */
 class ReadingReplaced extends Error {
   override name = 'ReadingReplaced'
 }
@@ -142,7 +142,7 @@ async function insertAllParts(tx: Executor, uploadNo: number, places: readonly P
   })
 }
 
-/** How many leads are in each tier. */
+/** Counts the leads in each tier. */
 function sumTiers(places: readonly Place[]): LeadPreview['tiers'] {
   const tiers = { vip: 0, premier: 0, premium: 0, standard: 0 }
   for (const place of places) {

@@ -43,7 +43,7 @@ describe('the first row of a lead file', () => {
     expect(readHeader(['A', 'B', name])).toEqual(['A', 'B', name || 'Column 3'])
   })
 
-  it('names each column once', () => {
+  it('lists each column once', () => {
     expect(readHeader(['Phone', 'Phone', ' A  name '])).toEqual(['Phone', 'Phone (2)', 'A name'])
   })
 })

@@ -4,22 +4,22 @@ import { FileProblem } from '#server/features/admin/file-problem.ts'
 const COLUMN_CHARACTERS_MAX = 200
 
 const DATE = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}[- ]\p{L}{3,9}\.?[- ]\d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4}`
-/** Days and years that the name of a column may hold (`Value on 2026-01-15`, `Sold 2019-2023`). */
+/** Days and years that a column's name may contain (`Value on 2026-01-15`, `Sold 2019-2023`). */
 const IN_NAMES = new RegExp(String.raw`\b(?:${DATE}|(?:19|20)\d\d ?[-\u2013] ?(?:19|20)\d\d)\b`, 'gu')
-/** What rows of homeowners contain and no name of a column does: an email address, a ZIP code or a date alone. */
+/** Values that homeowners' rows contain but column names do not: an email address, a ZIP code or a date alone. */
 const VALUES = [/@[^@\s]*\./, /^\d{5}(?:-\d{4})?$/, new RegExp(`^(?:${DATE})(?:[ T]\\d{1,2}:.*)?$`, 'u')]
-/** A phone or a number of a parcel. */
+/** A phone or a parcel number. */
 const LONG_NUMBER = /(?:\d[\s().+-]*){7}/
 
-/** Whether a cell of the first row is somebody's, and not the name of a column. */
+/** Whether a cell of the first row is data, and not a column's name. */
 const isValue = (cell: string): boolean =>
   VALUES.some((value) => value.test(cell)) || LONG_NUMBER.test(cell.replace(IN_NAMES, ''))
 
 /**
- * The names of a file's columns: as its header has them, each once, so that a mapping can name them. They are kept and shown
- * as they are, so the first homeowner of a file without a header must not pass for them.
+ * Reads the names of a file's columns as its header has them, each once, so that a mapping can name them. They are kept
+ * and shown as they are, so the first homeowner of a file without a header must not pass for them.
  *
- * @throws FileProblem where the first row is no header
+ * @throws FileProblem if the first row is not a header
  */
 export function readHeader(cells: readonly string[]): string[] {
   if (cells.length === 1 && /[;\t|]/.test(cells[0] ?? '')) {
@@ -42,9 +42,9 @@ export function readHeader(cells: readonly string[]): string[] {
 }
 
 /**
- * What columns mean: as it was said of the source the last time. Where a file of it has other columns, those that are there mean the
- * same, and those that it never had what their names suggest: a new column may say that nobody may call. One that was left out
- * on purpose stays out.
+ * Suggests what columns mean: the same as last time for the source. If the file has different columns, those that still
+ * exist keep their meaning, and new ones mean what their names suggest, because a new column may say do-not-call. A
+ * column that was left out on purpose stays out.
  *
  * @param known of the source, with the columns of its last file
  */

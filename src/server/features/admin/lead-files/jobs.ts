@@ -20,7 +20,7 @@ import { dropLostRows } from './row-partitions.ts'
 import { UNDO_MS } from './rules.ts'
 import { UNDO_JOB } from './undo-lead-import.ts'
 
-/** How soon to look again whether another node is done, or was killed. */
+/** How soon to check again whether another node is done, or was killed. */
 const LOOK_AGAIN_MS = seconds(5)
 
 const stepJob = (name: string, summary: string) =>
@@ -41,7 +41,7 @@ const stepJob = (name: string, summary: string) =>
     },
   })
 
-/** What imports of leads forget; the imports themselves stay in the list. */
+/** What lead imports forget; the imports themselves stay in the list. */
 const retention = defineRetention<Context>({
   name: 'forget-lead-files',
   schedule: '16 * * * *',
@@ -64,7 +64,7 @@ const retention = defineRetention<Context>({
         const [old] = await tx.run(findForgotten, { before, limit: 1 })
         if (!old) return false
         await tx.run(dropFile, { importId: old.import_id })
-        // Parts stay: they say which leads an import made.
+        // Parts stay, because they say which leads an import created.
         await tx.run(dropRefusals, { uploadNo: old.upload_no })
         await tx.run(markForgotten, { importId: old.import_id })
         return true

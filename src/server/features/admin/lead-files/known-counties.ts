@@ -1,11 +1,11 @@
-/** Counties as files name them. */
+/** Finds counties by the names in files. */
 import { STATE_BY_CODE } from '#server/features/stock/address-words.ts'
 
 const MARKS = /\p{Mn}+/gu
 /** Longest first: `City and Borough` ends with `Borough`. */
 const KINDS = /\s(?:CITY AND BOROUGH|CENSUS AREA|PLANNING REGION|MUNICIPALITY|COUNTY|PARISH|BOROUGH|CO)$/
 
-/** A county’s name without what kind of county it is, and without all that is written in several ways. */
+/** A county’s name without the kind of county, and without anything that people write in several ways. */
 function countyWord(name: string): string {
   return name
     .normalize('NFKD')
@@ -29,7 +29,7 @@ export type CountyReading =
   | { ok: true; code: number }
   | { ok: false; reason: 'county_missing' | 'county_unknown' | 'county_contradicted' }
 
-/** Finds counties by code or by name; remembers each way of writing, for a million rows name few counties. */
+/** Finds counties by code or name. Remembers each spelling, because a million rows name few counties. */
 export class KnownCounties {
   readonly #codes: ReadonlySet<number>
   readonly #codeByPlace = new Map<string, number>()
@@ -43,7 +43,7 @@ export class KnownCounties {
     }
   }
 
-  /** @param code five digits, or four where a spreadsheet dropped the zero; empty: the names count */
+  /** @param code five digits, or four if a spreadsheet dropped the zero; empty: the names count */
   find(code: string, state: string, county: string): CountyReading {
     const way = `${code}\t${state}\t${county}`
     const known = this.#known.get(way)
@@ -60,11 +60,11 @@ export class KnownCounties {
     if (!code) return byName ? { ok: true, code: byName } : { ok: false, reason: 'county_unknown' }
     const byCode = /^\d{4,5}$/.test(code) && this.#codes.has(Number(code)) ? Number(code) : 0
     if (byCode === 0) return { ok: false, reason: 'county_unknown' }
-    // A name that nobody knows says nothing against a code.
+    // An unknown name says nothing against a code.
     return byName && byName !== byCode ? { ok: false, reason: 'county_contradicted' } : { ok: true, code: byCode }
   }
 
-  /** 0: there is none of that name. */
+  /** 0: there is no county with that name. */
   #byName(state: string, county: string): number {
     const place = `${stateWord(state)}/${countyWord(county)}`
     return this.#codeByPlace.get(place) ?? this.#codeByPlace.get(place.replace(/CITY$/, '')) ?? 0

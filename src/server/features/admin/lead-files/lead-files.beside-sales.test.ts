@@ -1,4 +1,4 @@
-/** What buyers, offers and other imports do at the very moment at which an import is applied or taken back. */
+/** Buyers, offers and other imports that act exactly when an import is applied or undone. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { forgetDetails } from '#server/features/stock/retention-queries.ts'
@@ -40,7 +40,7 @@ const houses = (count: number, more: Partial<LeadFileRow> = {}): LeadFileRow[] =
 const bring = async (count: number, more: Partial<LeadFileRow> = {}) =>
   files.apply((await files.bring(leadFile(files, houses(count, more)))).id)
 
-/** Reads a file, as far as to be applied, and runs no other job. */
+/** Reads a file until it can be applied, and runs no other job. */
 async function check(file: Parameters<LeadFiles['send']>[0]): Promise<string> {
   const importId = await files.send(file)
   const opened = await files.open(importId)
@@ -51,7 +51,7 @@ async function check(file: Parameters<LeadFiles['send']>[0]): Promise<string> {
 const runJob = async (name: string, importId: string) =>
   store.app.jobs.find((job) => job.name === name)?.run(store.ctx, { importId })
 
-/** How many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 async function waiting(count: number): Promise<void> {
   const sql = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   await expect.poll(async () => (await rows(sql)).length).toBeGreaterThanOrEqual(count)
@@ -62,7 +62,7 @@ async function expectNoFaults(): Promise<void> {
   expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
 }
 
-test('leads that somebody takes while their import is being taken back stay theirs, in their tier', async () => {
+test('leads that someone takes while their import is being undone stay theirs, in their tier', async () => {
   await bring(30, { ageDays: 40 })
   const second = await bring(30, { ageDays: 1 })
   await files.admin.call('POST', `/api/admin/lead-imports/${second.id}/undo`)
@@ -88,7 +88,7 @@ test('leads that somebody takes while their import is being taken back stay thei
   await expectNoFaults()
 })
 
-test('packages are counted again on every node once the first import of their county was taken back', async () => {
+test('packages are counted again on every node after the first import of their county was undone', async () => {
   await store.setStock(packageOf('vip'), 5)
   const first = await bring(20, { ageDays: 1 })
   const early = aBuyer(store)
@@ -106,7 +106,7 @@ test('packages are counted again on every node once the first import of their co
   await expectNoFaults()
 })
 
-test('an offer that begins while an import is taken back leaves packages counted', async () => {
+test('an offer that starts while an import is undone leaves packages counted', async () => {
   await store.setStock(packageOf('vip'), 7)
   const first = await bring(20, { ageDays: 1 })
   let isUndone = false
@@ -124,7 +124,7 @@ test('an offer that begins while an import is taken back leaves packages counted
   await expectNoFaults()
 })
 
-test('a file that was checked while another was being applied knows what that one brought', async () => {
+test('a file that was checked while another was being applied knows what that one added', async () => {
   const first = await check(leadFile(files, houses(20, { ageDays: 2, owner: 'First Owner' })))
   await files.admin.call('POST', `/api/admin/lead-imports/${first}/apply`)
   store.clock.advance(seconds(1))
@@ -133,7 +133,7 @@ test('a file that was checked while another was being applied knows what that on
   await store.runJobs()
   const buyer = aBuyer(store)
   expect((await buyer.reserve(packageOf('vip'))).status).toBe(200)
-  // As a payment link of a day holds them: past their time in the tier, when nobody else is offered them.
+  // As a payment link for a day holds them: past their time in the tier, when they are offered to no one else.
   await rows(`update holds set expires_at = expires_at + interval '2 days' where state = 'live'`)
   store.clock.advance(days(1.5))
   files = new LeadFiles(store, await anAdmin(store))
@@ -148,7 +148,7 @@ test('a file that was checked while another was being applied knows what that on
   await expectNoFaults()
 })
 
-test('what is known of a lead that is renewed at that moment is not forgotten', async () => {
+test('what is known of a lead that is being renewed at that moment is not forgotten', async () => {
   await bring(20, { ageDays: 60 })
   store.clock.advance(days(125))
   files = new LeadFiles(store, await anAdmin(store))
@@ -178,7 +178,7 @@ test('what is known of a lead that is renewed at that moment is not forgotten', 
   expect(known).toHaveLength(20)
 })
 
-test('an import can be taken back when an earlier order of its leads was refunded', async () => {
+test('an import can be undone if an earlier order of its leads was refunded', async () => {
   await bring(20, { ageDays: 5 })
   const { body: order } = await aBuyer(store).buy(packageOf('premier'))
   const second = await check(leadFile(files, houses(20, { ageDays: 4 })))

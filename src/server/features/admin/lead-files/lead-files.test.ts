@@ -1,4 +1,4 @@
-/** Imports of lead files, from the bytes to what is for sale, and back. */
+/** Imports of lead files, from the bytes to leads on sale, and back. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('an import', () => {
-  test('finds exactly the errors that were planted, changes nothing until it is applied, and then what it said', async () => {
+  test('finds exactly the planted errors, changes nothing until it is applied, and then does what it said', async () => {
     const before = await files.fingerprint()
     const { text, expected } = await files.make({ rows: 3_000, hasDefects: true })
     const checked = await files.bring(text)
@@ -52,7 +52,7 @@ describe('an import', () => {
     expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
   })
 
-  test('of the same bytes is refused, compressed too, until the first is taken back', async () => {
+  test('of the same bytes is refused, even compressed, until the first one is undone', async () => {
     const text = leadFile(files, [{ address: '1 Same St' }])
     const first = await files.bring(text)
     const waiting = await files.bring(text)
@@ -66,7 +66,7 @@ describe('an import', () => {
     expect((await files.apply(waiting.id)).state).toBe('applied')
   })
 
-  test('that is applied twice, also at the same moment, changes leads once', async () => {
+  test('that is applied twice, even at the same moment, changes leads once', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Twice St' }]))
     const press = () => files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
 
@@ -91,7 +91,7 @@ describe('an import', () => {
     expect((await files.apply(second.id)).state).toBe('applied')
   })
 
-  test('compares anew what another changed since its check', async () => {
+  test('compares again what another import changed after its check', async () => {
     const first = await files.bring(
       leadFile(files, [
         { address: '1 Late St', ageDays: 4 },
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
   })
 
-  test('leaves out what became too old or unwanted between check and applying, and says so', async () => {
+  test('leaves out what became too old or was suppressed between check and applying, and reports it', async () => {
     const { id } = await files.bring(
       leadFile(files, [
         { address: '1 Waiting St', ageDays: 60 },
@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(later).toMatchObject({ refusedRows: 1, preview: { newLeads: 1, refused: { suppressed: 1 } } })
   })
 
-  test('whose rows a crash of the database emptied is taken back, in words, and begun anew with the file', async () => {
+  test('whose rows a crash of the database emptied is taken back, says so, and starts over with the file', async () => {
     const before = await files.fingerprint()
     const text = leadFile(files, [{ address: '1 Crash St' }, { address: '2 Crash St' }])
     const { id } = await files.bring(text)
@@ -154,7 +154,7 @@ describe('an import', () => {
     expect((await files.apply((await files.bring(text)).id)).outcome).toMatchObject({ newLeads: 2 })
   })
 
-  test('is forgotten with its rows after 3 days, and can then not be applied', async () => {
+  test('is forgotten with its rows after 3 days, and can no longer be applied', async () => {
     const { id } = await files.bring(
       leadFile(files, [{ address: '1 Forgotten St' }, { address: '2 Forgotten St', type: 'castle' }]),
     )
@@ -189,7 +189,7 @@ describe('an import', () => {
       expect(await files.read(id)).toMatchObject({ state: 'lapsed', columns: [], mapping: null })
   })
 
-  test('stands in the list with who made it, when, and how it ended', async () => {
+  test('is listed with who made it, when, and how it ended', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Listed St' }]), { source: 'Listed' })
     const listed = await files.admin.call('GET', '/api/admin/lead-imports?limit=1')
     const next = String(listed.headers['x-next-cursor'])
@@ -219,7 +219,7 @@ describe('an import whose node is killed in the middle', () => {
       type: 'landlord',
     }))
     const { id } = await files.bring(leadFile(files, rows))
-    // The last part waits for somebody who keeps its pool, so that the node is in the middle for sure.
+    // The last part waits for someone who holds the lock of its pool, so the node is certainly in the middle.
     const keeper = await pool.connect()
     await keeper.query('begin')
     await keeper.query(`select from lead_pools where pool_id = '48507-landlord-vip' for update`)

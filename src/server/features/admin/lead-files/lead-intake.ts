@@ -1,4 +1,4 @@
-/** A lead file on its way into rows: bytes in, lines for COPY and refused rows out, in memory that does not grow with the file. */
+/** Turns a lead file into rows: bytes in, lines for COPY and refused rows out, in memory that does not grow with the file. */
 import { createHash } from 'node:crypto'
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
@@ -8,33 +8,33 @@ import { invariant } from '#server/platform/invariant.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { readHeader } from './header.ts'
 
-/** The most rows a file may have under its header. */
+/** The most rows that a file may have under its header. */
 export const LEAD_FILE_ROWS_MAX = 1_500_000
-/** A report needs to show which row is meant, not all of it. */
+/** A report must show which row is meant, not all of it. */
 const LINE_CHARACTERS_MAX = 300
 /**
- * Read at once. One letter beyond Latin-1 (`’`) makes the whole text of these bytes one of two bytes a letter, which makes every later
- * step slower. And of two megabytes of line ends the rows alone would fill the thread's memory.
+ * Read at a time. One letter beyond Latin-1 (`’`) makes the whole text of these bytes take two bytes per letter, which
+ * slows down every later step. And of two megabytes of line ends, the rows alone would fill the thread's memory.
  */
 const BYTES_AT_ONCE = 8 * 1024
-/** Sent to the database at once, in bytes. */
+/** Sent to the database at a time, in bytes. */
 const LINES_AT_ONCE = 64 * 1024
-/** No line is longer: its cells together have some thousand characters. */
+/** No line is longer: its cells together have a few thousand characters. */
 const LINE_BYTES_MAX = 64 * 1024
 
-/** A row that was not taken. */
+/** A row that was refused. */
 export interface RefusedRow {
   rowNo: number
   reason: LeadRowReason
   line: string
 }
 
-/** What was read of a file. */
+/** The sums of what was read. */
 export interface ReadSum {
   rowsRead: number
   checksum: string
   refused: Partial<Record<LeadRowReason, number>>
-  /** Properties that may be in it more than once; all that do are among them. */
+  /** Properties that may occur more than once; all that do are included. */
   twice: string[]
 }
 
@@ -62,7 +62,7 @@ export class LeadIntake {
   readonly #csv = new CsvReader()
   readonly #seen = new SeenProperties()
   #reader: RowReader | null = null
-  /** Lines as they are sent. Each is written as it is read: putting them together as one text first took an eighth of the time. */
+  /** The lines to send. Each is written as it is read, because joining them into one text first took an eighth of the time. */
   #lines = Buffer.allocUnsafeSlow(LINES_AT_ONCE + LINE_BYTES_MAX)
   #linesLength = 0
   #lineCount = 0
@@ -140,7 +140,7 @@ export class LeadIntake {
     const reason = reader.read(cells, this.#lineCount)
     if (reason === null) {
       const room = this.#lines.length - this.#linesLength
-      // A letter takes at most three bytes; what does not fit would be cut off in silence.
+      // A letter takes at most three bytes; anything that does not fit would be cut off silently.
       invariant(reader.line.length * 3 <= room, 'a line fits')
       this.#linesLength += this.#lines.write(reader.line, this.#linesLength)
       this.#seen.add(reader.propertyKey)
@@ -158,7 +158,7 @@ export class LeadIntake {
   async #flush(): Promise<void> {
     if (this.#linesLength === 0) return
     const lines = this.#lines.subarray(0, this.#linesLength)
-    // The lines that were handed out may still wait for the network.
+    // The lines that were passed on may still wait for the network.
     this.#lines = Buffer.allocUnsafeSlow(LINES_AT_ONCE + LINE_BYTES_MAX)
     this.#linesLength = 0
     await this.#target.writeLines(lines)
@@ -171,14 +171,14 @@ function isEmpty(cells: readonly string[]): boolean {
 }
 
 /**
- * Digits of a fingerprint that are looked at: 32 bits. Of a million properties a hundred agree with another by chance; one that is
- * named without need costs nothing but a look, because the database compares the whole fingerprints.
+ * Digits of a fingerprint that are compared: 32 bits. Of a million properties, a hundred match another by chance. That
+ * costs only a lookup, because the database compares the whole fingerprints.
  */
 const DIGITS = 8
 const FIRST_SLOTS = 1 << 16
 const LOAD_MAX = 0.7
 
-/** Finds properties that a file contains more than once, in about 8 bytes for each row and without a sort of all of them. */
+/** Finds properties that occur more than once in a file, in about 8 bytes per row and without sorting them all. */
 export class SeenProperties {
   #slots = new Uint32Array(FIRST_SLOTS)
   #used = 0
@@ -186,14 +186,14 @@ export class SeenProperties {
 
   /** @param propertyKey a UUID */
   add(propertyKey: string): void {
-    // From the end: fingerprints of one ZIP begin alike. Never 0, which is an empty slot.
+    // From the end, because fingerprints of one ZIP start alike. Never 0, which is an empty slot.
     const digits = Number.parseInt(propertyKey.slice(-DIGITS), 16) || 1
     if (!this.#put(this.#slots, digits)) return void this.#twice.add(propertyKey)
     this.#used += 1
     if (this.#used > this.#slots.length * LOAD_MAX) this.#grow()
   }
 
-  /** Those that came more than once, and the few that agree with another. */
+  /** The properties that occurred more than once, and the few that match another by chance. */
   get twice(): string[] {
     return [...this.#twice]
   }

@@ -1,4 +1,4 @@
-/** What a dry run says of counties that begin to follow from leads, against what applying then does. */
+/** Compares what a dry run says about counties that start to follow from leads with what applying then does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isInStock } from '#server/features/stock/shown-units.ts'
 import { anAdmin } from '#testing/builders.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** The packages of a county and lead type that somebody can buy. */
+/** The packages of a county and lead type that can be bought. */
 async function inStock(fips: string, leadType: string): Promise<string[]> {
   const { rows } = await store.testDatabase.pool.query(
     `select package_id from packages p where fips = $1 and lead_type = $2 and ${isInStock('p')} order by 1`,
@@ -22,7 +22,7 @@ async function inStock(fips: string, leadType: string): Promise<string[]> {
   return rows.map(({ package_id }) => package_id)
 }
 
-test('counts the packages that applying then sells out, and names first the county that loses most', async () => {
+test('counts the packages that applying then sells out, and lists the county that loses most first', async () => {
   await store.testDatabase.pool.query(
     `update packages set available = 0, is_unlimited = false where fips in ('48453', '48209')`,
   )
@@ -34,7 +34,8 @@ test('counts the packages that applying then sells out, and names first the coun
   const before = [await inStock('48453', 'vacant'), await inStock('48209', 'vacant')]
   expect(before.map((packages) => packages.length)).toEqual([5, 1])
 
-  // With the 5 of the standard offer, 45 of VIP age serve packages of 20 and 30, but none of 50; 3 of Premier age serve none.
+  // With 5 more from the standard offer, 45 of VIP age fill packages of 20 and 30, but none of 50; 3 of Premier age
+  // fill none.
   const zip = { zip: '78702' }
   const rows = [
     ...houses('48209', 30, 1),

@@ -1,4 +1,4 @@
-/** Counties and lead types that begin to be stocked from leads, and what that does to their packages. Changes nothing. */
+/** Finds counties and lead types that start to be stocked from leads, and what that does to their packages. Changes nothing. */
 
 import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
@@ -12,7 +12,7 @@ import { findPools, listInStock } from './check-queries.ts'
 import { placeOf } from './rules.ts'
 import { poolsOfPlace } from './windows.ts'
 
-/** A preview names so many of them; a file of the whole country has thousands. */
+/** How many of them a preview lists; a file of the whole country has thousands. */
 const NEWLY_BACKED_SHOWN = 20
 
 /** The rows to apply of a county and lead type. */
@@ -24,7 +24,7 @@ export interface Place {
   younger: number[]
 }
 
-/** How many leads of a place are in each tier, in their order. */
+/** How many leads of a place are in each tier, in order. */
 export function leadsByTier({ younger, rows }: Place): number[] {
   const upTo = [...younger, rows]
   return TIERS.map((_, index) => (upTo[index] ?? 0) - (upTo[index - 1] ?? 0))
@@ -36,8 +36,8 @@ const firstPoolOf = ({ place_no }: Place) => {
 }
 
 /**
- * Those of the places that have no pool yet: all their packages will follow from leads. Of packages that are for sale it counts
- * those that the leads of the file serve not once; the places that lose most are named first.
+ * Finds the places that have no pool yet: all their packages will follow from leads. Of the packages on sale, it counts
+ * those that the file's leads cannot fill even once. The places that lose most come first.
  */
 export async function findNewlyBacked(
   ctx: PlatformContext,
@@ -73,8 +73,9 @@ export async function findNewlyBacked(
 }
 
 /**
- * Which packages (`vip-20`) the leads of a place serve at least once, with what offers add now. A lead whose property was sold
- * before may serve less than its tier allows; few have one where no pool is, and they count as new here.
+ * Finds which packages (`vip-20`) a place's leads fill at least once, with current bonus leads. A lead whose property
+ * was sold earlier may be worth less than its tier allows. Few places without a pool have any, so they count as new
+ * here.
  */
 async function servingOf(ctx: PlatformContext, places: readonly Place[]): Promise<(place: Place) => Set<string>> {
   const bonusLeads = await bonusLeadsOf(

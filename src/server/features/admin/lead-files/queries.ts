@@ -1,4 +1,7 @@
-/** The SQL of imports: what they are, what they read, what a dry run finds. What changes leads is in apply-queries.ts. */
+/**
+ * The SQL of imports: what they are, what they read, what a dry run finds. The SQL that changes leads is in
+ * apply-queries.ts.
+ */
 import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import type { LeadImportState } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
@@ -32,7 +35,7 @@ export interface ImportRow {
   has_rows: boolean
 }
 
-/** $1 import, $2 part, $3 from which byte, counted from 1, $4 how many at most. */
+/** $1 import, $2 part, $3 first byte, counted from 1, $4 at most how many. */
 export const READ_PIECE =
   'select substring(bytes from $3 for $4) from lead_file_parts where import_id = $1 and part_number = $2'
 
@@ -50,15 +53,15 @@ export const findImport = statement<{ importId: string }, ImportRow>(
   'select * from lead_imports where import_id = $importId',
 )
 
-/** The same, locked until the end of the transaction. */
+/** Finds an import and locks it until the end of the transaction. */
 export const lockImport = statement<{ importId: string }, ImportRow>(
   'lead_files.lock_import',
   'select * from lead_imports where import_id = $importId for update',
 )
 
 /**
- * A page of imports, the newest first: `afterCreatedAt` and `afterImportId` the last one seen (its moment and id), `limit` how
- * many.
+ * Returns a page of imports, newest first: `afterCreatedAt` and `afterImportId` the last one seen (its time and id), at
+ * most `limit`.
  */
 export const listImports = statement<
   { afterCreatedAt: Date | string; afterImportId: string; limit: number },
@@ -69,7 +72,7 @@ export const listImports = statement<
    order by created_at desc, import_id desc limit $limit`,
 )
 
-/** Keeps a part of a file. No row: the import takes none any more. */
+/** Stores a part of a file. No row: the import no longer accepts any. */
 export const savePart = statement<
   { importId: string; partNumber: number; bytes: Buffer; now: Date },
   { bytes_received: number }
@@ -89,8 +92,8 @@ export const savePart = statement<
 )
 
 /**
- * The parts that came of an import (`importId`): how many, the last number, all bytes, and the shortest of those before the
- * last.
+ * Sums up the parts received of an import (`importId`): how many, the last number, all bytes, and the shortest of those
+ * before the last.
  */
 export const sumParts = statement<
   { importId: string },
@@ -103,13 +106,13 @@ export const sumParts = statement<
    from lead_file_parts where import_id = $importId`,
 )
 
-/** One part. */
+/** Reads one part. */
 export const readPart = statement<{ importId: string; partNumber: number }, { bytes: Buffer }>(
   'lead_files.read_part',
   'select bytes from lead_file_parts where import_id = $importId and part_number = $partNumber',
 )
 
-/** All parts are there. */
+/** Records that all parts are there. */
 export const markOpened = statement<
   { importId: string; now: Date; columns: readonly string[]; bytesReceived: number },
   ImportRow
@@ -120,14 +123,14 @@ export const markOpened = statement<
    where import_id = $importId returning *`,
 )
 
-/** The file cannot be read: `problem` why. One that came further before stays where it is. */
+/** Records that the file cannot be read: `problem` why. An import that was further along keeps its state. */
 export const markRefused = statement<{ importId: string; now: Date; problem: string }, ImportRow>(
   'lead_files.mark_refused',
   `update lead_imports set touched_at = $now, state = 'refused', problem = $problem
    where import_id = $importId and state in ('waiting', 'mapping', 'refused') returning *`,
 )
 
-/** A source (`source`) with the columns of its last file that was checked. */
+/** Finds a source (`source`) with the columns of its last checked file. */
 export const findSource = statement<{ source: string }, { mapping: LeadMapping; columns: string[] | null }>(
   'lead_files.find_source',
   `select s.mapping, (
@@ -135,20 +138,20 @@ export const findSource = statement<{ source: string }, { mapping: LeadMapping; 
    from lead_sources s where s.source = $source`,
 )
 
-/** `mapping` mapping (JSON). */
+/** Saves a source's columns: `mapping` mapping (JSON). */
 export const saveSource = statement<{ source: string; mapping: string; now: Date }>(
   'lead_files.save_source',
   `insert into lead_sources (source, mapping, used_at) values ($source, $mapping, $now)
    on conflict (source) do update set mapping = excluded.mapping, used_at = excluded.used_at`,
 )
 
-/** `limit` how many. */
+/** Lists sources, at most `limit`. */
 export const listSources = statement<{ limit: number }, { source: string }>(
   'lead_files.list_sources',
   'select source from lead_sources order by used_at desc limit $limit',
 )
 
-/** Begins a reading: `importId` import, `now` now, `mapping` mapping (JSON). What an earlier one brought counts no more. */
+/** Starts a reading: `importId` import, `now` now, `mapping` mapping (JSON). What an earlier one read no longer counts. */
 export const beginReading = statement<
   { importId: string; now: Date; mapping: string },
   ImportRow & { replaced: number | null }
@@ -162,14 +165,14 @@ export const beginReading = statement<
    returning lead_imports.*, before.upload_no as replaced`,
 )
 
-/** A reading that was given up begins anew under another number: `uploadNo` its number. */
+/** Starts an abandoned reading again under another number: `uploadNo` its number. */
 export const renewReading = statement<{ importId: string; uploadNo: number; now: Date }, ImportRow>(
   'lead_files.renew_reading',
   `update lead_imports set upload_no = nextval('lead_upload_numbers'), touched_at = $now, bytes_read = 0, rows_read = 0
    where import_id = $importId and upload_no = $uploadNo and state = 'reading' returning *`,
 )
 
-/** A step forward. No row: this reading does not count any more. */
+/** Records a step forward. No row: this reading no longer counts. */
 export const recordReading = statement<
   { uploadNo: number; now: Date; bytesRead: number; rowsRead: number },
   { import_id: string }
@@ -179,7 +182,7 @@ export const recordReading = statement<
    where upload_no = $uploadNo and state = 'reading' returning import_id`,
 )
 
-/** Rows that are not taken: `rowNos` row numbers. */
+/** Stores refused rows: `rowNos` row numbers. */
 export const insertRefusals = statement<{
   uploadNo: number
   rowNos: readonly number[]
@@ -192,8 +195,8 @@ export const insertRefusals = statement<{
 )
 
 /**
- * A reading ended: `uploadNo` upload, `now` now, `state` state, `problem` problem, `checksum` checksum, `refusedRows` refused
- * rows, `preview` preview (JSON), `rowsRead` rows.
+ * Ends a reading: `uploadNo` upload, `now` now, `state` state, `problem` problem, `checksum` checksum, `refusedRows`
+ * refused rows, `preview` preview (JSON), `rowsRead` rows.
  */
 export const endReading = statement<
   {
@@ -214,7 +217,7 @@ export const endReading = statement<
    where upload_no = $uploadNo and state = 'reading' returning *`,
 )
 
-/** Imports of the same bytes (`checksum`) whose leads are here, other than `importId`. */
+/** Finds imports of the same bytes (`checksum`) whose leads are here, other than `importId`. */
 export const findSameFile = statement<
   { checksum: string | null; importId: string },
   { file_name: string; created_at: Date }
@@ -224,7 +227,7 @@ export const findSameFile = statement<
    where checksum = $checksum and import_id <> $importId and state in ('applying', 'applied', 'undoing') limit 1`,
 )
 
-/** The first refused rows of an upload: `after` after which row, `limit` how many. */
+/** Returns the first refused rows of an upload: after row `after`, at most `limit`. */
 export const listRefusals = statement<
   { uploadNo: number | null; after: number; limit: number },
   { row_no: number; reason: LeadRowReason; line: string }
@@ -233,7 +236,7 @@ export const listRefusals = statement<
   'select row_no, reason, line from lead_import_refusals where upload_no = $uploadNo and row_no > $after order by row_no limit $limit',
 )
 
-/** The first rows of an upload: `limit` how many. */
+/** Returns the first rows of an upload, at most `limit`. */
 export const listFirstRows = statement<
   { uploadNo: number; limit: number },
   {
@@ -259,7 +262,7 @@ export const listFirstRows = statement<
    from lead_import_rows where upload_no = $uploadNo order by row_no limit $limit`,
 )
 
-/** What applying an upload did so far. */
+/** Sums up what applying an upload has done so far. */
 export const sumApplied = statement<
   { uploadNo: number | null },
   {

@@ -1,4 +1,4 @@
-/** What a row may say besides: phones, mail addresses, facts of the property. What cannot be read is left out and counted. */
+/** What else a row may say: phones, email addresses, facts of the property. Unreadable values are left out and counted. */
 import type { LeadField } from '#contract/admin/lead-file-fields.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
@@ -30,20 +30,20 @@ const PHONE_FIELDS = [
 ] as const
 const EMAIL_FIELDS = ['email1', 'email2'] as const
 
-/** Good enough to tell an address from a remark; only a mail shows whether it is one. */
+/** Good enough to tell an address from a remark. Only an email shows whether it works. */
 const EMAIL = /^[^\s@",;:<>()[\]\\]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 const EMAIL_CHARACTERS_MAX = 254
 const MONEY = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/
 const PERCENT = /^(\d{1,3})(?:\.\d+)?\s*%?$/
 const NUMBER = /^\d{1,4}(?:\.0+)?$/
 const BEDS_MAX = 99
-/** The oldest house that lists of today name. */
+/** The oldest house that lists of today mention. */
 const YEAR_MIN = 1600
 
-/** A cell, and what it says as a member of the JSON of all facts; null: it cannot be read. */
+/** A cell, and its value as a member of the JSON of all facts; null: unreadable. */
 type Fact = readonly [field: LeadField, read: (text: string) => string | null]
 
-/** Reads what a row may say besides. */
+/** Reads what else a row may say. */
 export class FactsReader {
   readonly #cell: (field: LeadField) => string
   readonly #phones: PhoneReader
@@ -64,7 +64,7 @@ export class FactsReader {
     ]
   }
 
-  /** @returns phones and facts as JSON; nobody may call where the row or all of its phones say so */
+  /** @returns phones and facts as JSON; do-not-call if the row or all of its phones say so */
   read(): { phones: string; emails: string[]; facts: string; isDoNotCall: boolean } {
     return {
       phones: this.#readPhones(),
@@ -117,10 +117,10 @@ export class FactsReader {
 }
 
 const TEXTS_KEPT_MAX = 20_000
-/** A longer text may be a view into the piece of the file that it was cut from, which would stay in memory with it. */
+/** A longer text may be a slice of the file's piece, and would keep that piece in memory. */
 const KEPT_CHARACTERS_MAX = 12
 
-/** A million rows say the same few things: each text is read once, as long as there are not too many. */
+/** A million rows repeat the same few values, so each text is read only once, as long as there are not too many. */
 function remembered(read: (text: string) => string | null): (text: string) => string | null {
   const known = new Map<string, string | null>()
   return (text) => {
@@ -134,11 +134,11 @@ function remembered(read: (text: string) => string | null): (text: string) => st
   }
 }
 
-/** A member of a JSON object; null where nothing could be read. */
+/** A member of a JSON object; null if unreadable. */
 const member = (name: keyof LeadFacts, value: number | string | null): string | null =>
   value === null ? null : `"${name}":${JSON.stringify(value)}`
 
-/** Where people say something else than no, nobody should be called. */
+/** If the cell says anything other than no, no one should be called. */
 const isYes = (text: string): boolean => text !== '' && !NO_WORDS.has(text.toLowerCase())
 
 function readCents(text: string): number | null {

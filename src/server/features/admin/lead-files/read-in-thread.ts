@@ -1,6 +1,6 @@
 /**
- * Reads a lead file into rows of a table, in a thread of its own: a million rows take seconds, and the shop must answer
- * meanwhile. It has its own connection, and tells how far it is.
+ * Reads a lead file into rows of a table, in its own thread, because a million rows take seconds and the shop must keep
+ * answering. It has its own connection and reports its progress.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
@@ -17,11 +17,11 @@ import { AcquiredReader } from './read-moment.ts'
 import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './row-partitions.ts'
 import { unpack } from './unpack.ts'
 
-/** What the thread is given. */
+/** What the thread gets. */
 export interface ReadingTask {
   databaseUrl: string
   importId: string
-  /** As many bytes as its parts have together. */
+  /** The total size of its parts. */
   fileBytes: number
   uploadNo: number
   mapping: LeadMapping
@@ -32,7 +32,7 @@ export interface ReadingTask {
   counties: readonly { fips: string; state: string; name: string }[]
 }
 
-/** What the thread says. */
+/** What the thread reports. */
 export type ReadingNews =
   | { kind: 'progress'; bytesRead: number; rowsRead: number }
   | { kind: 'refused'; rows: readonly RefusedRow[] }
@@ -40,7 +40,7 @@ export type ReadingNews =
   | { kind: 'done'; bytesRead: number; sum: ReadSum; leftOut: { phones: number; emails: number; facts: number } }
 
 const PROGRESS_EVERY_MS = 300
-/** Read at once: each byte lies in memory several times on its way, until the next tidying up. */
+/** Read at a time. Each byte is in memory several times on its way, until the next garbage collection. */
 const PIECE_BYTES = 256 * 1024
 
 const task: ReadingTask = workerData

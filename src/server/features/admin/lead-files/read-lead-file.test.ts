@@ -1,4 +1,4 @@
-/** What is left of readings: nothing of one that was replaced, broken or over; and what of a file can be looked at. */
+/** What readings leave behind: nothing if they were replaced, broken or over; and which rows can be looked at. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin } from '#testing/builders.ts'
 import { LeadFiles, leadFile, MADE_MAPPING } from '#testing/lead-files.ts'
@@ -29,7 +29,7 @@ const uploadOf = async (importId: string): Promise<number> =>
   (await query('select upload_no from lead_imports where import_id = $1', [importId]))[0].upload_no
 
 describe('a reading', () => {
-  test('that is replaced while it goes on leaves nothing behind', async () => {
+  test('that is replaced while it runs leaves nothing behind', async () => {
     const before = await uploadsWithRows()
     const { text } = await files.make({ rows: 60_000, hasDefects: true })
     const importId = await files.send(text)
@@ -50,7 +50,7 @@ describe('a reading', () => {
     expect(await uploadsWithRows()).toEqual([...before, await uploadOf(importId)])
   }, 60_000)
 
-  test('takes a file of line ends and little else in the memory that it has', async () => {
+  test('reads a file of mostly line ends within its memory', async () => {
     const text = leadFile(files, [{ address: '1 Empty St' }])
 
     const checked = await files.bring(text + '\n'.repeat(6 * 2 ** 20))
@@ -58,7 +58,7 @@ describe('a reading', () => {
     expect(checked).toMatchObject({ state: 'ready', rowsRead: 1 })
   })
 
-  test('shows the first rows that are taken, wherever they stand', async () => {
+  test('shows the first accepted rows, wherever they are', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => ({ address: `${index + 1} Preview St`, type: 'castle' }))
     const checked = await files.bring(leadFile(files, [...rows, { address: '301 Preview St', type: 'vacant' }]))
 
@@ -67,10 +67,10 @@ describe('a reading', () => {
     expect(preview.body).toMatchObject([{ row: 302, address: '301 Preview St' }])
   })
 
-  test('whose import is over leaves no rows for longer than an hour, though a node was killed before it dropped them', async () => {
+  test('keeps no rows for longer than an hour after its import ends, even if a node was killed before dropping them', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Left St' }]))
     await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
-    // As a node leaves it that is killed at its last step.
+    // Like a node that is killed at its last step.
     await query(`update lead_imports set state = 'applied' where import_id = $1`, [id])
     expect(await files.partitions()).toContain(id)
 
@@ -83,7 +83,7 @@ describe('a reading', () => {
 })
 
 describe('an import', () => {
-  test('keeps its state when its file cannot be opened any more', async () => {
+  test('keeps its state if its file can no longer be opened', async () => {
     const ready = await files.bring(leadFile(files, [{ address: '1 Broken St' }]))
     await query(
       `update lead_file_parts set bytes = decode(repeat('00', octet_length(bytes)), 'hex') where import_id = $1`,
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect((await files.read(ready.id)).state).toBe('applied')
   })
 
-  test('does not count a part as applied whose rows got lost in that very moment', async () => {
+  test('does not count a part as applied if its rows were lost at that very moment', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Lost St' }, { address: '2 Lost St' }]))
     await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
     const [row] = await store.ctx.database.run(findImport, { importId: id })

@@ -1,4 +1,4 @@
-/** Reads a file into rows, in a thread of its own, and ends with what would become of them. */
+/** Reads a file into rows, in its own thread, and ends with the dry run. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -19,35 +19,41 @@ import {
 } from './queries.ts'
 import type { ReadingNews, ReadingTask } from './read-in-thread.ts'
 
-/** A million rows need about 45 MB; more than this means a mistake of ours, which must not take the shop's memory. */
+/** A million rows need about 45 MB. More than this means a bug of ours, which must not take the shop's memory. */
 const THREAD_MEGABYTES_MAX = 160
-/** Room for what rows leave behind, in three parts. With a sixth of it, tidying up took a quarter of the whole reading more. */
+/**
+ * Room for the garbage that rows leave, in three parts. With a sixth of it, garbage collection added a quarter to the
+ * whole reading.
+ */
 const THREAD_YOUNG_MEGABYTES_MAX = 24
 
 /** Closing two connections takes milliseconds. */
 const ENDS_WITHIN_MS = seconds(5)
 
-/** How a reading ended; null: it was replaced by another meanwhile. */
+/** How a reading ended; null: another one has replaced it. */
 type Ending = Extract<ReadingNews, { kind: 'done' | 'problem' }> | null
 
-/** Trying again would end the same way, and nobody would learn why. */
+/** Another try would end the same way, and no one would learn why. */
 const TOO_MUCH: Ending = {
   kind: 'problem',
   message: 'The file needs more memory than one file may have. Import it in parts.',
 }
 
-/** Whether an import is still to be read. One that was begun again has a job of its own, which finds nothing to do. */
+/**
+ * Reads a lead file if it still has to be read. A reading that is started again gets its own job, and the older job
+ * finds nothing to do.
+ */
 export async function readLeadFile(ctx: PlatformContext, importId: string): Promise<void> {
   const [found] = await ctx.database.run(findImport, { importId })
   if (found?.state !== 'reading' || found.upload_no === null) return
-  // Whoever read before was killed; what came of it counts no more.
+  // The node that read it before was killed; what it read no longer counts.
   const [row] = await ctx.database.run(renewReading, { importId, uploadNo: found.upload_no, now: ctx.clock.now() })
   if (!row) return
   await dropUpload(ctx, found.upload_no)
   const uploadNo = row.upload_no
   invariant(uploadNo !== null, 'the reading has a number')
   const ending = (await findLoss(ctx, row)) ?? (await readInThread(ctx, row, uploadNo))
-  // Nobody goes on with what a replaced reading brought.
+  // No one needs what a replaced reading wrote.
   if (!ending) return dropUpload(ctx, uploadNo)
   if (ending.kind === 'done') return dryRun(ctx, row, ending)
   const values = {
@@ -64,7 +70,7 @@ export async function readLeadFile(ctx: PlatformContext, importId: string): Prom
   await dropUpload(ctx, uploadNo)
 }
 
-/** A crash of the database empties what is not logged. */
+/** A crash of the database empties unlogged tables. */
 async function findLoss(ctx: PlatformContext, row: ImportRow): Promise<Ending> {
   const [sum] = await ctx.database.run(sumParts, { importId: row.import_id })
   if (Number(sum?.bytes) === row.bytes_received) return null
@@ -119,12 +125,13 @@ async function readInThread(ctx: PlatformContext, row: ImportRow, uploadNo: numb
   thread.on('exit', () => write(async () => reject(new Error('the thread that reads ended without a word'))))
   try {
     const ending = await promise
-    // One that has said its last word closes its connections and ends by itself; force in the middle of that can end the process.
+    // After its last message, the thread closes its connections and ends by itself. Forcing it during that can end the
+    // process.
     if (ending) await Promise.race([ended, wait(ENDS_WITHIN_MS, undefined, { ref: false })])
     return ending
   } finally {
     await thread.terminate()
-    // What it said last must not be written after its upload is dropped.
+    // Its last message must not be written after its upload is dropped.
     await writing.catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-/** What a row may say, and why another is none. */
+/** What a row may say, and why another is refused. */
 import { describe, expect, test } from 'vitest'
 import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
@@ -58,7 +58,7 @@ function makeReader(mapping: LeadMapping = suggestMapping(COLUMNS)): LeadRowRead
 const cellsOf = (cells: Readonly<Record<string, string>>): string[] =>
   COLUMNS.map((column) => ({ ...GOOD, ...cells })[column] ?? '')
 
-/** @returns the reason of a refused row, or what COPY gets of a taken one, by column */
+/** @returns the reason of a refused row, or what COPY gets of an accepted one, by column */
 function read(cells: Readonly<Record<string, string>>, mapping?: LeadMapping): string | Record<string, string> {
   const reader = makeReader(mapping)
   const reason = reader.read(cellsOf(cells), 2)
@@ -68,7 +68,7 @@ function read(cells: Readonly<Record<string, string>>, mapping?: LeadMapping): s
 }
 
 describe('a row', () => {
-  test('is a lead with all that it says', () => {
+  test('is a lead with everything it says', () => {
     const row = read({
       Owner: 'Jane Doe',
       'Owner 2': 'José O’Neil',
@@ -109,11 +109,11 @@ describe('a row', () => {
     })
   })
 
-  test('names several owners in one cell, and nobody between two semicolons', () => {
+  test('lists several owners in one cell, and no one between two semicolons', () => {
     expect(read({ Owner: 'Jane Doe; ;John Doe;' })).toMatchObject({ owner_names: '{"Jane Doe","John Doe"}' })
   })
 
-  test('says nothing of what it leaves out, and has the source of its file', () => {
+  test('says nothing about what it leaves out, and has the source of its file', () => {
     expect(read({ 'Phone 1': 'n/a', Email: '-', Value: 'NULL' })).toMatchObject({
       phones: '[]',
       emails: '{}',
@@ -177,7 +177,7 @@ describe('a row', () => {
     ['a city that shares none', { FIPS: '', County: 'Alexandria City', State: 'VA' }, 51510],
     ['a name without its accent', { FIPS: '', County: 'Dona Ana', State: 'NM' }, 35013],
     ['a saint', { FIPS: '', County: 'Saint Clair', State: 'IL' }, 17163],
-    ['a name that nobody knows beside a code', { County: 'Travis Co. (TX)', State: 'XX' }, 48453],
+    ['an unknown name next to a code', { County: 'Travis Co. (TX)', State: 'XX' }, 48453],
   ])('names its county by %s', (_, cells, code) => {
     expect(read(cells)).toMatchObject({ place_no: String(code * 4) })
   })
@@ -197,13 +197,13 @@ describe('a row', () => {
     ['3/19/2026 2:30 PM', '2026-03-19T18:30:00.000Z'],
     ['2026-03-19T14:30:00Z', '2026-03-19T14:30:00.000Z'],
     ['2026-03-19T14:30:00.123+02:00', '2026-03-19T12:30:00.000Z'],
-    // Before clocks were turned in New York.
+    // Before clocks changed in New York.
     ['2026-03-07', '2026-03-07T05:00:00.000Z'],
   ])('reads “%s” as %s', (text, at) => {
     expect(read({ Acquired: text })).toMatchObject({ acquired_at: at })
   })
 
-  test('counts what it leaves out, and is taken without it', () => {
+  test('is accepted without unreadable values, which are counted', () => {
     const reader = makeReader()
     const cells = cellsOf({
       'Phone 1': '555-12',
@@ -234,7 +234,7 @@ describe('a row', () => {
     expect(reader.line).not.toContain('\u202e')
   })
 
-  test('takes from the mapping what is the same for all rows', () => {
+  test('takes values that are the same for all rows from the mapping', () => {
     const mapping: LeadMapping = {
       ...suggestMapping(COLUMNS),
       leadType: { fixed: 'landlord' },
@@ -247,7 +247,7 @@ describe('a row', () => {
     })
   })
 
-  test('has the same fingerprints however house and owner are written, and others for other ones', () => {
+  test('has the same fingerprints however house and owner are written, and other fingerprints for others', () => {
     const keys = (cells: Record<string, string>) => {
       const row = read(cells)
       if (typeof row === 'string') throw new Error(row)
@@ -258,7 +258,7 @@ describe('a row', () => {
     expect(keys({ Address: '12 MAIN STREET', Owner: 'DOE, JANE', Zip: '78701-0001' })).toEqual([property, owner])
     expect(keys({ Address: '14 Main St' })[0]).not.toBe(property)
     expect(keys({ Owner: 'John Doe' })[1]).not.toBe(owner)
-    // Those of a ZIP lie together.
+    // Those of one ZIP are close together.
     expect(keys({ Address: '14 Main St' })[0]?.slice(0, 6)).toBe(property?.slice(0, 6))
     expect(keys({ Zip: '78702' })[0]?.slice(0, 6)).not.toBe(property?.slice(0, 6))
   })

@@ -1,4 +1,4 @@
-/** One row of a file as a lead, or the reason why it is none. Runs a million times for one file. */
+/** Reads one row of a file as a lead, or says why it is none. Runs a million times per file. */
 
 import {
   LEAD_FIELD_NAMES,
@@ -37,21 +37,21 @@ const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(
   ),
 )
 
-/** What people write where they know nothing. */
+/** What people write if they know nothing. */
 const NOTHING = new Set(['-', '--', 'n/a', 'na', 'null', 'none', 'unknown'])
 const NOTHING_CHARACTERS_MAX = 7
-/** What one of these begins with, in small letters. */
+/** The first letters of these, in lowercase. */
 const NOTHING_STARTS: ReadonlySet<number> = new Set([...NOTHING].map((word) => word.charCodeAt(0)))
-/** In ASCII a small letter is the capital one with this bit; other characters of these words have it too. */
+/** In ASCII, a lowercase letter is the uppercase one with this bit; other characters of these words have it too. */
 const SMALL_LETTER = 0x20
-/** A spreadsheet of the buyer would calculate a cell that begins so. */
+/** The buyer's spreadsheet would evaluate a cell that starts with one of these. */
 const FORMULA_STARTS: ReadonlySet<number> = new Set([...'=+-@\t\r'].map((sign) => sign.charCodeAt(0)))
-/** What moves the cursor or turns the direction of writing; none of it is part of a name. */
+/** Characters that move the cursor or change the direction of writing; none of them is part of a name. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/u
 const ALL_UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
 const PLAIN_ZIP = /^\d{5}$/
 const LONG_ZIP = /^(\d{5})-?\d{4}$/
-/** A spreadsheet drops the zeros of Boston. */
+/** A spreadsheet drops the leading zeros of Boston. */
 const SHORT_ZIP = /^\d{3,4}$/
 
 /** The longest text of each kind, in characters. */
@@ -66,7 +66,7 @@ interface RowReaderOptions {
   mapping: LeadMapping
   columns: readonly string[]
   uploadNo: number
-  /** What buyers read where the file says nothing else. */
+  /** What buyers read if the file says nothing else. */
   source: string
   secret: string
   counties: KnownCounties
@@ -96,9 +96,9 @@ export class LeadRowReader {
   readonly #secrets: { secrets: { tokens: string; sessions: string } }
   #cells: readonly string[] = []
   #reason: LeadRowReason | null = null
-  /** The last row that was taken, as a line for COPY. */
+  /** The last accepted row, as a line for COPY. */
   line = ''
-  /** Its property, 32 hexadecimal digits with dashes; with its place, what may be in the file once. */
+  /** Its property, 32 hexadecimal digits with dashes. With its place, it may be in the file once. */
   propertyKey = ''
   placeNo = 0
 
@@ -119,7 +119,7 @@ export class LeadRowReader {
     this.#secrets = { secrets: { tokens: options.secret, sessions: '' } }
   }
 
-  /** Cells that could not be read and were left out of rows that were taken, so far. */
+  /** Unreadable cells that were left out of accepted rows so far. */
   get leftOut(): { phones: number; emails: number; facts: number } {
     return this.#facts.leftOut
   }
@@ -141,7 +141,7 @@ export class LeadRowReader {
     return text
   }
 
-  /** @returns the reason why the row is not taken; null: it is in `line` */
+  /** @returns why the row is refused; null: it is in `line` */
   read(cells: readonly string[], rowNo: number): LeadRowReason | null {
     if (cells.length !== this.#width) return 'cells'
     this.#cells = cells
@@ -213,7 +213,7 @@ export class LeadRowReader {
     return end === '' || mailing === '' ? mailing : `${mailing}, ${end}`
   }
 
-  /** Five digits; an empty text where there are none, with the reason where there is something else. */
+  /** Five digits; an empty text if there are none, with the reason if there is something else. */
   #zip(): string {
     const text = this.#cell('zip')
     if (text === '') return ''

@@ -1,19 +1,19 @@
-/** Days and moments as files write them. */
+/** Reads dates and times as files write them. */
 
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
-/** As Americans write: the month first. */
+/** The American order: month first. */
 const AMERICAN = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?: (\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?)?$/i
-/** Clocks of two machines may differ by so much. */
+/** The clocks of two machines may differ by this much. */
 const CLOCKS_DIFFER_MS = minutes(10)
 
-/** A time of the calendar, wherever it is. */
+/** A time of the calendar, in whatever time zone. */
 interface WallTime {
-  /** As if it were UTC, in milliseconds. */
+  /** In milliseconds, as if it were UTC. */
   asUtcMs: number
-  /** How far its zone is ahead of UTC, in minutes; null where it does not say. */
+  /** How far its zone is ahead of UTC, in minutes; null if it does not say. */
   offsetMinutes: number | null
   hasTime: boolean
 }
@@ -22,7 +22,7 @@ function makeWall(parts: readonly number[], zone: string | undefined, hasTime: b
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
   const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second)
   const read = new Date(asUtcMs)
-  // A February 30 would silently be a day in March.
+  // A February 30 would silently become a day in March.
   const isReal =
     read.getUTCFullYear() === year && read.getUTCMonth() === month - 1 && read.getUTCDate() === day && hour < 24
   if (!isReal || minute > 59 || second > 59) return null
@@ -33,7 +33,7 @@ function makeWall(parts: readonly number[], zone: string | undefined, hasTime: b
   return { asUtcMs, offsetMinutes, hasTime }
 }
 
-/** Reads `2026-03-31`, `3/31/2026`, `3/31/26`, each with a time or without; null for all that is no moment. */
+/** Reads `2026-03-31`, `3/31/2026`, `3/31/26`, each with or without a time; null for anything else. */
 function readWall(text: string): WallTime | null {
   const iso = ISO.exec(text)
   if (iso)
@@ -54,7 +54,7 @@ function readWall(text: string): WallTime | null {
   return makeWall(parts, undefined, hourText !== undefined)
 }
 
-/** A day without a time, as `YYYY-MM-DD`; null for what is none. */
+/** Reads a day without a time, as `YYYY-MM-DD`; null for anything else. */
 export function readDay(text: string): string | null {
   const wall = readWall(text)
   return wall && new Date(wall.asUtcMs).toISOString().slice(0, 10)
@@ -81,19 +81,19 @@ export type AcquiredReading =
   | { ok: true; at: string }
   | { ok: false; reason: 'acquired_invalid' | 'acquired_in_future' | 'acquired_too_old' }
 
-/** Reads when leads were acquired; remembers what it read, for a million rows name few days. */
+/** Reads when leads were acquired. Remembers what it read, because a million rows name few days. */
 export class AcquiredReader {
   readonly #known = new Map<string, AcquiredReading>()
   readonly #nowMs: number
   readonly #format: Intl.DateTimeFormat
 
-  /** @param timeZone the store's: days and times without a zone are its own */
+  /** @param timeZone the store's: days and times without a zone are in it */
   constructor(now: Date, timeZone: string) {
     this.#nowMs = now.getTime()
     this.#format = new Intl.DateTimeFormat('en-US', { ...NUMBERS, timeZone })
   }
 
-  /** @returns the instant as ISO text; a day without a time began at midnight in the store */
+  /** @returns the instant as ISO text; a day without a time starts at midnight in the store */
   read(text: string): AcquiredReading {
     const known = this.#known.get(text)
     if (known) return known
@@ -115,7 +115,7 @@ export class AcquiredReader {
 
   #instantOf({ asUtcMs, offsetMinutes }: WallTime): number {
     if (offsetMinutes !== null) return asUtcMs - minutes(offsetMinutes)
-    // The offset of the very moment, looked for from the one that a clock in UTC shows.
+    // The offset at that exact moment, starting from the offset at the same time in UTC.
     const near = asUtcMs - offsetMs(asUtcMs, this.#format)
     return asUtcMs - offsetMs(near, this.#format)
   }

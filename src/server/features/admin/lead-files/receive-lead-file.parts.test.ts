@@ -1,4 +1,4 @@
-/** The small calculations of imports: what is decided, how rows are put together, what came twice, what a file holds. */
+/** The small calculations of imports: what is decided, how rows are grouped, what occurs twice, what a file contains. */
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const lead = (leadId: string, day: number, options: { same?: boolean; listed?: b
 
 describe('decide', () => {
   test.each([
-    ['nobody is known', [], { kind: 'insert', displaced: [] }],
+    ['no lead is known', [], { kind: 'insert', displaced: [] }],
     ['its lead is older', [lead('1', 4, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
     ['its lead is of the same day', [lead('1', 5, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
     ['its lead is newer', [lead('1', 6, { same: true })], { kind: 'skip', verdict: 'unchanged' }],
@@ -47,7 +47,7 @@ describe('decide', () => {
 })
 
 describe('splitIntoParts', () => {
-  test('has every row in one part, in order, and no part larger than asked for unless a run is', () => {
+  test('has every row in one part, in order, and no part larger than requested unless a run is', () => {
     const runs = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 40 })
     fc.assert(
       fc.property(runs, (counts) => {
@@ -71,7 +71,7 @@ describe('splitIntoParts', () => {
 })
 
 describe('SeenProperties', () => {
-  test('finds what came twice, also among many', () => {
+  test('finds what occurs twice, even among many', () => {
     const seen = new SeenProperties()
     const keyOf = (index: number) =>
       `abcdef00-0000-${(index >>> 16).toString(16).padStart(4, '0')}-${(index & 0xffff).toString(16).padStart(4, '0')}-${index.toString(16).padStart(12, '0')}`
@@ -82,7 +82,7 @@ describe('SeenProperties', () => {
     expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
   })
 
-  test('names one without need rather than miss one: of two that end alike both may have come twice', () => {
+  test('reports too many rather than too few: if two end alike, both may have occurred twice', () => {
     const seen = new SeenProperties()
     const [first, like] = ['aaaaaaaa', 'bbbbbbbb'].map((begin) => `${begin}-0000-0000-0000-000012345678`)
     for (const key of [first, like, first]) seen.add(String(key))
@@ -98,7 +98,7 @@ describe('unpack', () => {
     return text
   }
 
-  test('passes on what is plain, and unpacks what is not, in several pieces too', async () => {
+  test('passes on what is plain, and decompresses what is not, even in several pieces', async () => {
     const packed = gzipSync('a,b,c\n1,2,3\n')
 
     expect(await readAll(Buffer.from('a,b,c\n'), Buffer.from('1,2,3\n'))).toBe('a,b,c\n1,2,3\n')
@@ -139,7 +139,7 @@ describe('LeadIntake', () => {
     return { refused, intake: new LeadIntake(target, makeReader) }
   }
 
-  test('refuses two million rows with the number that it takes', async () => {
+  test('refuses two million rows and states the limit', async () => {
     const { intake } = intakeOf()
     await intake.take(Buffer.from('a,b,c\n'))
     const many = Buffer.from('x,,\n'.repeat(50_000))
@@ -150,7 +150,7 @@ describe('LeadIntake', () => {
     await expect(takeAll()).rejects.toThrow(`more than ${LEAD_FILE_ROWS_MAX.toLocaleString('en-US')} rows`)
   })
 
-  test('names the row after which bytes are no text in UTF-8', async () => {
+  test('names the row after which bytes are not valid UTF-8', async () => {
     const { intake } = intakeOf()
     await intake.take(Buffer.from('name,b,c\nJosé,1,2\n'))
 

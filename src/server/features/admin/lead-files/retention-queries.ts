@@ -1,20 +1,20 @@
-/** The SQL that forgets what imports read: rows, files and names of columns, each when its time is over. */
+/** The SQL that forgets what imports read: rows, files and column names, each when its time is over. */
 import { statement } from '#server/platform/statement.ts'
 
-/** Of the uploads `uploadNos`, those whose import needs its rows still. */
+/** Returns those of the uploads `uploadNos` whose import still needs its rows. */
 export const listKnownUploads = statement<{ uploadNos: readonly number[] }, { upload_no: number }>(
   'lead_files.list_known_uploads',
   `select upload_no from lead_imports
    where upload_no = any($uploadNos::int[]) and has_rows and state in ('reading', 'ready', 'applying')`,
 )
 
-/** What a reading (`uploadNo`) refused, and how it would be applied. */
+/** Drops what a reading (`uploadNo`) refused, and how it would be applied. */
 export const dropRefusals = statement<{ uploadNo: number | null }>(
   'lead_files.drop_refusals',
   'delete from lead_import_refusals where upload_no = $uploadNo',
 )
 
-/** Refused rows of readings that were replaced, where the node that read was killed before it dropped them. */
+/** Drops refused rows of readings that were replaced, if their node was killed before it dropped them. */
 export const dropLostRefusals = statement(
   'lead_files.drop_lost_refusals',
   'delete from lead_import_refusals r where not exists (select from lead_imports i where i.upload_no = r.upload_no)',
@@ -25,13 +25,13 @@ export const dropParts = statement<{ uploadNo: number }>(
   'delete from lead_import_parts where upload_no = $uploadNo',
 )
 
-/** The file of an import (`importId`). */
+/** Drops the file of an import (`importId`). */
 export const dropFile = statement<{ importId: string }>(
   'lead_files.drop_file',
   'delete from lead_file_parts where import_id = $importId',
 )
 
-/** Imports that nobody went on with since `before` and that still have something of their file: up to `limit`. */
+/** Finds up to `limit` imports that no one has gone on with since `before` and that still have something of their file. */
 export const findForgotten = statement<
   { before: Date; limit: number },
   { import_id: string; upload_no: number | null }
@@ -42,7 +42,7 @@ export const findForgotten = statement<
    order by touched_at limit $limit for update skip locked`,
 )
 
-/** The rows of an import (`importId`) are gone: what could have been applied cannot be any more. */
+/** Records that the rows of an import (`importId`) are gone: an import that could have been applied no longer can. */
 export const markForgotten = statement<{ importId: string }>(
   'lead_files.mark_forgotten',
   `update lead_imports set has_rows = false,
@@ -50,7 +50,10 @@ export const markForgotten = statement<{ importId: string }>(
    where import_id = $importId`,
 )
 
-/** The columns of imports whose file is gone and that never came to anything: what passed for a header may have been somebody. */
+/**
+ * Forgets the columns of imports whose file is gone and that were never applied, because what passed for a header may
+ * have been a person.
+ */
 export const forgetColumns = statement(
   'lead_files.forget_columns',
   `update lead_imports set columns = '{}', mapping = null
@@ -58,8 +61,8 @@ export const forgetColumns = statement(
 )
 
 /**
- * What imports replaced before `appliedAt` can be taken back no more; and nothing is kept of owners who want to be left alone.
- * Their details are nowhere else.
+ * Forgets what imports replaced before `appliedAt`, which can no longer be undone, and everything of owners who opted
+ * out. Their details are nowhere else.
  */
 export const forgetChanges = statement<{ appliedAt: Date }>(
   'lead_files.forget_changes',

@@ -1,14 +1,17 @@
-/** Where the rows of an upload lie: in a partition of their own. */
+/** Puts the rows of each upload into their own partition. */
 import type { PlatformContext } from '#server/platform/context.ts'
 import { dropPartition, listPartitions, type Partition } from '#server/platform/partition.ts'
 import { dropLostRefusals, listKnownUploads } from './retention-queries.ts'
 
 const TABLE = 'lead_import_rows'
 
-/** As `lead_import_rows_by_place` has it. */
+/** Like `lead_import_rows_by_place`. */
 export const ROW_INDEX = 'upload_no, place_no, property_key'
 
-/** What PostgreSQL plans by; a look at the rest, texts and lists that are not compared, would take four times as long. */
+/**
+ * The columns that PostgreSQL needs statistics for. Looking at the rest, texts and lists that are not compared, would
+ * take four times as long.
+ */
 export const ROW_STATISTICS = 'upload_no, row_no, place_no, verdict, acquired_at, property_key, owner_key'
 
 /** The partition of an upload. */
@@ -19,7 +22,7 @@ export async function dropRows(ctx: PlatformContext, uploadNo: number | null): P
   if (uploadNo !== null) await dropPartition(ctx.database, partitionOf(uploadNo))
 }
 
-/** Drops the rows of uploads that no import goes on with: what a killed node began, or did not drop at its end. */
+/** Drops the rows of uploads that no import continues: what a killed node started, or did not drop at its end. */
 export async function dropLostRows(ctx: PlatformContext): Promise<void> {
   await ctx.database.run(dropLostRefusals)
   const values = await listPartitions(ctx.database, TABLE)

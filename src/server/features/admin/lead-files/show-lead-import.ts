@@ -73,7 +73,7 @@ export async function showImport(ctx: PlatformContext, row: ImportRow): Promise<
   }
 }
 
-/** The import behind an id. @throws Refusal `lead_import_unknown` */
+/** Finds an import by its id. @throws Refusal `lead_import_unknown` */
 export async function requireImport(
   ctx: PlatformContext,
   importId: string,
@@ -89,7 +89,7 @@ export async function getImport(ctx: PlatformContext, importId: string): Promise
   return showImport(ctx, await requireImport(ctx, importId))
 }
 
-/** Announces a file. */
+/** Creates an import for a file that will be uploaded. */
 export async function createImport(
   ctx: PlatformContext,
   { source, fileName, fileBytes }: BodyOf<typeof createEndpoint>,
@@ -108,7 +108,7 @@ export async function createImport(
   return showImport(ctx, row)
 }
 
-/** @throws Refusal `bad_request` for a cursor of another list */
+/** @throws Refusal `bad_request` for another list's cursor */
 export async function listLeadImports(
   ctx: PlatformContext,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -117,12 +117,12 @@ export async function listLeadImports(
   return { rows: await Promise.all(rows.map((row) => showImport(ctx, row))), next }
 }
 
-/** Names of the sources whose columns are remembered, the last used first. */
+/** Lists the names of sources whose columns are saved, last used first. */
 export async function listLeadSources(ctx: PlatformContext): Promise<string[]> {
   return (await ctx.database.run(listSources, { limit: SOURCES_MAX })).map(({ source }) => source)
 }
 
-/** Writes down that a member looked at rows of a file, which are personal. */
+/** Records in the audit log that a member looked at rows of a file, which are personal. */
 export async function recordLook(ctx: PlatformContext, row: ImportRow, what: string): Promise<void> {
   await inTransaction(ctx, (tx) =>
     writeAudit(ctx, tx, {
@@ -135,9 +135,9 @@ export async function recordLook(ctx: PlatformContext, row: ImportRow, what: str
 }
 
 /**
- * The first rows of a checked file as the leads that they would be.
+ * Shows the first rows of a checked file as the leads they would become.
  *
- * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` when they are not there (any more)
+ * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` if they are not there (anymore)
  */
 export async function previewImport(ctx: PlatformContext, importId: string): Promise<LeadPreviewRow[]> {
   const row = await requireImport(ctx, importId)
@@ -169,7 +169,7 @@ export async function previewImport(ctx: PlatformContext, importId: string): Pro
   })
 }
 
-/** The refused rows of an import as a file; where there are more than it lists, its last line says so. */
+/** Writes the refused rows of an import as a file. If there are more than it lists, its last line says so. */
 export async function writeRefusedRows(ctx: PlatformContext, importId: string): Promise<FileReply> {
   const row = await requireImport(ctx, importId)
   await recordLook(ctx, row, 'the refused rows')

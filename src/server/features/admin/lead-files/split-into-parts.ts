@@ -1,17 +1,17 @@
-/** Rows that change together, in one transaction: for as long as that takes, buyers of its counties wait. */
+/** Rows that change together in one transaction. Buyers of their counties wait for as long as that takes. */
 export const ROWS_AT_ONCE = 5_000
 
-/** Rows of a county and lead type that are to be applied, at most `ROWS_AT_ONCE`. */
+/** Rows to apply of a county and lead type, at most `ROWS_AT_ONCE`. */
 export interface PlaceRows {
   placeNo: number
   rows: number
-  /** Of these: rows of properties that are known. */
+  /** How many of these have a known property. */
   knownRows: number
   firstKey: string
   lastKey: string
 }
 
-/** A run of places and properties; both ends belong to it. */
+/** A run of places and properties, both ends included. */
 export interface Part {
   placeFrom: number
   keyFrom: string
@@ -24,7 +24,7 @@ export interface Part {
 }
 
 /**
- * Puts rows into parts that are applied one after the other.
+ * Groups rows into parts that are applied one after another.
  *
  * @param runs in the order of their places and properties
  */

@@ -1,11 +1,12 @@
 /**
- * Lead files that administrators bring. An import is made as `waiting`, takes its file part by part, and is `mapping` when all of
- * it is there. Each check is `reading` with an upload number of its own: the rows that were read, those that were refused and the
- * parts to apply are kept under that number, and those of an earlier check are dropped. It ends as `refused`, or as `ready`. Then it is
- * `applying` part by part until it is `applied`, which `undoing` takes back, part by part too, until it is `undone`; a job finishes
- * what a killed node began. `interrupted`: the rows were lost with the database's memory, and what was applied of them was taken
- * back. What is personal in these tables goes when the import ends, the rest 3 days after the last step (`forget-lead-files`); what
- * was not applied by then is `lapsed`. What an import replaced is kept for 30 days, for as long as it can be undone.
+ * Lead files that administrators upload. An import is created as `waiting`, receives its file part by part, and is
+ * `mapping` once all parts are there. Each check is `reading` with its own upload number: the rows read, the rows
+ * refused and the parts to apply are kept under that number, and those of an earlier check are dropped. It ends as
+ * `refused` or `ready`. Then it is `applying` part by part until it is `applied`; `undoing` takes it back, part by part
+ * too, until it is `undone`. A job finishes what a killed node started. `interrupted`: the rows were lost in a crash of
+ * the database, and what was applied of them was taken back. Personal data in these tables is deleted when the import
+ * ends, the rest 3 days after the last step (`forget-lead-files`); an import not applied by then is `lapsed`. What an
+ * import replaced is kept for 30 days, as long as it can be undone.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -33,7 +34,7 @@ import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Each check of a file reads it under a number of its own. */
+/** Each check of a file reads it under its own number. */
 export const leadUploadNumbers = pgSequence('lead_upload_numbers')
 
 /** Sources by name, with the columns of their files. */
@@ -47,27 +48,27 @@ export const leadImports = pgTable(
   'lead_imports',
   {
     importId: text('import_id').primaryKey(),
-    /** Stands on its leads. */
+    /** The number that its leads carry. */
     importNo: integer('import_no').notNull().generatedAlwaysAsIdentity(),
     createdAt: instant('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     source: text('source').notNull(),
     fileName: text('file_name').notNull(),
-    /** As whoever sent it said. */
+    /** As the sender stated it. */
     fileBytes: integer('file_bytes').notNull(),
     state: text('state', { enum: LEAD_IMPORT_STATES }).notNull(),
-    /** The reading that counts; an older one that is still under way stops when it finds another number here. */
+    /** The reading that counts. An older one that is still running stops when it finds another number here. */
     uploadNo: integer('upload_no'),
     /** The last step forward. */
     touchedAt: instant('touched_at').notNull(),
     bytesReceived: integer('bytes_received').notNull().default(0),
     bytesRead: integer('bytes_read').notNull().default(0),
     rowsRead: integer('rows_read').notNull().default(0),
-    /** SHA-256 of the unpacked bytes, hexadecimal. */
+    /** SHA-256 of the decompressed bytes, hexadecimal. */
     checksum: text('checksum'),
     columns: text('columns').array().notNull().default(sql`'{}'`),
     mapping: jsonb('mapping').$type<LeadMapping>(),
-    /** Why the file as a whole was refused, as a sentence. */
+    /** Why the whole file was refused, as a sentence. */
     problem: text('problem'),
     refusedRows: integer('refused_rows').notNull().default(0),
     preview: jsonb('preview').$type<LeadPreview>(),
@@ -76,18 +77,18 @@ export const leadImports = pgTable(
     appliedBy: text('applied_by'),
     undoneAt: instant('undone_at'),
     undoneBy: text('undone_by'),
-    /** Whether anything of it may still be in the other tables. */
+    /** Whether the other tables may still have rows of it. */
     hasRows: boolean('has_rows').notNull().default(true),
   },
   (table) => [
     uniqueIndex('lead_imports_number').on(table.importNo),
     // listLeadImports.
     index('lead_imports_by_time').on(table.createdAt, table.importId),
-    // forget-lead-files: those that nobody went on with, the oldest first.
+    // forget-lead-files: those that no one went on with, oldest first.
     index('lead_imports_to_forget').on(table.touchedAt).where(sql`has_rows`),
-    // The same bytes are applied once.
+    // The same bytes are applied only once.
     uniqueIndex('lead_imports_file_once').on(table.checksum).where(sql`state in ('applying', 'applied', 'undoing')`),
-    // One import changes leads at a time.
+    // Only one import changes leads at a time.
     uniqueIndex('lead_imports_one_at_work').on(sql`(true)`).where(sql`state in ('applying', 'undoing')`),
     check(
       'lead_imports_state',
@@ -96,7 +97,7 @@ export const leadImports = pgTable(
   ],
 )
 
-/** A file as it was sent, part by part. Unlogged: after a crash of the database it is sent again. */
+/** A file as it was sent, part by part. Unlogged: after a crash of the database it must be sent again. */
 export const leadFileParts = pgTable(
   'lead_file_parts',
   {
@@ -108,18 +109,18 @@ export const leadFileParts = pgTable(
 )
 
 /**
- * The rows of a file as leads: partitioned by upload, so that a file comes in without an index and goes at once
+ * The rows of a file as leads. Partitioned by upload, so that a file is copied in without an index and dropped at once
  * (`platform/partition.ts`). The partitions are unlogged: after a crash of the database the file is read again.
  */
 export const leadImportRows = pgTable(
   'lead_import_rows',
   {
     uploadNo: integer('upload_no').notNull(),
-    /** As a spreadsheet counts: the header is row 1. */
+    /** Numbered as in a spreadsheet: the header is row 1. */
     rowNo: integer('row_no').notNull(),
-    /** County and lead type: four times the county code, plus the place of the lead type in their list. */
+    /** County and lead type: four times the county code, plus the lead type's position in their list. */
     placeNo: integer('place_no').notNull(),
-    /** What becomes of it: `VERDICTS` in rules.ts. */
+    /** What happens to it: `VERDICTS` in rules.ts. */
     verdict: smallint('verdict').notNull().default(0),
     acquiredAt: instant('acquired_at').notNull(),
     propertyKey: uuid('property_key').notNull(),
@@ -148,13 +149,13 @@ export const leadImportRefusals = pgTable(
     uploadNo: integer('upload_no').notNull(),
     rowNo: integer('row_no').notNull(),
     reason: text('reason').$type<LeadRowReason>().notNull(),
-    /** The row as it came. */
+    /** The row as sent. */
     line: text('line').notNull(),
   },
   (table) => [primaryKey({ columns: [table.uploadNo, table.rowNo] })],
 )
 
-/** What is applied and taken back at once: a run of places and properties, and what became of it. */
+/** The units of applying and undoing: a run of places and properties, and what happened to it. */
 export const leadImportParts = pgTable(
   'lead_import_parts',
   {
@@ -165,29 +166,29 @@ export const leadImportParts = pgTable(
     placeTo: integer('place_to').notNull(),
     keyTo: uuid('key_to').notNull(),
     rows: integer('rows').notNull(),
-    /** Of these: rows of properties that were known when it was checked. */
+    /** How many of these have a property that was known at the check. */
     knownRows: integer('known_rows').notNull(),
     /** Its counties and lead types. */
     places: integer('places').array().notNull(),
-    /** Of these: those whose stock follows from leads since it was applied. */
+    /** Those of them whose stock follows from leads since it was applied. */
     backedPlaces: integer('backed_places').array().notNull().default(sql`'{}'`),
     isApplied: boolean('is_applied').notNull().default(false),
     isUndone: boolean('is_undone').notNull().default(false),
     newLeads: integer('new_leads').notNull().default(0),
     merged: integer('merged').notNull().default(0),
     displaced: integer('displaced').notNull().default(0),
-    /** Rows that were overtaken between check and applying: too old by now, suppressed, or known in a newer form. */
+    /** Rows that no longer counted when applied: too old by then, suppressed, or known in a newer form. */
     skipped: integer('skipped').notNull().default(0),
-    /** Leads that could not be taken back, because somebody bought or held them meanwhile. */
+    /** Leads that could not be taken back, because someone had bought or held them. */
     kept: integer('kept').notNull().default(0),
-    /** Its new leads lie between these. */
+    /** The range of its new leads. */
     leadFrom: bigint('lead_from', { mode: 'number' }),
     leadTo: bigint('lead_to', { mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.uploadNo, table.partNo] })],
 )
 
-/** What a lead was before an import replaced it or took it out of sale, for undoing it. */
+/** What a lead was before an import replaced it or took it off sale, for undoing it. */
 export const leadImportChanges = pgTable(
   'lead_import_changes',
   {
@@ -196,9 +197,9 @@ export const leadImportChanges = pgTable(
     leadId: bigint('lead_id', { mode: 'number' }).notNull(),
     fips: text('fips').notNull(),
     acquiredAt: instant('acquired_at').notNull(),
-    /** It was for sale. */
+    /** It was on sale. */
     wasListed: boolean('was_listed').notNull(),
-    /** Its facts, as `lead_details` had them; null where they stayed. */
+    /** Its facts, as `lead_details` had them; null if they stayed the same. */
     details: jsonb('details').$type<object>(),
   },
   (table) => [

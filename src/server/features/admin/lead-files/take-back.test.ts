@@ -1,4 +1,4 @@
-/** Imports that meet each other: taken back in any order, late, while others changed what they brought. */
+/** Imports that meet each other: undone in any order, late, while others changed what they brought. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
 })
 
-/** Rows of the test's own county, each of a house of its own. */
+/** Rows in the test's own county, each for its own house. */
 const houses = (count: number, row: Partial<LeadFileRow> = {}): LeadFileRow[] =>
   Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Elm ${fips} St`, fips, ...row }))
 
@@ -34,7 +34,7 @@ async function passDays(count: number): Promise<void> {
   files.admin = await anAdmin(store)
 }
 
-/** The leads of the test's county for sale, by owner. */
+/** The leads on sale in the test's county, by owner. */
 async function forSale(): Promise<Record<string, number>> {
   const { rows } = await store.testDatabase.pool.query(
     `select owner_names[1] as owner, count(*)::int as leads from leads join lead_details using (lead_id)
@@ -46,8 +46,8 @@ async function forSale(): Promise<Record<string, number>> {
 
 const premium = () => `${fips}-vacant-premium-20`
 
-describe('taking an import back', () => {
-  test('puts one owner of a property on sale again where it took two from it, one of them in a cart', async () => {
+describe('undoing an import', () => {
+  test('puts one owner of a property on sale again if it took two from it, one of them in a cart', async () => {
     await importRows(houses(25, { ageDays: 20, owner: 'First Owner' }))
     const buyer = aBuyer(store)
     expect((await buyer.reserve(premium())).status).toBe(200)
@@ -77,7 +77,7 @@ describe('taking an import back', () => {
     expect(await files.fingerprint()).toEqual(before)
   })
 
-  test('does not lose rows of a file that was checked before and renews its leads', async () => {
+  test('does not lose rows of a file that was checked earlier and renews its leads', async () => {
     const first = await importRows(houses(2, { ageDays: 9 }))
     const second = await files.bring(leadFile(files, houses(3, { ageDays: 5 })))
     expect(second.preview).toMatchObject({ newLeads: 1, merged: 2 })
@@ -89,7 +89,7 @@ describe('taking an import back', () => {
     expect(await forSale()).toEqual({ 'Jane Doe': 3 })
   })
 
-  test('leaves the leads of others in a county that was switched back to counted stock', async () => {
+  test('leaves the leads of others alone in a county that was switched back to counted stock', async () => {
     const first = await importRows(houses(1, { ageDays: 5 }))
     const backing = { state: 'Texas', county: await countyName(), leadType: 'vacant', isBacked: false }
     expect((await files.admin.call('PUT', '/api/admin/lead-backing', backing)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Takes back what an import brought, part by part; a killed node's work is finished by another. */
+/** Undoes an import, part by part. Another node finishes what a killed one started. */
 
 import { changePools, countiesOf, MISSING_ARE_MADE, POOL_TRIES_MAX } from '#server/features/stock/change-pools.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
@@ -30,13 +30,13 @@ import {
 } from './undo-queries.ts'
 import { movedBetween, poolsOfPlace } from './windows.ts'
 
-/** Begins to take back an import whose rows got lost before all of them were applied, and does so. */
+/** Starts undoing an import whose rows were lost before all of them were applied, and does it. */
 export async function takeBack(ctx: PlatformContext, row: ImportRow, problem: string): Promise<void> {
   await ctx.database.run(beginUndoing, { importId: row.import_id, now: ctx.clock.now(), undoneBy: null, problem })
   await undoParts(ctx, row)
 }
 
-/** Takes back every part that was applied and is not taken back yet. */
+/** Undoes every part that was applied and is not undone yet. */
 export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<void> {
   for (const part of await ctx.database.run(listPartsToUndo, { uploadNo: row.upload_no })) {
     await undoPart(ctx, row, part)
@@ -48,7 +48,7 @@ export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<v
   await dropRows(ctx, row.upload_no)
 }
 
-/** What an import made: leads have the numbers between, both included. */
+/** What an import created: leads with the numbers between, both included. */
 interface LeadRange {
   fromLeadId: string | number
   toLeadId: string | number
@@ -69,12 +69,12 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
         const now = await tx.run(listPoolsToUndo, { ...range, partNo: part.part_no })
         isMissed = now.some(({ pool_id }) => !poolIds.includes(pool_id))
         if (isMissed) return { moved: [] }
-        // Somebody may have taken leads until their pools were locked.
+        // Someone may have taken leads before their pools were locked.
         const current = await tx.run(listChanges, changed)
         const freeIds = new Set(current.flatMap((one) => (one.is_free ? [one.lead_id] : [])))
         return { moved: await undoLeads(ctx, tx, { row, part, range, restored, freeIds }) }
       }
-      // Leads that are in no pool any more change nothing that is for sale.
+      // Leads that are in no pool anymore change nothing on sale.
       if (poolIds.length === 0) await change()
       const pools = await changePools(tx, poolIds, change, MISSING_ARE_MADE)
       return isMissed ? null : pools
@@ -93,7 +93,7 @@ interface Restored {
   until: Date | null
 }
 
-/** Where leads were for sale, at the age that they have by now. */
+/** Where leads were on sale, at the age they have by now. */
 function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Restored[] {
   const now = ctx.clock.now()
   return changes.map((change) => {
@@ -148,7 +148,7 @@ async function undoLeads(
   return moved
 }
 
-/** Lets counties and lead types whose first leads came with the import be counted again, where no lead is left. */
+/** Makes counties and lead types counted again if their first leads came with the import and no lead is left. */
 async function unbackPlaces(ctx: PlatformContext, row: ImportRow): Promise<void> {
   for (const { place_no: placeNo } of await ctx.database.run(listBackedPlaces, { uploadNo: row.upload_no })) {
     const poolIds = poolsOfPlace(placeNo)
@@ -162,7 +162,7 @@ async function unbackPlaces(ctx: PlatformContext, row: ImportRow): Promise<void>
           pools: isEmpty ? [...locked.values()].map((pool) => ({ ...pool, isBacked: false })) : [],
         }
       })
-      // Pools that are counted again may have leads all the same: those are offered again when somebody switches them back.
+      // Pools that are counted again may still have leads: those are offered again when someone switches them back.
       if (isEmpty) await tx.run(deletePools, { poolIds })
     })
     announceStockChange(ctx, countiesOf(poolIds))

@@ -11,16 +11,16 @@ import { requireImport, showImport } from './show-lead-import.ts'
 import { undoParts } from './take-back.ts'
 import { beginUndoing, findUses } from './undo-queries.ts'
 
-/** The job that takes an import back. */
+/** The job that undoes an import. */
 export const UNDO_JOB = 'undo-lead-import'
 
 /**
- * Begins to take back what an import brought: its leads go, those it renewed or took out of sale are what they were. A lead that
- * somebody buys or holds while that goes on stays, and is counted.
+ * Starts undoing an import: its leads are deleted, and those it renewed or took off sale are restored. A lead that
+ * someone buys or holds during that stays, and is counted.
  *
- * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` for one that is not applied, or was longer than `UNDO_DAYS` ago;
- *   `lead_import_busy` while another import changes leads; `lead_import_in_use` when any of it is sold or held;
- *   `lead_import_built_upon` when a later import renewed leads of it
+ * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` if it is not applied, or was applied more than
+ * `UNDO_DAYS` ago; `lead_import_busy` while another import changes leads; `lead_import_in_use` if any of it is sold or
+ * held; `lead_import_built_upon` if a later import renewed leads of it
  */
 export async function undoImport(ctx: PlatformContext, importId: string): Promise<LeadImport> {
   try {
@@ -37,7 +37,7 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
   if (!row) throw new Refusal('lead_import_unknown')
   if (row.state === 'undoing' || row.state === 'undone') return
   if (row.state !== 'applied' || !row.applied_at) throw new Refusal('lead_import_not_ready')
-  // What it replaced, and what later imports replaced of it, is forgotten by then.
+  // By then, what it replaced, and what later imports replaced of it, is forgotten.
   if (ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS) {
     throw new Refusal('lead_import_not_ready.undo_over', { values: { days: UNDO_DAYS } })
   }
@@ -63,7 +63,7 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
   await enqueue(tx, UNDO_JOB, { importId })
 }
 
-/** Goes on with taking an import back. */
+/** Continues undoing an import. */
 export async function resumeUndoing(ctx: PlatformContext, importId: string): Promise<void> {
   const [row] = await ctx.database.run(findImport, { importId })
   if (row?.state === 'undoing') await undoParts(ctx, row)

@@ -1,18 +1,18 @@
-/** The SQL that takes an import back, part by part, under the locks of its pools. */
+/** The SQL that undoes an import, part by part, under the locks of its pools. */
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { PartRow } from './apply-progress-queries.ts'
 import type { MovedLeadRow } from './apply-queries.ts'
 
-/** Its leads, made between $1 and $2 by the import $3; nothing where a part made none. */
+/** Its leads, created between $1 and $2 by the import $3; nothing if a part created none. */
 const MADE = 'l.lead_id between $fromLeadId::bigint and $toLeadId::bigint and l.import_no = $importNo'
 const IS_UNTOUCHED = 'l.held = 0 and l.sold = 0 and not exists (select from order_leads o where o.lead_id = l.lead_id)'
 
-/** Whether the lead `l` was sold, and is somebody's, since an import began to change leads. */
+/** Whether the lead `l` was sold, and still belongs to a buyer, since an import started to change leads. */
 const isSoldSince = (at: string) =>
   `(l.sold > 0 and exists (select from order_leads o where o.lead_id = l.lead_id and o.returned_at is null and o.sold_at >= ${at}))`
 
-/** Why an import cannot be taken back: `importNo` import number, `soldAt` when it began to change leads. */
+/** Finds why an import cannot be undone: `importNo` import number, `soldAt` when it started to change leads. */
 export const findUses = statement<
   { uploadNo: number | null; importNo: number; soldAt: Date },
   { is_used: boolean; is_built_upon: boolean }
@@ -30,7 +30,7 @@ export const findUses = statement<
        or exists (select from changed join lead_import_changes c using (lead_id) where c.import_no > $importNo) as is_built_upon`,
 )
 
-/** Begins to take an import back: `problem` why, where it is not a person's wish. */
+/** Starts undoing an import: `problem` why, unless a person asked for it. */
 export const beginUndoing = statement<
   { importId: string; now: Date; undoneBy: string | null; problem: string | null },
   { import_id: string }
@@ -40,13 +40,13 @@ export const beginUndoing = statement<
    where import_id = $importId and state in ('applying', 'applied') returning import_id`,
 )
 
-/** The parts of an upload that are applied and not taken back yet, the last first. */
+/** Lists the parts of an upload that are applied and not undone yet, last first. */
 export const listPartsToUndo = statement<{ uploadNo: number | null }, PartRow>(
   'lead_files.list_parts_to_undo',
   'select * from lead_import_parts where upload_no = $uploadNo and is_applied and not is_undone order by part_no desc',
 )
 
-/** The pools of the leads that a part made or changed: `toLeadId` their range, `importNo` import number. */
+/** Lists the pools of the leads that a part created or changed: `toLeadId` their range, `importNo` import number. */
 export const listPoolsToUndo = statement<
   { fromLeadId: string | number; toLeadId: string | number; importNo: number; partNo: number },
   { pool_id: string }
@@ -57,7 +57,7 @@ export const listPoolsToUndo = statement<
    select pool_id from lead_import_changes c join leads using (lead_id) where c.import_no = $importNo and part_no = $partNo and pool_id is not null`,
 )
 
-/** Deletes the leads that a part made, with what is known of them; those that somebody bought or holds stay. */
+/** Deletes the leads that a part created, with what is known of them. Those that someone bought or holds stay. */
 export const deleteMade = statement<
   { fromLeadId: string | number; toLeadId: string | number; importNo: number },
   { pool_id: string | null; places: number; leads: number }
@@ -73,7 +73,7 @@ export const deleteMade = statement<
    select pool_id, places, count(*)::int as leads from gone group by pool_id, places`,
 )
 
-/** Leads that a part made and that stayed: `fromLeadId` and `toLeadId` their range, `importNo` import number. */
+/** Counts leads that a part created and that stayed: `fromLeadId` and `toLeadId` their range, `importNo` import number. */
 export const countKept = statement<
   { fromLeadId: string | number; toLeadId: string | number; importNo: number },
   { leads: number }
@@ -89,7 +89,7 @@ export interface ChangeRow {
   is_free: boolean
 }
 
-/** What a part changed: `importNo` import number, `soldAt` when its import began to change leads. */
+/** Lists what a part changed: `importNo` import number, `soldAt` when its import started to change leads. */
 export const listChanges = statement<{ importNo: number; partNo: number; soldAt: Date | null }, ChangeRow>(
   'lead_files.list_changes',
   `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and not ${isSoldSince('$soldAt')} as is_free
@@ -97,9 +97,9 @@ export const listChanges = statement<{ importNo: number; partNo: number; soldAt:
 )
 
 /**
- * Lets leads be what they were: `leadIds` ids, `fips` county codes, `acquiredAts` acquired at, `newPools` pools (null: not for
- * sale), `caps` caps, `untils` until. One whose property has another lead for sale now, or whose owner wants to be
- * left alone, is not for sale; of two of one property (a former owner's was in a cart when both were taken out) the newest is,
+ * Restores leads: `leadIds` ids, `fips` county codes, `acquiredAts` acquired at, `newPools` pools (null: not on sale),
+ * `caps` caps, `untils` until. A lead stays off sale if its property has another lead on sale now, or if its owner
+ * opted out. Of two of one property (a former owner's was in a cart when both were taken out), the newest is on sale,
  * with what the others left of the property.
  */
 export const restoreLeads = statement<
@@ -142,8 +142,8 @@ export const restoreLeads = statement<
 )
 
 /**
- * Lets what is known of leads (`leadIds`) be what it was; of one that is known no more, nothing is written. `importNo` import
- * number.
+ * Restores what is known of the leads `leadIds`; nothing is written for leads that are no longer known. `importNo`
+ * import number.
  */
 export const restoreDetails = statement<{ leadIds: readonly (string | number)[]; importNo: number }>(
   'lead_files.restore_details',
@@ -154,39 +154,39 @@ export const restoreDetails = statement<{ leadIds: readonly (string | number)[];
    where d.lead_id = c.lead_id and c.lead_id = any($leadIds::bigint[]) and c.import_no = $importNo and c.details is not null`,
 )
 
-/** What is taken back can be forgotten: `importNo` import number, `leadIds` those of its leads that are as they were. */
+/** Forgets what was undone: `importNo` import number, `leadIds` those of its leads that are restored. */
 export const dropChanges = statement<{ importNo: number; partNo: number; leadIds: readonly (string | number)[] }>(
   'lead_files.drop_changes',
   'delete from lead_import_changes where import_no = $importNo and part_no = $partNo and lead_id = any($leadIds::bigint[])',
 )
 
-/** `kept` kept leads. No row: somebody took it back before. */
+/** Marks a part as undone; `kept` kept leads. No row: someone has already undone it. */
 export const markPartUndone = statement<{ uploadNo: number; partNo: number; kept: number }, { part_no: number }>(
   'lead_files.mark_part_undone',
   `update lead_import_parts set is_undone = true, kept = $kept
    where upload_no = $uploadNo and part_no = $partNo and not is_undone returning part_no`,
 )
 
-/** The counties and lead types that an upload (`uploadNo`) began to back. */
+/** Lists the counties and lead types that an upload (`uploadNo`) started to back. */
 export const listBackedPlaces = statement<{ uploadNo: number | null }, { place_no: number }>(
   'lead_files.list_backed_places',
   'select distinct unnest(backed_places) as place_no from lead_import_parts where upload_no = $uploadNo order by 1',
 )
 
-/** Of the pools `poolIds`, those without any lead. */
+/** Returns those of the pools `poolIds` that have no lead. */
 export const findEmptyPools = statement<{ poolIds: readonly string[] }, { pool_id: string }>(
   'lead_files.find_empty_pools',
   `select pool_id from unnest($poolIds::text[]) as p (pool_id)
    where not exists (select from leads l where l.pool_id = p.pool_id) and exists (select from lead_pools where lead_pools.pool_id = p.pool_id)`,
 )
 
-/** Deletes pools (`poolIds`) that no package follows any more, so that a later import makes them anew. */
+/** Deletes pools (`poolIds`) that no package follows anymore, so that a later import creates them again. */
 export const deletePools = statement<{ poolIds: readonly string[] }>(
   'lead_files.delete_pools',
   'delete from lead_pools where pool_id = any($poolIds::text[]) and not is_backed',
 )
 
-/** An import is taken back. */
+/** Marks an import as undone. */
 export const endUndoing = statement<{ importId: string; now: Date }>(
   'lead_files.end_undoing',
   `update lead_imports set touched_at = $now, state = case when problem is null then 'undone' else 'interrupted' end

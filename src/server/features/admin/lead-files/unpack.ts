@@ -1,20 +1,20 @@
-/** The bytes of a file as they were before it was compressed, with a look at how much they are becoming. */
+/** Decompresses a file, and watches how large it grows. */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { FileProblem } from '#server/features/admin/file-problem.ts'
 
-/** The largest file once it is unpacked, in bytes. */
+/** The largest decompressed file, in bytes. */
 const LEAD_FILE_UNPACKED_MAX = 1024 * 1024 * 1024
-/** How many times larger a file may become when it is unpacked; lists of people compress four to ten times. */
+/** How many times larger a file may become when decompressed. Lists of people compress four to ten times. */
 const LEAD_FILE_RATIO_MAX = 100
 const GZIP = [0x1f, 0x8b] as const
-/** A short header may become many times larger by rights. */
+/** Below this, the ratio does not count: a short repetitive beginning may legitimately grow many times. */
 const RATIO_COUNTS_FROM_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === GZIP[0] && bytes[1] === GZIP[1]
 
-/** Lets bytes pass until they are more than a file may hold, or have grown as no list does. */
+/** Lets bytes pass until they exceed a file's limit, or have grown as no list does. */
 class Bounds {
   packed = 0
   #unpacked = 0
@@ -36,10 +36,10 @@ class Bounds {
 }
 
 /**
- * Unpacks a file that is compressed with gzip, and passes on one that is not.
+ * Decompresses a file that is compressed with gzip, and passes any other on as it is.
  *
- * @param parts as it was sent, in order
- * @throws FileProblem for one that is damaged, or larger than `LEAD_FILE_UNPACKED_MAX` or `LEAD_FILE_RATIO_MAX` allow
+ * @param parts as sent, in order
+ * @throws FileProblem if it is damaged, or larger than `LEAD_FILE_UNPACKED_MAX` or `LEAD_FILE_RATIO_MAX` allow
  */
 export async function* unpack(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const bounds = new Bounds()
