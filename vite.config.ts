@@ -6,7 +6,10 @@ import { atlasFiles } from './src/web/build/atlas-files.ts'
 import { FIRST_VIEW_CHUNKS, firstViewChunk, laterIconsChunk, type ModuleGraph } from './src/web/build/chunks.ts'
 import { firstPaint } from './src/web/build/first-paint.ts'
 
-/** The web side: `vite build` writes `dist/web`, which the server serves; `npm run dev` proxies the API to a running server. */
+/**
+ * Builds the web side: `vite build` writes `dist/web`, which the server serves; `npm run dev` proxies the API to a
+ * running server.
+ */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [tailwindcss(), atlasFiles(), firstPaint()])],
   publicDir: 'src/web/public',
@@ -25,15 +28,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     outDir: 'dist/web',
     emptyOutDir: true,
-    // The pages' Content-Security-Policy allows fonts and scripts from files only, never from data: addresses.
+    // The pages' Content-Security-Policy allows fonts and scripts only from files, never from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The names of all files of all later pages would be 2 KB of every first load. The served page names those of its
-      // own page (first-paint.ts); the others are asked for while the pointer is on its way, or a round trip later.
+      // The file names of all later pages would add 2 KB to every first load. The served page lists those of its own
+      // page (first-paint.ts). The others are requested while the pointer is on its way, or a round trip later.
       resolveDependencies: (file, needed) => (/\/[a-z-]+-(page|on-sale)-[^/]*$/.test(file) ? [] : needed),
     },
-    // One sheet, which stands in the page: late parts must not ask for it again.
+    // One style sheet, inlined in the page. Lazy parts must not request it again.
     cssCodeSplit: false,
     rolldownOptions: {
       output: isSsrBuild
@@ -41,7 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         : {
             codeSplitting: {
               groups: [
-                // What uses a schema after all brings zod along by itself; nothing else must wait for it.
+                // Code that does use a schema pulls in zod by itself; nothing else must wait for it.
                 {
                   name: 'zod',
                   test: /node_modules\/zod\/|src\/contract\/values\.ts$/,
@@ -55,7 +58,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   includeDependenciesRecursively: false,
                 })),
                 { name: laterIconsChunk, debugName: 'later icons', priority: 1 },
-                // Each of these would be files of half a kilobyte; they are used together.
+                // Each of these would be a file of half a kilobyte, and they are used together.
                 { name: 'form', test: /\/react-hook-form\/|\/web\/lib\/use-form\.ts$/, priority: 1 },
                 {
                   name: 'list',
@@ -66,11 +69,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             },
           },
       treeshake: {
-        // The contract's schemas are values the browser rarely needs: it takes their types, names and constants.
-        // Told that these calls are pure, the bundler leaves unused schemas and zod itself out of the first load.
-        // A schema with a spread or `.length` in it stays all the same: reading a property might do something.
+        // The browser rarely needs the contract's schemas as values: it uses their types, names and constants. Marking
+        // these calls as pure lets the bundler leave unused schemas and zod itself out of the first load. A schema with
+        // a spread or `.length` in it stays anyway, because reading a property might have an effect.
         manualPureFunctions: ['z', 'defineEndpoint', 'PlainText', 'Text', 'Object.keys'],
-        // And a file of the contract of which nothing is used is not fetched for what it might do.
+        // And a file of the contract that nothing uses is not fetched for its side effects.
         moduleSideEffects: [{ test: /\/src\/contract\//, sideEffects: false }],
       },
     },

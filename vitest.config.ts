@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest; of the journeys one that waits for time to pass beside one that keeps the processor busy. */
+/** The slowest files. Of the end-to-end tests, one that waits for time to pass next to one that keeps the processor busy. */
 const LONGEST = [
   'faults/faults.kill',
   'lead-files/apply-part.exclusive-races',
@@ -19,7 +19,10 @@ const LONGEST = [
   'e2e/inventory',
 ]
 
-/** Begins with the longest files: one that comes last would go on alone. A fresh clone has no times to sort by. */
+/**
+ * Starts with the slowest files, because a slow one at the end would run alone. A fresh clone has no recorded times to
+ * sort by.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -31,22 +34,22 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: five files at
- * a time. `e2e`: journeys in a real browser, four files at a time, each with a whole store of its own. So two cores are busy,
- * and the same number everywhere keeps tests of races honest. `npm test` runs one project after the other. Test files of
- * one worker share the modules they load, which saves a minute: no module keeps anything of a test, and the browser only
- * what belongs to no visitor.
+ * `unit`: tests next to the code, most of them with a real PostgreSQL, which they wait for half of the time: five files
+ * at a time. `e2e`: tests in a real browser, four files at a time, each with its own store. This keeps two cores busy,
+ * and the same number everywhere keeps tests of races meaningful. `npm test` runs one project after the other. Test
+ * files of one worker share loaded modules, which saves a minute: no module keeps anything of a test, and the browser
+ * keeps only what belongs to no visitor.
  */
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
     maxWorkers: 5,
     isolate: false,
-    // Only for what hangs: a machine that is busy with other things is slow, not wrong.
+    // Only for tests that hang: a machine that is busy with other things is slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
-    // A busy machine is slow, not wrong; the library's second is for a calm one.
+    // A busy machine is slow, not wrong. The library's default of a second is for an idle one.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {

@@ -1,7 +1,7 @@
 /**
- * Checks the messages of the commits in this clone, or with a file's name the message in it: the hook `commit-msg` calls it
- * so. Only commits made after `SINCE` count, since older ones were written before the rules. A checkout without history, such
- * as an unpacked archive, has none to check, and says so.
+ * Checks the messages of the commits in this clone, or with a file name, the message in it: the hook `commit-msg` calls
+ * it so. Only commits made after `SINCE` count, because older ones were written before the rules. A checkout without
+ * history, such as an unpacked archive, has none to check, and the script says so.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,10 +1,9 @@
 /**
- * Checks the imports of the whole tree against .dependency-cruiser.mjs and feature-map.mjs.
- * `node scripts/check-imports.mjs [--root <folder>] [--least <files>]`; `--root` is for the test of the rules themselves,
+ * Checks the imports of the whole tree against .dependency-cruiser.mjs and feature-map.mjs. `node
+ * scripts/check-imports.mjs [--root <folder>] [--least <files>]`; `--root` is for the test of the rules themselves,
  * `--rules` prints their names.
- *
- * Besides the rules it makes sure that the tool saw what it should: at least 50 files, and in each file every import that
- * a plain reading of its text finds. A tool that sees nothing reports nothing.
+ * Besides the rules, it makes sure that the tool saw what it should: at least 50 files, and in each file every import
+ * that a plain reading of its text finds. A tool that sees nothing reports nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -90,14 +89,14 @@ function sourceFiles() {
   )
 }
 
-/** Static imports and re-exports at the start of a line, which is where the formatter puts them. */
+/** Static imports and re-exports at the start of a line, where the formatter puts them. */
 function importsInText(text) {
   return [...text.matchAll(/^(?:import|export)\b[^'"`;=()]*?\bfrom '([^'\n]+)'|^import '([^'\n]+)'/gm)].map(
     (match) => (match[1] ?? match[2] ?? '').split('?')[0],
   )
 }
 
-/** The map is the truth about the features only while each room has a row, each arrow is used, and none makes a circle. */
+/** The map describes the features correctly only if each feature has a row, each arrow is used, and there is no circle. */
 function checkFeatureMap() {
   const found = []
   const rooms = readdirSync(FEATURES, { withFileTypes: true })
@@ -144,7 +143,7 @@ function featureOf(path) {
   return /^src\/server\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
 }
 
-/** Where the SQL of a feature names a table of another one: imports cannot show that, since SQL is text. */
+/** Finds SQL of a feature that names another feature's table. Imports cannot show that, since SQL is text. */
 function tablesInSql(rooms) {
   const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   const filesOf = (kind) =>

@@ -1,6 +1,6 @@
 /**
- * Tests the import rules themselves: each must fire on a wrong import and keep quiet on a right one.
- * A misconfigured rule finds nothing wrong, which looks exactly like a tidy tree.
+ * Tests the import rules themselves: each must fire on a wrong import and stay quiet on a right one. A misconfigured
+ * rule finds nothing, which looks exactly like a clean tree.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -75,7 +75,7 @@ const RIGHT: readonly (readonly [file: string, specifier: string])[] = [
   ['src/server/features/catalogue/right-builders.test.ts', '#testing/builders.ts'],
 ]
 
-/** What the imports above point to. */
+/** The files that the imports above point to. */
 const TARGETS = [
   'src/contract/money.ts',
   'src/sandbox/clock.ts',
@@ -99,7 +99,7 @@ const TARGETS = [
   'scripts/seed.ts',
 ]
 
-/** Runs the real check over a folder and returns what it complained about. */
+/** Runs the real check on a folder and returns its complaints. */
 const checkImports = (root: string, ...more: string[]) => {
   const run = spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), '--root', root, ...more], {
     encoding: 'utf8',
@@ -139,14 +139,14 @@ describe('the import rules', () => {
     expect(problems).not.toContain(` ${file} `)
   })
 
-  it('every rule is tried with a wrong import', () => {
+  it('tries every rule with a wrong import', () => {
     const list = spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), '--rules'], {
       encoding: 'utf8',
     })
     const rules = list.stdout.trim().split('\n')
     const tried = new Set(WRONG.map(([rule]) => rule))
 
-    // The feature-map rules are one rule made once per row; two rows are tried.
+    // The rules of the feature map are one rule, made once per row; two rows are tried.
     expect(rules.filter((rule) => !rule.startsWith('feature-map-') && !tried.has(rule))).toEqual([])
   })
 

@@ -1,12 +1,12 @@
 /**
- * Names the packages that are older than 60 days and have a fix, and fails when there are any. It asks the npm registry, so it
- * is no part of `npm test`: a registry that does not answer ends it with 2 and a sentence. `npm run outdated`
+ * Lists packages that are older than 60 days and have a fix, and fails if there are any. It asks the npm registry, so
+ * it is not part of `npm test`: if the registry does not answer, it exits with 2 and a sentence. `npm run outdated`
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { AGE_DAYS_MAX, findStale, type InstalledPackage, readAdvised, readOutdated } from './lib/stale-packages.ts'
 
-/** What npm answers as JSON; it also ends with 1 where it found something. */
+/** Returns npm's answer as JSON. npm also exits with 1 if it found something. */
 function npm(...args: string[]): Promise<unknown> {
   return new Promise((resolve) => {
     execFile('npm', [...args, '--json'], { maxBuffer: 64 * 2 ** 20 }, (_error, answer) => {

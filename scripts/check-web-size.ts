@@ -1,6 +1,7 @@
 /**
- * Fails when the first load of `/`, of `/leads`, of a payment link, of the sales dashboard or of a tab of the administrators'
- * is larger than its budget, with the list of what it consists of; by module, `node scripts/show-web-cost.ts` says it. `node scripts/check-web-size.ts [folder]`; the folder is dist/web unless another is named.
+ * Fails if the first load of `/`, `/leads`, a payment link, the sales dashboard or a tab of the administrators'
+ * dashboard exceeds its budget, and lists what it contains; `node scripts/show-web-cost.ts` lists it by module. `node
+ * scripts/check-web-size.ts [folder]`; the folder is dist/web by default.
  */
 import { resolve } from 'node:path'
 import { DASHBOARD_KB_MAX, kilobytes, measureWeb, sentKilobytes } from './lib/web-size.ts'

@@ -1,7 +1,8 @@
 /**
  * Completes package-lock.json after `npm install`. Native tools (Biome, SWC, Tailwind) come as one optional package per
- * platform. npm leaves out of the lock those it could not look up when it ran, and `npm ci` then refuses the lock on
- * every machine. This adds them by name and version, with the platform their name states; only that platform fetches them.
+ * platform. npm leaves those out of the lock that it could not look up when it ran, and `npm ci` then refuses the lock
+ * on every machine. This adds them by name and version, with the platform in their name; only that platform downloads
+ * them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -10,7 +11,7 @@ const PLATFORM =
   /(android|darwin|linux|win32|freebsd|netbsd|openbsd|sunos|aix|openharmony)-([a-z0-9]+)(?:-(musl|gnu|gnueabihf|musleabihf|msvc|eabi))?$/
 const LIBC = { musl: ['musl'], gnu: ['glibc'] }
 
-/** Whether Node's resolution finds a package from the folder of another, going upward. */
+/** Whether Node would find a package from another's folder, going upward. */
 function isLocked(packages, from, name) {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     if (packages[`${base ? `${base}/` : ''}node_modules/${name}`]) return true

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the store with hot reload on http://localhost:5173. Vite serves the pages as they are written and hands
- * the calls on to the server (see `proxy` in vite.config.ts), which Node starts again whenever one of its files changes.
+ * `npm run dev`: the store with hot reload on http://localhost:5173. Vite serves the pages from their sources and
+ * proxies the calls to the server (see `proxy` in vite.config.ts), which Node restarts when one of its files changes.
  */
 import { requireNode } from './lib/node-version.mjs'
 
@@ -14,14 +14,14 @@ const WEB_URL = 'http://localhost:5173'
 
 await orExplain(async () => {
   await install({ dev: true })
-  // The server expects built pages and sends them on its own port, beside Vite's fresh ones.
+  // The server expects built pages and serves them on its own port, next to Vite's fresh ones.
   await buildWeb()
   const programs = [
     startProgram(['--watch', '--watch-preserve-output', 'src/server/main.ts'], { env: { PUBLIC_URL: WEB_URL } }),
     startProgram(['node_modules/vite/bin/vite.js', '--port', '5173', '--strictPort']),
   ]
   console.log(`Pages with hot reload: ${WEB_URL}`)
-  // One without the other is of no use.
+  // One without the other is useless.
   const code = await Promise.race(programs.map(({ ended }) => ended))
   for (const { stop } of programs) stop('SIGTERM')
   await Promise.all(programs.map(({ ended }) => ended))

@@ -1,6 +1,6 @@
 /**
- * Writes docs/generated/*.md and the picture in ARCHITECTURE.md from the code, so that they cannot grow old.
- * `node scripts/generate-docs.ts` writes; with `--check` it compares, and fails with what to run. It needs no database.
+ * Writes docs/generated/*.md and the diagram in ARCHITECTURE.md from the code, so that they never go stale. `node
+ * scripts/generate-docs.ts` writes. With `--check` it compares, and fails with the command to run. Needs no database.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -28,7 +28,7 @@ const FILES: readonly (readonly [path: string, render: () => string | Promise<st
   ['ARCHITECTURE.md', renderPicture],
 ]
 
-/** A page with its title and where it comes from. */
+/** Builds a page with its title and source. */
 function page(title: string, source: string, ...parts: string[]): string {
   return `${[`# ${title}`, `Generated from ${source}. Do not edit: change the code, then run \`${REMEDY}\`.`, ...parts].join('\n\n')}\n`
 }
@@ -41,7 +41,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const code = (text: string): string => `\`${text}\``
 
-/** The names of the fields a call takes; optional ones with `?`. */
+/** The names of the fields that a call takes; optional ones with `?`. */
 function fieldsOf(schema: Schema | undefined): string {
   if (!schema) return ''
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -103,7 +103,7 @@ function renderVariables(): string {
   )
 }
 
-/** The features' files whose path matches, in subfolders too. */
+/** The features' files whose path matches, including those in subfolders. */
 function featureFiles(kind: RegExp): { feature: string; path: string }[] {
   return readdirSync(join(ROOT, FEATURES), { recursive: true })
     .map((path) => String(path).replaceAll('\\', '/'))
@@ -175,7 +175,7 @@ function sqlText(value: SQL, tableName: string): string {
   return code(text.replaceAll(`"${tableName}".`, '').replaceAll('"', ''))
 }
 
-/** The comment that stands over a constraint or index in the source: which query it serves, what it guards. */
+/** The comment above a constraint or index in the source: which query it serves, what it guards. */
 function reasonOf(guard: string, own: string): string {
   const name = /`([^`]+)`/.exec(guard)?.[1]
   const anchor = guard.startsWith('primary key') ? 'primaryKey\\(' : `\\w+\\('${name}'`
@@ -187,7 +187,7 @@ function reasonOf(guard: string, own: string): string {
   return prose ? `: ${prose}` : ''
 }
 
-/** The words of a docstring; tags such as `@see` stay behind. */
+/** The text of a docstring, without tags such as `@see`. */
 function proseOf(comment: string): string {
   const words = comment.slice(comment.lastIndexOf('/**') + 3, comment.lastIndexOf('*/'))
   const lines = words.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
@@ -209,7 +209,7 @@ const JobRows = z.array(
 async function allJobs(): Promise<(z.infer<typeof JobRows>[number] & { feature: string })[]> {
   const found = []
   for (const { feature, path } of featureFiles(/\/jobs\.ts$/)) {
-    // A feature whose jobs take parts from others exports a function; the parts change nothing that stands here.
+    // A feature whose jobs get parts from others exports a function. The parts change nothing shown here.
     const made = Object.values(await importFile(path)).map((jobs) => (typeof jobs === 'function' ? jobs({}) : jobs))
     for (const job of JobRows.parse(made.flat())) found.push({ ...job, feature })
   }
@@ -244,7 +244,7 @@ async function renderJobs(): Promise<string> {
   )
 }
 
-/** Replaces the picture between the markers in ARCHITECTURE.md; the words around it are written by people. */
+/** Replaces the diagram between the markers in ARCHITECTURE.md. People write the text around it. */
 async function renderPicture(): Promise<string> {
   const { FEATURE_MAP } = await importFile('feature-map.mjs')
   const map = z.record(z.string(), z.array(z.string())).parse(FEATURE_MAP)

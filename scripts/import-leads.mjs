@@ -1,6 +1,6 @@
 /**
- * `npm run import-leads -- --file x.csv.gz --source name`: brings a lead file in from the command line, beside a running store
- * or without one. Installs only what is missing; `--help` says what else it takes.
+ * `npm run import-leads -- --file x.csv.gz --source name`: imports a lead file from the command line, with or without a
+ * running store. Installs only what is missing; `--help` lists the other options.
  */
 import { resolve } from 'node:path'
 import nodeFlags from './lib/node-flags.json' with { type: 'json' }
@@ -11,7 +11,7 @@ const { install } = await import('./lib/install.mjs')
 const { runProgram } = await import('./lib/run-program.mjs')
 const { orExplain } = await import('./lib/say.mjs')
 
-/** npm runs scripts in the project; people name files from where they are. */
+/** npm runs scripts in the project, but people name files relative to their own folder. */
 const FILES = /^--(file|report)$/
 const given = process.argv.slice(2).flatMap((argument) => {
   const [, name, value] = /^(--[a-z-]+)=(.*)$/s.exec(argument) ?? []

@@ -1,5 +1,5 @@
 /**
- * Runs one of our TypeScript programs after the same set-up as `npm start`, for `npm run bench`, `npm run drill` and
+ * Runs one of our TypeScript programs after the same setup as `npm start`, for `npm run bench`, `npm run drill` and
  * `npm run screens`: `node scripts/run.mjs <file.ts> [its arguments …]`. A program that needs a browser finds it in
  * CHROMIUM_PATH.
  */

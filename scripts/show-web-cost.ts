@@ -1,6 +1,6 @@
 /**
- * Prints what the first load of a page consists of, by package and by module, in KB of gzip, the most expensive first:
- * `node scripts/show-web-cost.ts [/ | /leads | '/payment/<token>'] [--modules 40]`. Builds in memory and checks nothing: it
+ * Prints what a page's first load contains, by package and by module, in KB of gzip, largest first: `node
+ * scripts/show-web-cost.ts [/ | /leads | '/payment/<token>'] [--modules 40]`. Builds in memory and checks nothing: it
  * shows what to take out next. check-web-size.ts is the check.
  */
 import { resolve } from 'node:path'
@@ -23,7 +23,7 @@ for (const { page, parts } of FIRST_PAGES.filter((one) => positionals.length ===
   )
 }
 
-/** The costs of each name together, the largest first. */
+/** Sums the costs by name, largest first. */
 function sums(costs: readonly ModuleCost[], nameOf: (module: string) => string): [string, number][] {
   const byName = new Map<string, number>()
   for (const { module, gzipBytes } of costs) {

@@ -1,6 +1,6 @@
 /**
- * `npm start`: from a fresh clone to a running store. Installs and builds only what is missing; when nothing is, all
- * that it adds is reading the sources and one small process that waits (about 45 MB) to pass on signals.
+ * `npm start`: from a fresh clone to a running store. Installs and builds only what is missing. If nothing is, it only
+ * reads the sources and adds one small process (about 45 MB) that waits to forward signals.
  */
 import nodeFlags from './lib/node-flags.json' with { type: 'json' }
 import { requireNode } from './lib/node-version.mjs'
@@ -16,7 +16,7 @@ await orExplain(async () => {
   await install({ dev: false })
   await buildServer()
   await buildWeb()
-  // Requests leave much garbage. V8 would let the short-lived grow to 100 MB before it collects, and the rest to several
-  // times of what is alive; collecting earlier was as fast in the benchmarks.
+  // Requests leave much garbage. V8 would let the young generation grow to 100 MB before it collects, and the rest to
+  // several times the live data. Collecting earlier was just as fast in the benchmarks.
   process.exit(await runProgram([...nodeFlags, SERVER, ...process.argv.slice(2)]))
 })

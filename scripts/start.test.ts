@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { isAlive } from '#server/platform/postgres/postmaster-file.ts'
 
-/** Listens, tells its pid, then each signal it hears; closes in order 200 ms after the first. */
+/** Listens, writes its pid, then each signal it gets; 200 ms after the first, it closes in order. */
 const STORE = `
   let heard = 0
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -18,11 +18,11 @@ const STORE = `
     })
   }
   setInterval(() => {}, 1_000_000)
-  // Only now: whoever reads this sends its signal at once.
+  // Only now, because the reader sends its signal at once.
   console.log('store ' + process.pid)
 `
 
-/** Makes the folder it is asked for: the server, the pages, or what prerenders pages, of which there are none. */
+/** Creates the folder it is asked for: the server, the pages, or the program that prerenders pages, of which there are none. */
 const VITE = `
   import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
   const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A clone in small: our real scripts, a store that does nothing, and packages that are already there. */
+/** A clone in miniature: our real scripts, a store that does nothing, and packages that are already there. */
 async function aClone(): Promise<string> {
   const clone = await mkdtemp(join(tmpdir(), 'leadyard-clone-'))
   cleanUps.push(() => rm(clone, { recursive: true, force: true }))
@@ -72,7 +72,7 @@ async function aClone(): Promise<string> {
   return clone
 }
 
-/** Starts the clone's store as a terminal would: the leader of a process group of its own. */
+/** Starts the clone's store as a terminal would, as the leader of its own process group. */
 async function startClone(clone: string) {
   const starter = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: clone,
@@ -101,7 +101,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const { starter, lines, exit } = await startClone(await aClone())
 
     process.kill(groupOf(starter), signal)
-    // npm passes on to us what the terminal has already sent.
+    // npm forwards to us what the terminal has already sent.
     process.kill(starter.pid ?? 0, signal)
 
     expect(await exit).toEqual([7, null])
@@ -109,7 +109,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('a starter killed by force takes the store with it', async () => {
+test('if the starter is killed by force, the store ends with it', async () => {
   const { starter, storePid } = await startClone(await aClone())
 
   process.kill(groupOf(starter), 'SIGKILL')

@@ -1,8 +1,8 @@
 /**
- * `npm test`: everything that CI checks, from a fresh clone on. Goes on after a failed step and ends with one line,
- * `N passed, N failed`: every check counts as one test, Vitest's tests count one by one.
- * `npm test -- place-hold` runs only the tests whose path contains the word, and builds the pages only if a journey is among
- * them or there are none. All arguments go to Vitest.
+ * `npm test`: everything that CI checks, from a fresh clone on. Continues after a failed step and ends with one line,
+ * `N passed, N failed`: every check counts as one test, Vitest's tests count one by one. `npm test -- place-hold` runs
+ * only the tests whose path contains the word, and builds the pages only if an end-to-end test is among them or there
+ * are none. All arguments go to Vitest.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const { orExplain, seconds, SetUpError } = await import('./lib/say.mjs')
 
 const args = process.argv.slice(2)
 
-/** The journeys run against the built store, so that what is tested is what buyers get; its pages have a budget. */
+/** The end-to-end tests run against the built store, so that we test what buyers get. Its pages have a budget. */
 async function builtPages() {
   try {
     await buildServer()
@@ -37,7 +37,7 @@ async function journeys() {
   return vitest('e2e', { args, env: { CHROMIUM_PATH: browser } })
 }
 
-/** The rounds of steps that have a test whose path contains one of the words; arguments that begin with "-" are Vitest's own. */
+/** The rounds of steps with a test whose path contains one of the words. Arguments that start with "-" are Vitest's own. */
 function stepsAskedFor() {
   const words = args.filter((arg) => !arg.startsWith('-'))
   const has = (...folders) =>
@@ -48,7 +48,7 @@ function stepsAskedFor() {
   const hasJourneys = has('e2e')
   const tests = [...(has('src', 'scripts') ? [UNIT] : []), ...(hasJourneys ? [JOURNEYS] : [])]
   if (tests.length === 0) throw new SetUpError(`No test has "${words.join('" or "')}" in its path.`)
-  // Some unit tests serve the pages too, whichever they are: a fresh clone has none.
+  // Some unit tests serve the pages too, in whatever version, and a fresh clone has none.
   const needsPages = hasJourneys || !existsSync(join(ROOT, 'dist'))
   return [...(needsPages ? [[PAGES]] : []), ...tests.map((test) => [test])]
 }
@@ -68,8 +68,8 @@ await orExplain(async () => {
   await install({ dev: true })
   if (args.length > 0)
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
-  // The steps of a round run at once. Tests have rounds of their own: they fill two cores, and a browser that waits for a busy
-  // store too long fails a journey.
+  // The steps of a round run at once. Tests have their own rounds, because they fill two cores, and a browser that
+  // waits too long for a busy store fails its test.
   const rounds = args.length > 0 ? stepsAskedFor() : [[...CHECKS, PAGES], [UNIT], [JOURNEYS]]
   const total = { passed: 0, failed: 0, failures: [] }
   for (const round of rounds) {
@@ -81,7 +81,7 @@ await orExplain(async () => {
   process.exitCode = total.failed > 0 ? 1 : 0
 })
 
-/** Runs a step, says how it went and adds it to the total. */
+/** Runs a step, reports its result and adds it to the total. */
 async function take([title, run], total) {
   const from = performance.now()
   const { passed, failed, report, failures = [] } = await run()

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The first draws pages without a window around them, which takes a fifth less of the processor. */
+/** The first one draws pages without a window around them, which takes a fifth less processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -17,7 +17,7 @@ const canRun = (path) => {
   }
 }
 
-/** The browser for the journeys: CHROMIUM_PATH, else the system's own; null when there is none. */
+/** Finds the browser for the end-to-end tests: CHROMIUM_PATH, or else the system's own; null if there is none. */
 export function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) return canRun(chosen) ? chosen : null

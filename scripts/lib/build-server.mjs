@@ -1,7 +1,7 @@
 import { buildIfChanged, viteBuild } from './build.mjs'
 import { inRoot } from './paths.mjs'
 
-/** Everything that the bundled server is made of. */
+/** Everything that goes into the bundled server. */
 const SOURCES = [
   'src/server',
   'src/contract',
@@ -12,10 +12,10 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** The server and the packages that it loads at its start, as one file. */
+/** The server and the packages that it loads at start, as one file. */
 export const SERVER = inRoot('dist', 'server', 'main.js')
 
-/** Bundles the server into dist/server if its sources changed since the last time. */
+/** Bundles the server into dist/server if its sources changed since the last build. */
 export const buildServer = () =>
   buildIfChanged({
     name: 'server',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildIfChanged, run, viteBuild } from './build.mjs'
 import { compressFiles } from './compress-files.mjs'
 
-/** Everything that the built pages are made of. */
+/** Everything that goes into the built pages. */
 const SOURCES = [
   'src/web',
   'src/contract',
@@ -28,7 +28,7 @@ async function buildPages(outDir) {
   }
 }
 
-/** Draws the pages as they look before anything is known, into the hidden folder where the server looks for them. */
+/** Prerenders the pages as they look before any data has loaded, into the hidden folder where the server looks for them. */
 async function prerenderPages(prerenderer, outDir) {
   await viteBuild(prerenderer, ['--ssr', 'src/web/prerender-pages.tsx'])
   await run(join(prerenderer, 'prerender-pages.js'), join(outDir, '.prerendered'))

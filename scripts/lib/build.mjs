@@ -8,16 +8,16 @@ import { SetUpError, withProgress } from './say.mjs'
 /**
  * Builds one folder of `dist` if its sources changed since the last build.
  *
- * @param {{ name: string, title: string, sources: string[], make: (scratch: string) => Promise<void> }} part
- *   name: of the folder; sources: files and folders that it is made of; make: writes into the folder it gets
+ * @param {{ name: string, title: string, sources: string[], make: (scratch: string) => Promise<void> }} part name: of
+ * the folder; sources: files and folders that it is built from; make: writes into the folder it gets
  */
 export async function buildIfChanged({ name, title, sources, make }) {
   const folder = inRoot('dist', name)
   const wanted = fingerprint(sources)
   if (builtFrom(folder) === wanted) return
   await withProgress(title, async () => {
-    // Built beside and renamed: a build that is killed or fails leaves the last good one, and a store that is running
-    // from this clone goes on serving whole pages.
+    // Built next to the old one and renamed. A build that is killed or fails leaves the last good one, and a store that
+    // is running from this clone keeps serving complete pages.
     const scratch = `${folder}.new-${process.pid}`
     try {
       await make(scratch)
@@ -38,7 +38,10 @@ function builtFrom(folder) {
   }
 }
 
-/** A hash over names and contents of all sources, in a fixed order. Contents count, not times: git sets times as it likes. */
+/**
+ * A hash over names and contents of all sources, in a fixed order. Contents rather than times, because git sets times
+ * as it likes.
+ */
 function fingerprint(sources) {
   const hash = createHash('sha256')
   const add = (path) => {

@@ -6,20 +6,20 @@ import { createInterface } from 'node:readline'
 import { inRoot, NODE, NODE_MODULES, ROOT } from './paths.mjs'
 
 /**
- * How one step of `npm test` went; `report` is what a person must read when something failed, `failures` names each
- * failed test with the beginning of its error, for the end of the run: the first of them are far above by then. What
- * failed besides is in the report alone.
+ * The result of one step of `npm test`. `report` is what a person must read if something failed. `failures` names each
+ * failed test with the start of its error, to be repeated at the end of the run, because the first ones have scrolled
+ * away by then. Other failures are only in the report.
  */
 /** @typedef {{ passed: number, failed: number, report?: string, failures?: string[] }} Outcome */
 
-/** Lines of a failed test's error that the end of the run repeats. */
+/** Lines of a failed test's error that are repeated at the end of the run. */
 const ERROR_LINES = 6
 
-/** A pipe has no colors unless it is told that a person reads it. */
+/** A pipe gets no colors unless told that a person reads it. */
 const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
 
 /**
- * A check that passes or fails as a whole and counts as one test. Its output is shown only when it fails.
+ * Runs a check that passes or fails as a whole and counts as one test. Its output is shown only if it fails.
  *
  * @param {string[]} args Node's arguments; the first is the tool's file, and a missing file is a failure
  * @returns {Promise<Outcome>}
@@ -36,9 +36,9 @@ export async function check(args) {
 }
 
 /**
- * Runs one Vitest project, passes its output on line by line, so that two can run at once, and counts its tests from its own report. What Vitest does not count as
- * a failed test counts here too: a file that could not be loaded, an error outside every test, and, when all tests were
- * asked for, a test that was skipped.
+ * Runs one Vitest project, passes its output on line by line, so that two can run at once, and counts tests from
+ * Vitest's own report. Also counts what Vitest does not count as a failed test: a file that could not be loaded, an
+ * error outside every test, and, if all tests were requested, a skipped test.
  *
  * @param {string} project
  * @param {{ args: string[], env?: Record<string, string> }} options args: Vitest's, such as a filter
@@ -49,7 +49,7 @@ export async function vitest(project, { args, env = {} }) {
   try {
     const file = join(folder, 'report.json')
     const options = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    // Options without a path, such as `-t`, may match tests of one project only.
+    // Options without a path, such as `-t`, may match tests of only one project.
     if (args.length > 0) options.push('--passWithNoTests')
     const child = spawnNode(['node_modules/vitest/vitest.mjs', ...options, ...args], 'pipe', { ...COLOR, ...env })
     for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', (line) => console.log(line))
@@ -93,7 +93,7 @@ function failuresOf(report) {
 }
 
 function spawnNode(args, output, env = {}) {
-  // Tests start stores and threads by the hundred; kept compiled code spares a fifth of the time of some.
+  // Tests start hundreds of stores and threads. Keeping compiled code saves some of them a fifth of the time.
   const kept = { NODE_COMPILE_CACHE: join(NODE_MODULES, '.cache', 'compile') }
   return spawn(NODE, args, { cwd: ROOT, env: { ...kept, ...process.env, ...env }, stdio: ['ignore', output, output] })
 }

@@ -8,7 +8,7 @@ A two-for-one pair gave its discount to one line only, so losing the other left 
 Checked: the property test over offers, 10,000 cases; red without the change.
 `
 
-test('a message with a title, a reason and a proof is taken', () => {
+test('a message with a title, a reason and a proof passes', () => {
   expect(commitFaults(GOOD)).toEqual([])
 })
 
@@ -16,7 +16,7 @@ test('lines that git adds to the message do not count', () => {
   expect(commitFaults(`${GOOD}\n# Please enter the commit message\n# for your changes.\n`)).toEqual([])
 })
 
-test('a verb that ends like a participle is taken', () => {
+test('a verb whose base form looks like a participle passes', () => {
   expect(commitFaults(GOOD.replace('Refund', 'Embed'))).toEqual([])
   expect(commitFaults(GOOD.replace('Refund', 'Process'))).toEqual([])
 })

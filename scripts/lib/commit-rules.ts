@@ -1,19 +1,19 @@
-/** What a commit message must be. Pure, so that the check over the history and the one before a commit agree. */
+/** The rules for commit messages. Pure, so that the check of the history and the one before a commit agree. */
 
 export const TITLE_MAX = 65
 /** Shorter reasons say nothing ("Why: fix"). */
 const REASON_MIN = 30
 const PROOF_MIN = 10
-/** Verbs whose base form ends like a past, a participle or a third person. */
+/** Verbs whose base form looks like a past tense, a participle or a third person. */
 const BASE_FORMS =
   /^(?:Access|Address|Assess|Bring|Bypass|Canvas|Cross|Compress|Discuss|Dismiss|Embed|Express|Feed|Focus|Guess|Heed|Miss|Need|Pass|Ping|Press|Process|Proceed|Seed|Shed|Speed|String|Succeed|Suppress|Surpass|Toss|Weed|Witness)$/
 
 /**
- * Names what is wrong with a commit message: a title in the imperative of at most `TITLE_MAX` characters, a blank line, why
- * the change is made, and a line `Checked: …` that says how it was seen to work.
+ * Finds what is wrong with a commit message. It needs an imperative title of at most `TITLE_MAX` characters, a blank
+ * line, the reason for the change, and a line `Checked: …` that says how it was seen to work.
  *
- * @param message the whole message; lines that begin with `#` are git's own
- * @returns one sentence per fault, none when the message is as it should be
+ * @param message the whole message; lines that start with `#` are git's own
+ * @returns one sentence per fault, none if the message is fine
  */
 export function commitFaults(message: string): string[] {
   const [title = '', blank = '', ...body] = message

@@ -5,14 +5,14 @@ import { brotliCompress, constants } from 'node:zlib'
 
 const compress = promisify(brotliCompress)
 
-/** As the server's own compression: below this the headers of a reply are half of it. */
+/** Same as the server's own compression: below this size, headers are half of a reply. */
 const BYTES_MIN = 2_048
-/** Scripts are what a first view waits for. Drawings of counties are many, and each is asked for by few. */
+/** A first view waits for scripts. There are many drawings of counties, and few people request each. */
 const QUALITIES = { '.js': 11, '.svg': 11, '.json': 9 }
 
 /**
- * Puts a `.br` beside each text file of a folder, hidden ones left out. Compressing once, at the build, affords what
- * no reply could: 14 % less than the server's own compression, and no work for it.
+ * Writes a `.br` next to each text file of a folder, except hidden ones. Compressing once, at build time, allows a
+ * level that no reply could afford: 14 % smaller than the server's own compression, and no work for the server.
  */
 export async function compressFiles(folder) {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -27,7 +27,7 @@ export async function install({ dev }) {
 function isInstalled(dev) {
   if (!nodeIsThere()) return false
   if (read(STAMP) === wantedStamp()) return true
-  // Somebody ran `npm ci` by hand: npm's own record tells.
+  // Someone ran `npm ci` by hand; npm's own record shows it.
   if (!isComplete(dev)) return false
   if (dev) writeFileSync(STAMP, wantedStamp())
   return true
@@ -40,7 +40,7 @@ function isComplete(dev) {
     const present = JSON.parse(readFileSync(join(NODE_MODULES, '.package-lock.json'), 'utf8')).packages
     return Object.entries(wanted).every(([path, { version, optional, devOptional, dev: isDev }]) => {
       if (path === '' || (!dev && isDev)) return true
-      // Optional packages are mostly those of other platforms.
+      // Most optional packages are for other platforms.
       return present[path] ? present[path].version === version : Boolean(optional || devOptional)
     })
   } catch {
@@ -71,8 +71,8 @@ function nodeIsThere() {
 }
 
 /**
- * Runs `npm ci`. It removes node_modules first, and from the second start on that is where `node` on npm's PATH comes
- * from: so neither npm nor its scripts may use that one.
+ * Runs `npm ci`. It first removes node_modules, which contains the `node` on npm's PATH from the second start on. So
+ * neither npm nor its scripts may use that one.
  */
 function npmCi() {
   const outside = (path) => path && !path.startsWith(NODE_MODULES)
@@ -80,7 +80,7 @@ function npmCi() {
   const { npm_execpath: npmScript, npm_node_execpath: npmNode } = process.env
   const asNpm = npmScript && basename(npmScript) === 'npm-cli.js' && outside(npmNode)
   const [command, ...before] = asNpm ? [npmNode, npmScript] : ['npm']
-  // Two packages bring binaries by their install scripts, so these run even where a user switched scripts off.
+  // Two packages get their binaries through install scripts, so these run even if a user has turned scripts off.
   const args = [
     ...before,
     'ci',

@@ -56,7 +56,7 @@ function readOptions() {
 const options = readOptions()
 const states = options.states.split(',').map((state) => state.trim())
 const all = await readAtlasCounties()
-// From all of the states alike, so that a few counties are not of the first alone.
+// Drawn evenly from all states, so that a few counties are not all in the first one.
 const counties = states
   .flatMap((state) => all.filter((county) => county.state === state).map((county, place) => ({ county, place })))
   .sort((a, b) => a.place - b.place)

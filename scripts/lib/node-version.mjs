@@ -1,6 +1,6 @@
 /**
- * The one check that must work on a Node far too old for the rest: this file is imported alone and first.
- * 20.19 is the oldest that the tools of the set-up run on; the store itself runs on the Node that npm installs.
+ * The one check that must work on a Node far too old for everything else, so this file is imported alone and first.
+ * 20.19 is the oldest version that the setup tools run on. The store itself runs on the Node that npm installs.
  */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)

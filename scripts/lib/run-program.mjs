@@ -4,33 +4,32 @@ import { join } from 'node:path'
 import { NODE, NODE_MODULES, ROOT } from './paths.mjs'
 
 /**
- * How often to look whether npm is still there. A SIGTERM to npm ends npm and its shell but need not reach us, and a
- * store that nobody can see any more would keep its port. Other starters may leave on purpose (nohup, a daemon's shell).
+ * How often to check whether npm is still there. A SIGTERM to npm ends npm and its shell but may not reach us, and a
+ * store that no one can see would keep its port. Other starters may leave on purpose (nohup, a daemon's shell).
  */
 const PARENT_EVERY_MS = 250
 
-/** Signals closer together than this are one wish to stop, come by several ways; a later one is a second wish. */
+/** Signals closer together than this are one request to stop that came several ways; a later one is a second request. */
 const ONE_PRESS_MS = 1_000
 
 /**
- * Starts a program on Node 24 and passes stop signals on to it.
- *
- * Ctrl-C reaches everything in the terminal's process group, npm passes it on to us a second time, and we pass it on
- * too. A program that takes a second signal for "now!" would then never close in order. So it runs in a group of its
- * own and hears each press exactly once, from us; `die-with-parent.mjs` ends it should we be killed by force.
+ * Starts a program on Node 24 and forwards stop signals to it.
+ * Ctrl-C reaches everything in the terminal's process group, npm forwards it to us a second time, and we forward it
+ * too. A program that takes a second signal as "now!" would then never close in order. So it runs in its own group and
+ * gets each key press exactly once, from us; `die-with-parent.mjs` ends it if we are killed by force.
  *
  * @param {string[]} args Node's arguments: the program's file and its own arguments
  * @param {{ env?: Record<string, string> }} options
- * @returns {{ ended: Promise<number>, stop(signal: string): void }} `ended` gives the exit code, by the shells' custom
- *   128 + n after signal n
+ * @returns {{ ended: Promise<number>, stop(signal: string): void }} `ended` resolves to the exit code, which by the
+ * shells' custom is 128 + n after signal n
  */
 export function startProgram(args, { env = {} } = {}) {
   const preload = new URL('./die-with-parent.mjs', import.meta.url).href
   const child = spawn(NODE, ['--import', preload, ...args], {
     cwd: ROOT,
-    // Compiled code is kept from start to start: it makes the next one faster. One arena instead of one for each thread
-    // saves 10 MB of memory that Linux would otherwise find in pieces. After the first login frees its 19 MB for a password, the
-    // C library would keep blocks of that size for itself: with a fixed threshold they go back, 14 MB less after the benchmarks' loads.
+    // Compiled code is kept between starts, which makes the next one faster. One arena instead of one per thread saves
+    // 10 MB of memory that Linux would otherwise lose to fragmentation. A password takes 19 MB while it is checked. Without a fixed
+    // threshold, the C library keeps blocks of that size from then on: 14 MB more after the loads of the benchmarks.
     env: {
       NODE_COMPILE_CACHE: join(NODE_MODULES, '.cache', 'compile'),
       MALLOC_ARENA_MAX: '1',

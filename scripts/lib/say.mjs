@@ -1,9 +1,9 @@
-/** Long work says that it is alive this often. */
+/** How often long work says that it is still running. */
 const STILL_AT_IT_EVERY_MS = 10_000
 
 export const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
-/** Announces a piece of set-up, keeps saying that it goes on, and tells how long it took. */
+/** Announces a setup step, keeps saying that it is still running, and reports how long it took. */
 export async function withProgress(title, work) {
   const from = performance.now()
   console.log(`${title} …`)
@@ -17,10 +17,10 @@ export async function withProgress(title, work) {
   }
 }
 
-/** A failure of the set-up, complete with its remedy: shown without a stack trace. */
+/** A setup failure with its remedy: shown without a stack trace. */
 export class SetUpError extends Error {}
 
-/** Runs a script's main function; a SetUpError ends it with its message alone. */
+/** Runs a script's main function. If it throws a SetUpError, prints only its message. */
 export async function orExplain(work) {
   try {
     return await work()

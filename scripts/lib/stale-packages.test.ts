@@ -1,4 +1,4 @@
-/** The check of old packages, with answers as npm gave them. */
+/** The check for old packages, with real answers from npm. */
 import { expect, test } from 'vitest'
 import { findStale, newestFix, readAdvised, readOutdated } from './stale-packages.ts'
 
@@ -14,7 +14,7 @@ const SOME_LIBRARY = {
   '2.0.0': '2026-11-21T00:00:00Z',
 }
 
-test('a package older than 60 days with a fix is named, with its age and where to move', () => {
+test('a package older than 60 days with a fix is listed, with its age and the version to move to', () => {
   expect(findStale([{ name: 'some-library', version: '1.7.2', releases: SOME_LIBRARY }], NOW)).toEqual([
     { name: 'some-library', version: '1.7.2', ageDays: 88, fix: '1.7.25', isAdvised: false },
   ])
@@ -35,7 +35,7 @@ test.each([
   expect(findStale([{ name: 'some-library', ...installed }], NOW)).toEqual([])
 })
 
-test('an advisory counts where its fix is a major, and so does an unknown age', () => {
+test('an advisory counts even if its fix is a major version, and so does an unknown age', () => {
   const releases = { '1.7.2': '2026-08-26T20:34:09.848Z' }
 
   expect(findStale([{ name: 'one', version: '1.7.2', releases, healedBy: '2.0.1' }], NOW)).toMatchObject([
@@ -54,7 +54,7 @@ test.each([
   expect(newestFix(version, Object.fromEntries(releases.map((one) => [one, '2026-01-01T00:00:00Z'])))).toBe(fix)
 })
 
-test('npm’s answers are read, and one that is an error is no all-clear', () => {
+test('npm’s answers are read, and an error does not mean all clear', () => {
   const outdated = {
     'some-library': { current: '1.7.7', wanted: '1.7.7', latest: '1.7.25' },
     zod: [{ current: '4.6.7' }, { current: '4.6.6' }],

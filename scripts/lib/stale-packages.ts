@@ -1,13 +1,13 @@
-/** Which installed packages are old although a fix for them is out; reads what npm answers. */
+/** Finds installed packages that are old although a fix is out, from npm's answers. */
 
-/** A version and when it came out, as `npm view <name> time --json` answers; `created` and `modified` stand among them. */
+/** Versions and their release dates, as `npm view <name> time --json` prints them, including `created` and `modified`. */
 export type Releases = Readonly<Record<string, string>>
 
 export interface InstalledPackage {
   name: string
   version: string
   releases: Releases
-  /** The version that heals a published advisory; absent where no advisory is known. */
+  /** The version that fixes a published advisory; absent if no advisory is known. */
   healedBy?: string
 }
 
@@ -21,7 +21,7 @@ export interface StalePackage {
   isAdvised: boolean
 }
 
-/** Longer than this nobody should run what has a fix. */
+/** No one should run a package with a fix for longer than this. */
 export const AGE_DAYS_MAX = 60
 
 const DAY_MS = 86_400_000
@@ -34,7 +34,7 @@ const isNewer = (one: readonly number[], other: readonly number[]): boolean => {
   return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0)
 }
 
-/** The newest release that promises to change nothing but mend: of the same major, below 1.0 of the same minor. */
+/** The newest release that promises only fixes: same major, and below 1.0 the same minor. */
 export function newestFix(version: string, releases: Releases): string | null {
   const own = partsOf(version)
   if (!own) return null
@@ -47,7 +47,10 @@ export function newestFix(version: string, releases: Releases): string | null {
   return newest === own ? null : newest.join('.')
 }
 
-/** The packages whose version came out more than 60 days ago and has a fix, the oldest first. One of unknown age counts as old. */
+/**
+ * Finds the packages whose version came out more than 60 days ago and has a fix, oldest first. A package of unknown age
+ * counts as old.
+ */
 export function findStale(packages: readonly InstalledPackage[], now: Date): StalePackage[] {
   return packages
     .flatMap(({ name, version, releases, healedBy }) => {
@@ -58,7 +61,7 @@ export function findStale(packages: readonly InstalledPackage[], now: Date): Sta
     .sort((a, b) => b.ageDays - a.ageDays)
 }
 
-/** Names and versions in an answer of `npm outdated --json`. @throws Error with npm's reason when it could not ask */
+/** Reads names and versions from the output of `npm outdated --json`. @throws Error with npm's reason if it could not ask */
 export function readOutdated(answer: unknown): Map<string, string> {
   const versions = new Map<string, string>()
   for (const [name, entry] of Object.entries(readAnswer(answer))) {
@@ -68,7 +71,10 @@ export function readOutdated(answer: unknown): Map<string, string> {
   return versions
 }
 
-/** Packages with an advisory that a release heals, in an answer of `npm audit --json`. @throws Error when it could not ask */
+/**
+ * Reads packages with an advisory that a release fixes from the output of `npm audit --json`. @throws Error if it could
+ * not ask
+ */
 export function readAdvised(answer: unknown): Map<string, string> {
   const healed = new Map<string, string>()
   const { vulnerabilities } = readAnswer(answer)

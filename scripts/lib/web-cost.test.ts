@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { firstLoad, moduleCosts, packageOf } from './web-cost.ts'
 
-/** Two modules on one line; the second begins at column 16. */
+/** Two modules on one line; the second starts at column 16. */
 const MAP = JSON.stringify({
   version: 3,
   names: [],

@@ -1,4 +1,4 @@
-/** What each module costs a page's first load, measured on the minified files by their source maps. */
+/** Computes what each module adds to a page's first load, from the minified files and their source maps. */
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { build, type Rolldown } from 'vite'
 type Chunk = Rolldown.OutputChunk
 
 export interface ModuleCost {
-  /** From the root of the project, or from `node_modules/`. */
+  /** Relative to the root of the project, or to `node_modules/`. */
   module: string
   gzipBytes: number
 }
@@ -23,7 +23,7 @@ export async function buildInMemory(root: string): Promise<Chunk[]> {
   return outputs.flatMap((one) => ('output' in one ? one.output : [])).filter((one) => one.type === 'chunk')
 }
 
-/** The entry, the page's own files and all that they import before they run. */
+/** The entry, the page's own files and everything that they import before they run. */
 export function firstLoad(chunks: readonly Chunk[], pageParts: RegExp): Chunk[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const needed = new Set<Chunk>()
@@ -38,8 +38,8 @@ export function firstLoad(chunks: readonly Chunk[], pageParts: RegExp): Chunk[] 
 }
 
 /**
- * Shares the compressed size of a file among its modules: to each what the file would be smaller without it, in
- * proportion, so that the shares add up to the file. A module alone compresses worse than beside its neighbors.
+ * Divides a file's compressed size among its modules, in proportion to how much smaller the file would be without each,
+ * so that the shares add up to the file. A module alone compresses worse than next to its neighbors.
  */
 export function moduleCosts(chunk: Pick<Chunk, 'code' | 'map' | 'fileName'>): ModuleCost[] {
   const total = gzipSync(chunk.code).length
@@ -58,7 +58,7 @@ export function moduleCosts(chunk: Pick<Chunk, 'code' | 'map' | 'fileName'>): Mo
   return alone.map(({ module, saved }) => ({ module, gzipBytes: sum === 0 ? 0 : (saved / sum) * total }))
 }
 
-/** The code in pieces, each with the module that it came from; what no module wrote belongs to the bundler. */
+/** Splits the code into pieces, each with its module. Code that comes from no module belongs to the bundler. */
 function splitBySource(code: string, map: SourceMap): { module: string; code: string }[] {
   const parts: { module: string; code: string }[] = []
   for (const [line, text] of code.split(/(?<=\n)/).entries()) {
@@ -80,7 +80,7 @@ function sourceAt(map: SourceMap, line: number, column: number): string {
 
 const shortName = (source: string): string => join('/', source).replace(/^.*?\/(?=node_modules\/|src\/)/, '')
 
-/** `react-dom` for a module of that package, `src/web/ui` and the like for one of ours. */
+/** `react-dom` for a module of that package, `src/web/ui` and so on for one of ours. */
 export function packageOf(module: string): string {
   const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module) ?? []
   return name ?? module.split('/').slice(0, 3).join('/')

@@ -34,7 +34,7 @@ test.each([
   expect(staticImports(code)).toEqual(expected)
 })
 
-test('the first load is what the entry imports, and what that imports; the rest only counts for the whole', async () => {
+test('the first load is what the entry imports, and what that imports; the rest counts only toward the total', async () => {
   await build({
     'index-1.js': 'import"./part-1.js";()=>import("./late-1.js")',
     'part-1.js': 'import"./deep-1.js"',
@@ -106,7 +106,7 @@ test('each tab of the administrators counts with the frame and with what it load
   ])
 })
 
-test('the files of a program that the page only names count in full', async () => {
+test('files that the page only lists count in full', async () => {
   await build({ 'index-1.js': '', 'react-1.js': '' })
   const named = ['react-1.js', 'index-1.js'].map((file) => `<meta name="bundle" content="/assets/${file}" />`)
   await writeFile(join(folder, 'index.html'), named.join(''))
@@ -114,7 +114,7 @@ test('the files of a program that the page only names count in full', async () =
   expect(filesOf('/leads')).toHaveLength(2)
 })
 
-test('what the build compressed counts as it is sent, and by gzip all the same', async () => {
+test('what the build compressed counts as it is sent, and also by gzip', async () => {
   await build({ 'index-1.js': 'x'.repeat(5_000) })
   await writeFile(join(folder, 'assets', 'index-1.js.br'), 'short')
 

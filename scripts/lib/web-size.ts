@@ -1,22 +1,22 @@
-/** What a browser has to fetch before it can show a page, counted from the built files as they would travel. */
+/** Measures what a browser must fetch before it can show a page, from the built files as they would be sent. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What is allowed, gzip, in kilobytes of 1,000 bytes as Vite prints them. docs/decisions/0019 says what they consist of. */
+/** The limits, in gzip kilobytes of 1,000 bytes as Vite prints them. docs/decisions/0019 says what they consist of. */
 export const DASHBOARD_KB_MAX = 250
 
-/** The pages that strangers and customers come to first: what the entry loads for each, and what that may come to. */
+/** The pages that strangers and customers see first: what the entry loads for each, and its limit. */
 export const FIRST_PAGES = [
   { page: '/', parts: /^home-page-/, maxKb: 132.5 },
   { page: '/leads', parts: /^leads-page-/, maxKb: 127 },
   { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 128 },
 ] as const
 
-/** What the sales dashboard loads without a press: its frame, the first tab and the command palette. */
+/** What the sales dashboard loads without a click: its frame, the first tab and the command palette. */
 const PARTS_OF_DASHBOARD = /^(sales-dashboard-page|market-tab|command-palette)-/
 
-/** What a tab of the administrators’ dashboard loads by itself, once it stands. */
+/** What a tab of the administrators’ dashboard loads by itself once it is shown. */
 const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
   'analytics-tab': ['series-charts', 'demand-panel'],
 }
@@ -25,23 +25,25 @@ export interface Chunk {
   /** Its name inside `assets`. */
   file: string
   gzipBytes: number
-  /** As it travels: compressed by the build where it was. */
+  /** As sent: compressed, if the build compressed it. */
   sentBytes: number
 }
 
 export interface WebSize {
-  /** The JavaScript of the first load of each of the first pages, the largest first. */
-  /** `isBuilt` is false if no file of the build is the page's own, for example after it was renamed. */
+  /**
+   * The JavaScript of the first load of each of the first pages, largest first. `isBuilt` is false if no file of the build
+   * is the page's own, for example after it was renamed.
+   */
   first: readonly { page: string; maxKb: number; isBuilt: boolean; chunks: readonly Chunk[] }[]
-  /** The same of `/sales-dashboard`. */
+  /** The same for `/sales-dashboard`. */
   dashboard: readonly Chunk[]
-  /** The same of `/admin-enhanced` with each of its tabs, and of each page of the desk; those that the build has. */
+  /** The same for `/admin-enhanced` with each of its tabs, and for each page of the desk, if the build has them. */
   admin: readonly { page: string; chunks: readonly Chunk[] }[]
   /** All JavaScript of the build, whenever it is loaded. */
   all: readonly Chunk[]
 }
 
-/** Measures the build in a folder. Follows static imports only: what is loaded with `import(…)` does not hold up a page. */
+/** Measures the build in a folder. Follows only static imports, because `import(…)` does not delay a page. */
 export function measureWeb(folder: string): WebSize {
   const page = join(folder, 'index.html')
   if (!existsSync(page))
@@ -85,13 +87,13 @@ export function measureWeb(folder: string): WebSize {
   }
 }
 
-/** Where the tabs of the administrators’ dashboard and the pages of the desk are listed, and what their addresses begin with. */
+/** Where the tabs of the administrators’ dashboard and the pages of the desk are listed, and how their addresses start. */
 const ADMIN_LISTS = [
   ['admin-tabs.ts', '/admin-enhanced?tab='],
   ['desk-pages.ts', '/admin-enhanced/'],
 ] as const
 
-/** Each address of the dashboard with the files that are loaded for it alone, so a new one is measured without a word here. */
+/** Each address of the dashboard with the files that only it loads, so a new one is measured without a change here. */
 function adminPages(): { page: string; parts: RegExp }[] {
   return ADMIN_LISTS.flatMap(([list, address]) => {
     const code = readFileSync(join(import.meta.dirname, '../../src/web/pages/admin', list), 'utf8')
@@ -104,7 +106,7 @@ function adminPages(): { page: string; parts: RegExp }[] {
   })
 }
 
-/** The neighbors in `assets` that a chunk imports before it runs. */
+/** The files in `assets` that a chunk imports before it runs. */
 export function staticImports(code: string): string[] {
   const pattern =
     /(?:^|[;}\s])(?:import|export)(?:\s*[\w$*{},\s]*?\bfrom|\s*\{[^}"'()]*\}\s*from)?\s*["']\.\/([^"']+\.js)["']/g

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 
-/** Text stays sharp from here up; the highest quality would be larger than the PNG. */
+/** Text stays sharp from this quality up; the highest would be larger than the PNG. */
 const QUALITY = 0.85
 
 /**
- * Writes PNGs anew as WebP, which has 40 % of their size and which GitHub shows. The browser does it: it is there anyway,
- * and no library has to be kept for it.
+ * Converts PNGs to WebP, which takes 40 % of their size and is shown by GitHub. The browser does it, because it is
+ * there anyway, so no library is needed.
  */
 export async function startCompressor(browser: Browser): Promise<(png: Buffer) => Promise<Buffer>> {
   const page = await browser.newPage()

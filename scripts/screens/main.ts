@@ -1,8 +1,8 @@
 /**
- * `npm run screens [words …]`: takes a picture of every screen and state into ./screens, at two widths and in both themes,
- * and writes the page that shows them. Git ignores that folder; the few pictures that documents show are copied to
- * docs/pictures. With words, only the screens whose name contains one.
- * A state that does not come up is named at the end, and the command fails.
+ * `npm run screens [words …]`: takes a picture of every screen and state into ./screens, at two widths and in both
+ * themes, and writes the page that shows them. Git ignores that folder; the few pictures that the docs show are copied
+ * to docs/pictures. With words, it takes only the screens whose name contains one. If a state does not come up, it is
+ * named at the end, and the command fails.
  */
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -49,7 +49,7 @@ const missing = await withLaboratory(async (lab) => {
 
 const known = new Set(SCREENS.flatMap((one) => variants().map(({ width, theme }) => pictureName(one, width, theme))))
 const pictures = (await readdir(FOLDER)).filter((file) => /\.(png|webp)$/.test(file))
-// Pictures of screens that the table no longer has would be believed by their readers.
+// Readers would believe pictures of screens that are no longer in the table.
 for (const file of pictures) if (!known.has(file)) await rm(join(FOLDER, file))
 await writeFile(join(FOLDER, 'README.md'), indexPage(SCREENS, new Set(pictures)))
 for (const file of await readdir(DOCS_FOLDER)) {
@@ -74,9 +74,9 @@ function variants(): { width: Width; theme: Theme }[] {
   return WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
 }
 
-/** One state in all variants. @returns a line for each theme in which it did not come up */
+/** Takes one state in all variants. @returns a line for each theme in which it did not come up */
 async function takeScreen(studio: Studio, one: Screen): Promise<string[]> {
-  // An old picture of a state that has gone would hide that it is missing.
+  // An old picture of a missing state would hide that it is missing.
   for (const { width, theme } of variants()) await rm(fileOf(one, width, theme), { force: true })
   const found: string[] = []
   for (const theme of THEMES) {
@@ -91,9 +91,9 @@ function fileOf(one: Screen, width: Width, theme: Theme): string {
   return join(FOLDER, pictureName(one, width, theme))
 }
 
-/** Walks there once and takes both widths: the layout follows the window, the card's frame keeps its first theme. */
+/** Goes there once and takes both widths: the layout follows the window, the card's frame keeps its first theme. */
 async function takeTheme({ browser, compress, shop }: Studio, one: Screen, theme: Theme): Promise<string | null> {
-  // A visitor of their own each time: no picture depends on the one before.
+  // A new visitor each time, so that no picture depends on the one before.
   const context = await browser.newContext({
     baseURL: shop.url,
     colorScheme: theme,

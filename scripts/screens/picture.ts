@@ -1,4 +1,4 @@
-/** The names of the pictures, and the page that shows them all. */
+/** Names the pictures, and writes the page that shows them all. */
 import type { Screen } from './screen.ts'
 
 export const WIDTHS = [375, 1440] as const
@@ -10,10 +10,10 @@ export type Theme = (typeof THEMES)[number]
 export const pictureName = ({ screen, state }: Pick<Screen, 'screen' | 'state'>, width: Width, theme: Theme): string =>
   `${screen}-${state}-${width}-${theme}.webp`
 
-/** How wide a picture stands in the table; a click shows it whole. */
+/** How wide a picture is in the table; a click shows it in full. */
 const SHOWN_PX: Readonly<Record<Width, number>> = { 375: 150, 1440: 300 }
 
-/** screens/README.md: one table per screen, one line per state. @param taken the pictures that exist */
+/** Writes screens/README.md: one table per screen, one line per state. @param taken the pictures that exist */
 export function indexPage(screens: readonly Screen[], taken: ReadonlySet<string>): string {
   const names = [...new Set(screens.map(({ screen }) => screen))]
   return `# Screens

@@ -5,12 +5,12 @@ import type { Shop } from './shop.ts'
 export interface Screen {
   screen: string
   state: string
-  /** For the reader of the index: what this state is. */
+  /** What this state is, for readers of the index. */
   shows: string
-  /** The picture shows the whole page, not only what fits into the window. */
+  /** Whether the picture shows the whole page, not only what fits into the window. */
   isTall?: boolean
-  /** Its days are what it is about, so none is replaced by a fixed one; its picture differs from day to day. */
+  /** Whether its days are what it is about, so that none is replaced by a fixed one. Its picture differs from day to day. */
   isOfDays?: boolean
-  /** Ends when the state is on the screen. */
+  /** Resolves when the state is on the screen. */
   show(page: Page, shop: Shop): Promise<unknown>
 }

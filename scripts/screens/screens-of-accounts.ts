@@ -119,7 +119,7 @@ export const ADMIN: readonly Screen[] = [
 
 const openLogin = (page: Page) => open(page, '/login', 'Sales Team Login')
 
-/** A refused sign-in says so twice: in the form, which stays, and in a toast. */
+/** A refused login says so twice: in the form, which stays, and in a toast. */
 async function dismissToasts(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Dismiss' })
   await button.first().click()

@@ -134,7 +134,7 @@ async function openPage(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Upload a lead file' }).waitFor()
 }
 
-/** The same file is imported once, so each picture brings another. */
+/** The same file can be imported only once, so each picture uploads another. */
 function fileOf(source: string): string {
   const maker = makeLeadFile({
     rows: 400,
@@ -167,7 +167,7 @@ async function check(page: Page, source: string): Promise<void> {
     .waitFor()
 }
 
-/** Lets the server say something else of an import than what it found. */
+/** Makes the server report something other than what an import found. */
 async function answerWith(page: Page, facts: Record<string, unknown>): Promise<void> {
   await page.route(IMPORT, async (route) => {
     const answer = await route.fetch()

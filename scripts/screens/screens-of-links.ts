@@ -102,7 +102,7 @@ export const MAILBOX: readonly Screen[] = [
     isTall: true,
     async show(page) {
       const { id, scheme } = await findLinkMail(page)
-      // At its own address nothing runs, not even what holds a page still.
+      // At its own address nothing runs, not even the code that makes a page hold still.
       const mail = await page.request.get(`/sandbox/mailbox/${id}/html?scheme=${scheme}`)
       await page.setContent(await mail.text())
       await page.getByRole('link', { name: /^Pay \$/ }).waitFor()
@@ -145,7 +145,7 @@ export const INVOICE: readonly Screen[] = [
   },
 ]
 
-/** The newest mail with a payment link, and the light in which it is read. */
+/** The newest email with a payment link, and the color scheme it is read in. */
 async function findLinkMail(page: Page): Promise<{ id: number | undefined; scheme: 'light' | 'dark' }> {
   const mails = await page.request.get(`/sandbox/mailbox.json?to=${MAIL_ADDRESS}`)
   const found: { id: number; text: string }[] = await mails.json()

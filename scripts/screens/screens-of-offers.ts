@@ -1,6 +1,6 @@
 /**
  * The lines of screens.ts about special offers. Offers change what the whole store shows, so these lines come last, and
- * those without offers of one's own first.
+ * those without custom offers first.
  */
 import type { APIRequestContext, Locator, Page } from 'playwright-core'
 import { cartDialog, VIP_JUNIOR } from '../../e2e/support/shopping.ts'
@@ -222,7 +222,7 @@ async function openDrawer(page: Page): Promise<Locator> {
   return drawer
 }
 
-/** Answers the next change of an offer as the server does when a colleague was faster. */
+/** Replies to the next change of an offer as if a colleague had been faster. */
 const refuseSaving = (page: Page, status: number, code: string): Promise<unknown> =>
   page.route('**/api/admin/offers/*', (route) =>
     route.request().method() === 'PUT'
@@ -237,7 +237,7 @@ const seeDeal = (page: Page): Promise<void> =>
     .filter({ visible: true })
     .waitFor()
 
-/** Makes them once; a browser that was signed in for it is a visitor again afterwards. */
+/** Creates them once; the browser that logged in for it is a visitor again afterward. */
 async function haveOwnOffers(api: APIRequestContext): Promise<void> {
   await logInWith(api, TEAM.ana)
   const listed: { name: string }[] = await (await api.get('/api/admin/offers')).json()

@@ -4,7 +4,7 @@ import type { AttentionPart } from '#contract/admin/attention.ts'
 import type { Screen } from './screen.ts'
 import { logInWith, TEAM } from './team.ts'
 
-/** A store in which everything that can wait does; the pictures' own store is in order. */
+/** A store in which everything that can wait is waiting; the pictures' own store is in order. */
 const TROUBLE: readonly AttentionPart[] = [
   {
     kind: 'refunds',

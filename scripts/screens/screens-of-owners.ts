@@ -1,4 +1,4 @@
-/** The lines of screens.ts about the people whose homes are leads: the page on which they ask to be left alone, and the desk. */
+/** The lines of screens.ts about the people whose homes are leads: the page where they opt out, and the desk. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { open } from './steps.ts'
@@ -152,7 +152,7 @@ async function openOptOut(page: Page): Promise<void> {
   await open(page, '/opt-out', 'Leave my property alone')
 }
 
-/** Answers calls in the store's place: leads in pictures are nobody's. */
+/** Replies to calls in the store's place, because leads in pictures belong to no one. */
 async function answer(page: Page, replies: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [address, json] of Object.entries(replies))
     await page.route(`${address}{,?*}`, (route) => route.fulfill({ json }))

@@ -190,7 +190,7 @@ interface SalesOptions {
   withCart?: boolean
 }
 
-/** Signs in and opens the dashboard at a place of its address. */
+/** Logs in and opens the dashboard at an address within it. */
 async function openSales(page: Page, query = '', options: SalesOptions = {}): Promise<void> {
   await logInWith(page.request, options.member ?? TEAM.rita)
   if (options.withCart) await fillCart(page)

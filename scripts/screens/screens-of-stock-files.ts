@@ -1,4 +1,4 @@
-/** The lines of screens.ts about the files of stock on the administrators' dashboard. */
+/** The lines of screens.ts about stock files on the administrators' dashboard. */
 import type { Locator, Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { logInWith, TEAM } from './team.ts'
@@ -177,7 +177,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   await drawer.getByLabel('CSV file of stock').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 
-/** Lets the server say something else of an import than what it found. */
+/** Makes the server report something other than what an import found. */
 async function answerWith(page: Page, facts: Record<string, unknown>): Promise<void> {
   await page.route(IMPORT, async (route) => {
     const answer = await route.fetch()

@@ -1,7 +1,7 @@
 /**
- * Every screen of the store and of its sales team in every state that it has. A new screen or state is a new line here
- * or in the files beside: how to get there, and what must be seen before the picture is taken. A state that does not
- * come up is reported by its name.
+ * Every screen of the store and of its sales team, in every state. A new screen or state is a new line here or in the
+ * files next to this one: how to get there, and what must be visible before the picture is taken. If a state does not
+ * come up, its name is reported.
  */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
@@ -184,7 +184,7 @@ export const SCREENS: readonly Screen[] = [
   ...OPERATIONS,
 ]
 
-/** After each picture: what was held goes back, so that the next one finds the same stock. */
+/** After each picture, gives back what was held, so that the next one finds the same stock. */
 export async function leave(page: Page): Promise<void> {
   await page.context().setOffline(false)
   await emptyCart(page)

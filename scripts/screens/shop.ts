@@ -1,4 +1,7 @@
-/** The store that the pictures show: the demo's stock, one county sold out, one order paid, one disputed, one promised, a team that sells by links. */
+/**
+ * The store that the pictures show: the demo's stock, one county sold out, one order paid, one disputed, one promised,
+ * a team that sells by links.
+ */
 import { Buyer, expectOk, readShop } from '../../bench/lab/buyer.ts'
 import { Connection } from '../../bench/lab/connection.ts'
 import type { Laboratory } from '../../bench/lab/laboratory.ts'
@@ -12,12 +15,12 @@ export interface Shop {
   links: Links
 }
 
-/** Loving County, the smallest of Texas, and the state's only one without anything to buy. */
+/** Loving County, the smallest in Texas, and the only one in the state with nothing to buy. */
 const SOLD_OUT_FIPS = '48301'
-/** Bought elsewhere than where the pictures look, so that Travis County keeps its numbers. */
+/** Bought where the pictures do not look, so that Travis County keeps its numbers. */
 const BOUGHT = '48201-vacant-vip-20'
 
-/** Starts the store. The demo's stock is drawn from package ids, so it is the same everywhere and every day. */
+/** Starts the store. The demo's stock is derived from package ids, so it is the same everywhere and every day. */
 export async function openShop(lab: Laboratory): Promise<Shop> {
   // Demo accounts keep their passwords in DATA_DIR.
   const env = { DEMO: '1', DATA_DIR: lab.dataDir, VIP_GROUP_URL: 'https://example.com/vip' }
@@ -34,7 +37,7 @@ export async function openShop(lab: Laboratory): Promise<Shop> {
   await setStock(lab.pool, [BOUGHT], 100)
   await addTeam(lab)
   const expired = await sendShortLink(filling.url)
-  // A node that has answered nothing yet, and so keeps no older answer ready.
+  // A node that has not replied to anything yet, so it has nothing old cached.
   await filling.stop()
   const { url } = await lab.startNode(env)
   await changeSomePrices(url)
@@ -44,7 +47,7 @@ export async function openShop(lab: Laboratory): Promise<Shop> {
   return { url, orderToken, links: await sell(lab, url, expired) }
 }
 
-/** A whole purchase, as the browser's calls. @returns the order's token */
+/** A whole purchase, with the browser's calls. @returns the order's token */
 async function buy(url: string, card?: string): Promise<string> {
   const connection = await Connection.open(url)
   try {
@@ -64,7 +67,7 @@ async function buy(url: string, card?: string): Promise<string> {
   }
 }
 
-/** An order that waits for its transfer in the cash app. */
+/** An order that waits for its cash app transfer. */
 async function promise(url: string): Promise<void> {
   const connection = await Connection.open(url)
   try {

@@ -1,4 +1,4 @@
-/** What the screens' table is made of: short cuts to a state that a buyer would click together. */
+/** Steps for the table of screens: shortcuts to a state that a buyer would reach by clicking. */
 import type { Locator, Page, Route } from 'playwright-core'
 import {
   CARDS,
@@ -29,20 +29,20 @@ export const seeReference = (page: Page): Promise<void> =>
     .first()
     .waitFor()
 
-/** Travis County with everything that it sells. */
+/** Opens Travis County with everything for sale there. */
 export async function openTravis(page: Page): Promise<void> {
   await page.goto(TRAVIS_PAGE)
   await packageRow(page, VIP_JUNIOR.name).waitFor()
 }
 
-/** The calls for packages never come back. */
+/** The calls for packages never return. */
 export const neverAnswerPackages = (page: Page): Promise<unknown> => page.route(PACKAGES_CALL, () => {})
 
-/** The calls for packages fail as when the connection breaks. */
+/** The calls for packages fail as if the connection broke. */
 export const breakPackages = (page: Page): Promise<unknown> =>
   page.route(PACKAGES_CALL, (route: Route) => route.abort())
 
-/** Two packages in the cart, held by the calls that the buttons make. */
+/** Puts two packages in the cart, with the calls that the buttons make. */
 export async function fillCart(page: Page): Promise<void> {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) {
     const held = await page.request.put(`/api/packages/${id}/reserve`, { data: { quantity: 1 } })
@@ -59,13 +59,13 @@ export async function emptyCart(page: Page): Promise<void> {
   }
 }
 
-/** @param form the page, or the dialog: the page behind it has other fields called "Email" */
+/** @param form the page, or the dialog, because the page behind it has other fields called "Email" */
 export async function fillContact(form: Page | Locator): Promise<void> {
   await form.getByLabel('Full Name').fill(BUYER.fullName)
   await form.getByLabel('Email').fill(BUYER.email)
 }
 
-/** The card form stands in the provider's own frame. */
+/** The card form is in the provider's own frame. */
 export const waitForCardForm = (page: Page): Promise<void> =>
   page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number').waitFor()
 
@@ -81,7 +81,7 @@ export async function openCart(page: Page): Promise<void> {
   await cartDialog(page).waitFor()
 }
 
-/** The dialog's own way to pay, from the filled cart to its contact form. */
+/** Goes from the filled cart to its contact form, as the dialog does. */
 export async function openCartContact(page: Page): Promise<void> {
   await fillCart(page)
   await openTravis(page)
@@ -90,7 +90,7 @@ export async function openCartContact(page: Page): Promise<void> {
   await cartDialog(page).getByLabel('Full Name').waitFor()
 }
 
-/** On to the payment panel, with the card tab chosen. */
+/** Goes on to the payment panel, with the card tab chosen. */
 export async function openCartPayment(page: Page): Promise<void> {
   await openCartContact(page)
   await fillContact(cartDialog(page))
@@ -105,7 +105,7 @@ export async function payInCart(page: Page): Promise<void> {
     .click()
 }
 
-/** What a toast says stands inline as well; the picture shows what stays. */
+/** A toast's message is also shown inline; the picture shows what stays. */
 export async function dismissToast(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Dismiss' })
   await button.click()

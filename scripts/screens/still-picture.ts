@@ -1,10 +1,10 @@
-/** Makes a page hold still: the same screen gives the same picture at every run, whatever the hour. */
+/** Makes a page hold still, so that the same screen gives the same picture at every run, at any hour. */
 import type { Page } from 'playwright-core'
 
 /** Long pages are shown down to here; the rest is more of the same. */
 const HEIGHT_MAX = 2_400
 
-/** Parts that load on their own have come when the page has not changed for this long. */
+/** When the page has not changed for this long, the parts that load on their own have arrived. */
 const QUIET_MS = 350
 const SETTLED_WITHIN_MS = 3_000
 
@@ -28,7 +28,7 @@ const CHANGING_TEXTS: readonly (readonly [RegExp, string])[] = [
   // Of a link that expires soon.
   [/\bin 1 h \d+ min\b/g, 'in 1 h 39 min'],
   [/\b2\d:[0-5]\d:[0-5]\d\b(?! UTC)/g, '23:59:30'],
-  // The address of the store, and the token of a link.
+  // The store's address, and a link's token.
   [/\bhttp:\/\/127\.0\.0\.1:\d+\//g, 'https://store.example/'],
   [/(?<![\w-])[\w-]{32}(?![\w-])/g, 'kQ7m2XvR9sT4uWbY6zLpNc3dFhJe8aGo'],
   // Countdowns: minutes and seconds, with hours for the long ones.
@@ -36,14 +36,14 @@ const CHANGING_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\d:])[0-5]?\d:[0-5]\d(?!:|\d|\s?[AP]M)/g, '29:30'],
 ]
 
-/** The part of a countdown's ring that is left; the same text stands beside it. */
+/** The part of a countdown's ring that is left; the same text is next to it. */
 const STILL_STYLES = '[role=timer] circle { stroke-dashoffset: 6 !important }'
 
 /**
- * What changes with time is replaced by fixed words, again after each tick: a countdown would otherwise write over it
- * between the replacing and the picture. Call it once, when the state is on the screen.
+ * Replaces what changes with time by fixed words, again after each tick, because a countdown would otherwise overwrite
+ * them before the picture is taken. Call it once, when the state is on the screen.
  *
- * @param options.keepsDays calendar days are left as they are
+ * @param options.keepsDays calendar days stay as they are
  */
 export async function holdStill(page: Page, options: { keepsDays: boolean }): Promise<void> {
   const changing = CHANGING_TEXTS.filter(([, words]) => !(options.keepsDays && words === A_DAY))
@@ -54,7 +54,7 @@ export async function holdStill(page: Page, options: { keepsDays: boolean }): Pr
 /**
  * Takes the picture, as PNG.
  *
- * @param options.isTall the whole page, down to a limit, instead of what the window shows
+ * @param options.isTall the whole page, down to a limit, instead of the visible part
  */
 export async function takePicture(page: Page, options: { isTall: boolean }): Promise<Buffer> {
   await page.evaluate(settle, { quietMs: QUIET_MS, patienceMs: SETTLED_WITHIN_MS })
@@ -66,7 +66,7 @@ export async function takePicture(page: Page, options: { isTall: boolean }): Pro
   return page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
 }
 
-/** Runs in the page. A style sheet of its own kind, because the Content-Security-Policy forbids style elements. */
+/** Runs in the page. It uses a constructed style sheet, because the Content-Security-Policy forbids style elements. */
 function replaceChanging({ texts, styles }: { texts: { source: string; words: string }[]; styles: string }): void {
   const patterns = texts.map(({ source, words }) => ({ pattern: new RegExp(source, 'g'), words }))
   const still = new CSSStyleSheet()
@@ -84,7 +84,7 @@ function replaceChanging({ texts, styles }: { texts: { source: string; words: st
   new MutationObserver(replaceAll).observe(document.body, { subtree: true, childList: true, characterData: true })
 }
 
-/** Runs in the page. A page that ticks is never wholly quiet, so there is an end to the patience. */
+/** Runs in the page. A page that ticks is never completely quiet, so this gives up after a while. */
 async function settle({ quietMs, patienceMs }: { quietMs: number; patienceMs: number }): Promise<void> {
   await document.fonts.ready
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Who sells in the store of the pictures, to whom, and what became of each link. */
+/** The team in the pictures' store: who sells, to whom, and what became of each link. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
@@ -11,7 +11,7 @@ import { setStock } from '../../bench/lab/stock.ts'
 
 const PASSWORD = 'survey-elm-42-parcel'
 
-/** Rita sells, Sven has not begun, Tess signs in with a code, Ana administers. */
+/** Rita sells, Sven has not started, Tess logs in with a code, Ana administers. */
 export const TEAM = {
   rita: { email: 'rita@example.com', password: PASSWORD, username: 'Rita Rep', role: 'sales' },
   sven: { email: 'sven@example.com', password: PASSWORD, username: 'Sven Sales', role: 'sales' },
@@ -22,18 +22,18 @@ export const TEAM = {
 /** The tokens of Rita's links, by what became of them. */
 export interface Links {
   open: string
-  /** Like the open one, for a card that is declined: what a rep reads of that stands at this customer. */
+  /** Like the open one, for a card that is declined: the rep reads about it at this customer. */
   declining: string
   paid: string
   expired: string
   replaced: string
 }
 
-/** Harris County: sold from where the pictures do not look. */
+/** Harris County: sold where the pictures do not look. */
 const SOLD = { vip: '48201-vacant-vip-20', premier: '48201-vacant-premier-30' }
-/** 36 seconds, the shortest a store takes. */
+/** 36 seconds, the shortest that a store allows. */
 export const SHORT_LINKS = { LINK_HOURS: '0.01' }
-/** For the end of such a link, and for a mail. */
+/** For such a link to expire, and for an email. */
 const PATIENCE_MS = 60_000
 
 const CUSTOMERS = {
@@ -52,7 +52,7 @@ const CUSTOMERS = {
 
 type Contact = (typeof CUSTOMERS)[keyof typeof CUSTOMERS]
 
-/** A signed-in member who calls the API. */
+/** A logged-in member who calls the API. */
 interface Member {
   call<Reply = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Reply>
 }
@@ -69,13 +69,13 @@ export async function addTeam(lab: Laboratory): Promise<void> {
   await setStock(lab.pool, Object.values(SOLD), 100)
 }
 
-/** On a node with `SHORT_LINKS`. @returns the token of a link whose time is over when `waitForEnd` returns */
+/** Sends a link on a node with `SHORT_LINKS`. @returns the token of a link that has expired when `waitForEnd` returns */
 export async function sendShortLink(url: string): Promise<string> {
   const rita = await signIn(url, TEAM.rita)
   return (await send(rita, CUSTOMERS.priya, [SOLD.vip])).token
 }
 
-/** One link in each state, the notes of a customer, and a second factor. */
+/** Makes one link in each state, a customer's notes, and a second factor. */
 export async function sell(lab: Laboratory, url: string, expired: string): Promise<Links> {
   const rita = await signIn(url, TEAM.rita)
   const paid = await send(rita, CUSTOMERS.carla, [SOLD.vip, SOLD.premier])
@@ -117,7 +117,7 @@ async function pay(url: string, { token, total }: Link): Promise<void> {
   }
 }
 
-/** As if it had been sent most of a day ago, so that it expires in 1 h 40 min. */
+/** Makes it look as if it had been sent most of a day ago, so that it expires in 1 h 40 min. */
 async function haveSentEarlier(lab: Laboratory, { id }: Link): Promise<void> {
   await lab.pool.query(
     `update payment_requests set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval
@@ -139,7 +139,7 @@ async function turnOnSecondFactor(url: string): Promise<void> {
   await tess.call('PUT', path, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
 }
 
-/** A history of prices that leaves them as they were, and a change that waits. */
+/** Makes a history of prices that leaves them as they were, and a planned change. */
 export async function changeSomePrices(url: string): Promise<void> {
   const ana = await signIn(url, TEAM.ana)
   const path = '/api/admin/pricing/changes'
@@ -156,7 +156,7 @@ export async function changeSomePrices(url: string): Promise<void> {
   await changeLandlords(10, { startsAt: '2035-07-02T04:00:00.000Z', note: 'Summer list' })
 }
 
-/** Mails go out in the background; a link that is paid before it was mailed is not mailed any more. */
+/** Emails go out in the background. A link that is paid before its email is sent is no longer emailed. */
 const waitForMail = (rep: Member, { token }: Link) =>
   until(async () => {
     const { mail } = await rep.call<{ mail: { state: string } }>('GET', `/api/invoices/${token}`)
@@ -187,14 +187,17 @@ async function signIn(url: string, account: { email: string; password: string })
   }
 }
 
-/** One more browser of the account, and no others: what its list of sessions shows does not depend on earlier pictures. */
+/**
+ * Makes one more browser session for the account, and ends all others, so that its list of sessions does not depend on
+ * earlier pictures.
+ */
 export async function haveTwoSessions(url: string, api: APIRequestContext): Promise<void> {
   await logInWith(api, TEAM.rita)
   await api.delete('/api/profile/sessions')
   await signIn(url, TEAM.rita)
 }
 
-/** Signs a browser in without its login page. */
+/** Logs a browser in without the login page. */
 export async function logInWith(api: APIRequestContext, account: { email: string; password: string }): Promise<void> {
   const { email, password } = account
   const reply = await api.post('/api/login', { data: { email, password } })

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { queryClient } from './lib/query.ts'
 import { router } from './router.tsx'
 
-/** All that React renders: the same at build time and in the browser, or the browser could not hydrate the page. */
+/** Everything that React renders. The same at build time and in the browser, or the browser could not hydrate the page. */
 export function App() {
   return (
     <StrictMode>

@@ -1,15 +1,16 @@
-// Runs in the page before its first paint; build/first-paint.ts puts it there. lib/early-input.ts takes over what it recorded.
+// Runs in the page before its first paint; build/first-paint.ts puts it there. lib/early-input.ts takes over what it
+// recorded.
 
-// A remembered choice of theme wins over the system's. See ui/theme.ts.
+// A saved choice of theme overrides the system's. See ui/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage may be switched off; the system's preference then decides.
+  // If storage is off, the system's preference decides.
 }
 
-// A prerendered page can be clicked and typed into before the bundle runs: that is recorded. The key that leads to the county
-// search (use-slash-key.ts) is answered at once, because what is typed after it must reach the field.
+// A prerendered page can be clicked and typed into before the bundle runs, and this records it. The key that opens the
+// county search (use-slash-key.ts) is handled at once, because what is typed after it must go into the field.
 const touched = new Set()
 const note = ({ target }) => {
   const control = target.closest('button, input, select')
@@ -35,8 +36,8 @@ window.earlyInput = {
   },
 }
 
-// A payment page shows nothing without its request: it is fetched now; the bundle would ask only once it has loaded.
-// lib/early-answer.ts hands the answer on.
+// A payment page shows nothing without its request, so it is fetched now; the bundle could ask only after it has
+// loaded. lib/early-answer.ts passes the reply on.
 const link = /^\/payment\/([\w-]+)$/.exec(location.pathname)
 if (link) {
   const url = `/api/payment-request/${link[1]}`
@@ -45,13 +46,13 @@ if (link) {
     early.atMs = Date.now()
     return response
   })
-  // Whoever takes it is told; until then nobody listens.
+  // The code that takes the reply handles an error; until then no one listens.
   early.answer.catch(() => undefined)
   window.earlyAnswer = early
 }
 
-// The bundle comes after the first paint: words and fonts have the line to themselves until then. Its files are fetched
-// together and run one after the other, with room in between for whatever the reader does.
+// The bundle loads after the first paint, so that text and fonts have the connection to themselves until then. Its
+// files are fetched together and run one after another, with room in between for user input.
 addEventListener('DOMContentLoaded', () => {
   const hrefsOf = (name) => [...document.querySelectorAll(`meta[name="${name}"]`)].map(({ content }) => content)
   const bundle = hrefsOf('bundle')
@@ -64,7 +65,7 @@ addEventListener('DOMContentLoaded', () => {
     }
   }
   if (!document.getElementById('root').hasChildNodes()) return start()
-  // A page behind others is not painted: there, half a second decides.
+  // A background tab is not painted: there, half a second decides.
   const timer = setTimeout(start, 500)
   requestAnimationFrame(() => {
     clearTimeout(timer)

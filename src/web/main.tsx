@@ -28,7 +28,7 @@ else {
   createRoot(root).render(<App />)
 }
 
-/** Each step is a task of its own, and React's rendering many, so that the browser answers fingers in between. */
+/** Each step is its own task, and React renders in many, so that the browser can respond to input in between. */
 async function hydrate(prerendered: HTMLElement): Promise<void> {
   await nextTask()
   await asServed(router).load()

@@ -1,6 +1,6 @@
 /**
- * Prerenders the pages as they look before anything is known: `node prerender-pages.js <folder>` writes one file for each
- * into the folder. The server puts them into the pages it sends, and React hydrates them in the browser.
+ * Prerenders the pages as they look before any data has loaded: `node prerender-pages.js <folder>` writes one file per
+ * page into the folder. The server puts them into the pages it sends, and React hydrates them in the browser.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { statesQuery } from './features/catalogue/catalogue-data.ts'
 import { queryClient } from './lib/query.ts'
 import { asServed, router } from './router.tsx'
 
-/** The server writes the titles; they depend on more than the page. */
+/** The server writes the titles, because they depend on more than the page. */
 const TITLES = /<title>.*?<\/title>/g
 
-// Without a top-level await, which the pages' own files would wait for.
+// No top-level await, because the pages' own files would wait for it.
 prerenderPages(process.argv[2] ?? '.').then(
   () => process.exit(0),
   (error) => {
@@ -40,7 +40,7 @@ async function prerenderPages(folder: string): Promise<void> {
   }
 }
 
-/** The states never change, so that the first choice can be made before anything has loaded. */
+/** The states never change, so visitors can make the first choice before anything has loaded. */
 async function readStates(buildFolder: string): Promise<string[]> {
   const places: { state: string }[] = JSON.parse(await readFile(join(buildFolder, 'counties.json'), 'utf8'))
   return places.map(({ state }) => state)

@@ -28,7 +28,7 @@ import {
   type TokenSearch,
 } from './paths.ts'
 
-/** The text of a parameter, or undefined for anything that is not a filled text. */
+/** The text of a parameter, or undefined if it is not a non-empty text. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 const rootRoute = createRootRoute({
@@ -54,13 +54,14 @@ const leadsRoute = createRoute({
       view: text(search.view),
     }),
   loaderDeps: ({ search: { state, county } }) => ({ state, county }),
-  // Starts the reads side by side and does not wait for them: the page draws their places meanwhile. A county seen
-  // before is shown from memory and read again, because its stock has moved on.
+  // Starts the reads in parallel and does not wait for them: the page shows placeholders in the meantime. A county seen
+  // before is shown from memory and read again, because its stock has changed since.
   loader: ({ deps: { state, county } }) => {
     void queryClient.prefetchQuery(statesQuery())
     if (!state) return
     void queryClient.prefetchQuery(countiesQuery(state))
-    // The code that shows packages travels beside them, or while a county is chosen; should it not come, the page says so.
+    // The code that shows packages loads in parallel, or while the visitor chooses a county. If it does not arrive, the
+    // page says so.
     loadCountyOnSale().catch(() => undefined)
     if (county) void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
   },
@@ -181,7 +182,7 @@ const paymentRoute = createRoute({
   errorComponent: BrokenStore,
 })
 
-/** SPEC.md section 2: the token may also arrive as a query parameter. It redirects to the one address of the link. */
+/** SPEC.md section 2: the token may also come as a query parameter. This redirects to the link's canonical address. */
 const paymentByQueryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.paymentByQuery,
@@ -202,7 +203,7 @@ const invoiceRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/sales/invoice-page.tsx'), 'InvoicePage'),
 })
 
-/** One canonical address each: the others lead there, with what their query says. */
+/** One canonical address each. The others redirect to it, with their query. */
 const aliasRoutes = Object.entries(PAGE_ALIASES).map(([path, target]) =>
   createRoute({
     getParentRoute: () => rootRoute,
@@ -213,7 +214,7 @@ const aliasRoutes = Object.entries(PAGE_ALIASES).map(([path, target]) =>
   }),
 )
 
-/** Leaves out what is undefined, so that it leaves no trace in the address. */
+/** Removes undefined values, so that they leave no trace in the address. */
 function defined<T extends Record<string, string | undefined>>(values: T): { [Key in keyof T]?: string } {
   const filled: { [Key in keyof T]?: string } = {}
   for (const key in values) {
@@ -223,7 +224,7 @@ function defined<T extends Record<string, string | undefined>>(values: T): { [Ke
   return filled
 }
 
-/** All parameters are plain text in both directions; the library's default would read `1e5` as a number. */
+/** All parameters are plain text in both directions. The library's default would read `1e5` as a number. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -261,7 +262,7 @@ export const router = createRouter({
 
 let isFirstDrawing = true
 
-/** Whether somebody scrolled the served page before the bundle hydrated it: they must not be thrown back to its top. */
+/** Whether someone scrolled the served page before the bundle hydrated it: they must not be sent back to its top. */
 function hasScrolledAhead(): boolean {
   const isFirst = isFirstDrawing
   isFirstDrawing = false
@@ -269,8 +270,8 @@ function hasScrolledAhead(): boolean {
 }
 
 /**
- * Makes the router draw the same in both places: told that a page was served, it leaves out a boundary that it would put
- * only into pages that the browser renders alone.
+ * Makes the router render the same in both places: when told that a page was served, it leaves out a boundary that it
+ * would otherwise add in the browser.
  */
 export function asServed(one: typeof router): typeof router {
   one.ssr = { manifest: undefined }
@@ -282,7 +283,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** For members of these roles the page brings its own header and landmarks, in place of the store's. */
+    /** For members with these roles, the page has its own header and landmarks instead of the store's. */
     ownFrameOf?: readonly Role[]
     /** The page has no store header or footer for any visitor. */
     standsAlone?: boolean

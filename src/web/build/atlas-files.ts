@@ -5,8 +5,8 @@ import { drawOutlines } from './county-outlines.ts'
 import { drawStockMaps } from './stock-maps.ts'
 
 /**
- * Cuts `us-atlas` (842 KB) into the files a browser asks for one at a time: outlines and maps per state, and the list of
- * county names. Made at the build, or at the first request to a development server.
+ * Splits `us-atlas` (842 KB) into files that a browser requests one at a time: outlines and maps per state, and the
+ * list of county names. Done by the build, or at the first request to a development server.
  */
 export function atlasFiles(): Plugin {
   let files: ReadonlyMap<string, string> | undefined

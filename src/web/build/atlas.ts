@@ -8,11 +8,11 @@ export type Ring = readonly Position[]
 
 export interface AtlasCounty {
   fips: string
-  /** As the shop calls it; independent cities that share a name within their state read "… City". */
+  /** As the shop shows it. Independent cities that share a name within their state are "… City". */
   name: string
   state: string
   rings: readonly Ring[]
-  /** FIPS codes of the counties that share a border, across state lines too. */
+  /** FIPS codes of the counties that share a border, including across state lines. */
   neighbors: readonly string[]
 }
 
@@ -27,14 +27,15 @@ export interface Atlas {
   states: readonly AtlasState[]
 }
 
-/** Independent cities have county codes from 510 on; six of them share a county's name within their state. */
+/** Independent cities have county codes from 510 up; six of them share a county's name within their state. */
 const FIRST_CITY_CODE = 510
 
 type AtlasTopology = Topology<{ counties: GeometryCollection; states: GeometryCollection }>
 
 /**
- * The 3,142 counties and 51 states of `us-atlas`, already projected onto a plane of 975 by 610 (Albers, with Alaska and
- * Hawaii moved beneath the south-west). Names agree with the server's catalogue; src/testing/testing.county-names.test.ts compares them.
+ * Reads the 3,142 counties and 51 states of `us-atlas`, already projected onto a plane of 975 by 610 (Albers, with
+ * Alaska and Hawaii moved below the southwest). Names match the server's catalogue;
+ * src/testing/testing.county-names.test.ts compares them.
  */
 export function readAtlas(): Atlas {
   const file = createRequire(import.meta.url).resolve('us-atlas/counties-albers-10m.json')

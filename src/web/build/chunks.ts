@@ -1,6 +1,6 @@
 /**
- * Which file of the build a module belongs to. Left alone, the bundler makes a file for each combination of lazy parts
- * that share a module: twenty of one or two kilobytes, each a request before anything works.
+ * Decides which file of the build a module goes into. Without this, the bundler makes a file for each combination of
+ * lazy parts that share a module: twenty files of one or two kilobytes, each a request before anything works.
  */
 import { fileURLToPath } from 'node:url'
 import { normalizePath } from 'vite'
@@ -13,7 +13,7 @@ export interface ModuleGraph {
 
 const inWeb = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
-/** Where a visit begins: what every page runs, and the three pages that strangers and customers come to first. */
+/** Where a visit starts: what every page runs, and the three pages that strangers and customers see first. */
 const FIRST = {
   entry: inWeb('main.tsx'),
   home: inWeb('pages/store/home-page.tsx'),
@@ -22,7 +22,7 @@ const FIRST = {
 } as const
 type First = keyof typeof FIRST
 
-/** Only lazy parts use these, but the libraries' one list of everything imports them, so that the graph says they are needed first. */
+/** Only lazy parts use these, but the libraries' index file imports them, so the graph says they are needed first. */
 const LATE_LIBRARY_FILE =
   /@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver|useBlocker)\.js$/
 const REACT_FILE = /node_modules\/(react|react-dom|scheduler)\//
@@ -35,29 +35,32 @@ type FirstViewChunk = (typeof FIRST_VIEW_CHUNKS)[number]
 
 const reached = new Map<First, ReadonlySet<string>>()
 
-/** The file for what a first view runs; null for everything that comes later. React and ours are two files, so that starting them is two shorter tasks. */
+/**
+ * Returns the file for a module that a first view runs; null for everything that loads later. React and our code are
+ * two files, so that starting them is two shorter tasks.
+ */
 export function firstViewChunk(id: string, graph: ModuleGraph): FirstViewChunk | null {
   if (LATE_LIBRARY_FILE.test(id)) return null
   const icon = ICON_FILE.exec(id)
   const isFor = icon ? isIconOf(icon, graph) : (first: First) => reachOf(first, graph).has(id)
   if (isFor('entry')) return REACT_FILE.test(id) ? 'react' : 'store'
   const [home, leads, pay] = [isFor('home'), isFor('leads'), isFor('pay')]
-  // What the shop's pages and a payment link share is too little for a file of its own.
+  // What the shop's pages and a payment link share is too small for its own file.
   if ((home || leads) && pay) return 'store'
   if (home && leads) return 'search'
   if (leads) return 'leads-page'
-  // What other pages use as well must not bring the whole page along.
+  // What other pages use as well must not pull in the whole page.
   if (home) return icon || isShared(id, 'home', graph) ? 'prices' : null
   if (pay) return icon || isShared(id, 'pay', graph) ? 'bill' : null
   return null
 }
 
-/** The icons of all that is loaded later travel together: left alone, each would become a file of its own. */
+/** The icons of everything that loads later share one file. Otherwise each would become its own. */
 export function laterIconsChunk(id: string): string | null {
   return ICON_FILE.test(id) ? 'icons' : null
 }
 
-/** All modules that one of the beginnings needs before it shows anything. */
+/** All modules that a starting point needs before it shows anything. */
 function reachOf(first: First, graph: ModuleGraph): ReadonlySet<string> {
   const known = reached.get(first)
   if (known) return known
@@ -74,7 +77,7 @@ function reachOf(first: First, graph: ModuleGraph): ReadonlySet<string> {
   return found
 }
 
-/** Whether something else than the page uses a module of it. */
+/** Whether anything other than the page uses this module of it. */
 function isShared(id: string, page: First, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (id === FIRST[page] || seen.has(id)) return false
   seen.add(id)
@@ -83,8 +86,8 @@ function isShared(id: string, page: First, graph: ModuleGraph, seen = new Set<st
 }
 
 /**
- * Who needs an icon. All icons are imported by the library's one list of them, so the graph alone says yes to every icon
- * of the product; who imports one of its names says the truth.
+ * Whether a starting point needs an icon. The library's index imports all icons, so the graph alone would say yes to
+ * every icon of the product. What counts is who imports one of its names.
  */
 function isIconOf([, folder, file = '']: RegExpExecArray, graph: ModuleGraph): (first: First) => boolean {
   const list = graph.getModuleInfo(`${folder}/lucide-react.mjs`)

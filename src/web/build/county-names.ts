@@ -1,7 +1,10 @@
 import type { Atlas } from './atlas.ts'
 import { POSTAL_CODES } from './postal-codes.ts'
 
-/** `counties.json`: every county's name by its code, state by state; the county search reads it at its first use. */
+/**
+ * Lists every county's name by its code, state by state, as `counties.json`. The county search reads it when it is
+ * first used.
+ */
 export function listCountyNames({ counties, states }: Atlas): ReadonlyMap<string, string> {
   const list = states
     .filter(({ fips }) => fips in POSTAL_CODES)

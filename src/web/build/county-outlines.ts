@@ -1,18 +1,18 @@
 import type { Atlas, Ring } from './atlas.ts'
 
-/** Side of the square each outline is drawn into. */
+/** Side of the square that each outline is drawn into. */
 const OUTLINE_SIDE = 100
 
 interface StateOutlines {
-  /** Each county of the state: its name, its outline as an SVG path, and who borders it. */
+  /** Each county of the state: its name, its outline as an SVG path, and its neighbors. */
   counties: Record<string, { name: string; path: string; neighbors: readonly string[] }>
-  /** Neighbors that lie in another state. */
+  /** Neighbors in another state. */
   beyond: Record<string, { name: string; state: string }>
 }
 
 /**
- * One small file per state, `outlines/<state fips>.json`: a county page loads the few kilobytes of its own state, and
- * learns from it the names of neighbors across the state line too.
+ * Draws one small file per state, `outlines/<state fips>.json`: a county page loads the few kilobytes of its own state,
+ * which also contain the names of neighbors across the state line.
  */
 export function drawOutlines({ counties }: Atlas): ReadonlyMap<string, string> {
   const byFips = new Map(counties.map((county) => [county.fips, county]))
@@ -28,7 +28,7 @@ export function drawOutlines({ counties }: Atlas): ReadonlyMap<string, string> {
   return new Map([...states].map(([code, file]) => [`outlines/${code}.json`, JSON.stringify(file)]))
 }
 
-/** The rings scaled into the square, one decimal: finer than a screen shows at this size. */
+/** The rings scaled into the square, with one decimal: finer than a screen shows at this size. */
 function outlinePath(rings: readonly Ring[]): string {
   const points = rings.flat()
   const across = points.map((point) => point[0] ?? 0)

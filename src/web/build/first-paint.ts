@@ -7,9 +7,9 @@ const BUNDLE = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/
 
 /**
- * Arranges the built page for its first paint. What that waits for, the styles and the lines of first.js, stands in the
- * page: as files they were two more requests in a row before anything could be seen. The bundle is only named, in the
- * order in which its files build on each other; first.js fetches and starts it.
+ * Prepares the built page for its first paint. What the paint waits for, the styles and first.js, is inline: as files,
+ * they would be two more requests in a row before anything shows. The bundle is only listed, in the order in which its
+ * files depend on each other; first.js fetches and starts it.
  */
 export function firstPaint(): Plugin {
   const script = readFileSync(new URL('../first.js', import.meta.url), 'utf8')
@@ -21,7 +21,7 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        // A development server serves one that starts its bundle itself.
+        // A development server serves a page that starts its bundle itself.
         if (!bundle) return html.replace(MARK, () => `<script>\n${script}</script>`)
         const entry = BUNDLE.exec(html)?.[1]
         const file = STYLESHEET.exec(html)?.[1] ?? ''
@@ -44,8 +44,8 @@ export function firstPaint(): Plugin {
 const PAGE_MODULE = /\/src\/web\/pages\/[a-z]+\/([a-z-]+)\.tsx$/
 
 /**
- * The files that each page loads besides the first ones, by the page's name in `src/web/pages`: the server names them in
- * the page that it sends, so that the browser fetches them side by side instead of finding one in another.
+ * The files that each page loads besides the first ones, by the page's name in `src/web/pages`. The server lists them
+ * in the page it sends, so that the browser fetches them in parallel instead of finding one through another.
  */
 function pageScripts(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')

@@ -1,7 +1,7 @@
 import type { Atlas, Ring } from './atlas.ts'
 import { centerOf, type Frame, frameAround, svgPathInUnits } from './svg-shapes.ts'
 
-/** Longer side of a map in its own units. It is shown at 300 to 760 pixels, where a unit is about one of them. */
+/** Longer side of a map in its own units. It is shown at 300 to 760 pixels, so a unit is about a pixel. */
 const MAP_SIDE = 720
 
 interface Shape {
@@ -10,8 +10,8 @@ interface Shape {
 }
 
 /**
- * The drawings under the map of live stock: `maps/us.json` with the states, and `maps/<state fips>.json` with a state's
- * counties. Each shape is `[path, center x, center y]` by its code; the center serves the arrow keys.
+ * Draws the shapes for the map of live stock: `maps/us.json` with the states, and `maps/<state fips>.json` with a
+ * state's counties. Each shape is `[path, center x, center y]` by its code; the arrow keys use the center.
  */
 export function drawStockMaps({ counties, states }: Atlas): ReadonlyMap<string, string> {
   const files = new Map([['maps/us.json', drawMap(states)]])
@@ -35,7 +35,10 @@ function drawMap(shapes: readonly Shape[]): string {
   })
 }
 
-/** A place smaller than a unit, like the city of Lexington in Virginia, is a small square: it must be seen and pointed at. */
+/**
+ * A place smaller than a unit, such as the city of Lexington in Virginia, becomes a small square, so that people can
+ * see and point at it.
+ */
 function drawShape({ rings }: Shape, frame: Frame): [string, number, number] {
   const [x, y] = centerOf(rings, frame)
   return [svgPathInUnits(rings, frame) || `M${x - 2} ${y - 2}h4v4h-4z`, x, y]

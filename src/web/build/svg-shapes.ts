@@ -1,7 +1,7 @@
 import type { Ring } from './atlas.ts'
 import { polygonArea, polygonCenter } from './polygons.ts'
 
-/** How points of the atlas are moved onto a drawing. */
+/** How points of the atlas are mapped onto a drawing. */
 export interface Frame {
   left: number
   top: number
@@ -10,7 +10,7 @@ export interface Frame {
   height: number
 }
 
-/** The frame in which all rings fit, the longer side as long as asked. */
+/** The frame that fits all rings, with the given length for its longer side. */
 export function frameAround(rings: readonly Ring[], side: number): Frame {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x = 0, y = 0] of rings.flat()) {
@@ -27,8 +27,8 @@ const placed = (ring: Ring, frame: Frame): [number, number][] =>
   ring.map(([x = 0, y = 0]) => [(x - frame.left) * frame.scale, (y - frame.top) * frame.scale])
 
 /**
- * Rings as an SVG path of whole units in relative steps: half the size of absolute ones. Neighbors round the same points,
- * so their borders still meet; points that fall together and rings that shrink to nothing are left out.
+ * Rings as an SVG path of whole units in relative steps: half the size of absolute ones. Neighbors round the same
+ * points, so their borders still meet. Points that coincide and rings that shrink to nothing are left out.
  */
 export function svgPathInUnits(rings: readonly Ring[], frame: Frame): string {
   return rings.map((ring) => ringInUnits(placed(ring, frame))).join('')
@@ -51,7 +51,7 @@ function ringInUnits(points: readonly [number, number][]): string {
   return steps < 2 ? '' : `${path}z`
 }
 
-/** Where the eye looks for a shape: the center of its largest ring. Whole units. */
+/** Where the eye expects a shape's center: the center of its largest ring, in whole units. */
 export function centerOf(rings: readonly Ring[], frame: Frame): [number, number] {
   const largest = rings
     .map((ring) => placed(ring, frame))
