@@ -1,4 +1,7 @@
-/** The table for people, and docs/generated/bench.md. A bench that ran replaces its own rows there; others keep theirs. */
+/**
+ * Writes the table for people, and docs/generated/bench.md. A bench that ran replaces its own rows there; others keep
+ * theirs.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, platform, release, totalmem } from 'node:os'
@@ -52,17 +55,17 @@ function machine(postgresVersion: string): string {
 
 const page = (lines: readonly string[], postgresVersion: string) => `# Benchmarks
 
-Written by \`npm run bench\`; do not edit. It starts PostgreSQL and the store in a temporary folder as \`npm start\` would
-(full catalogue, no demo data, every commit flushed to disk), loads them from a process of its own, and measures the bare
-limits in the same run, in turns with the store. Store, PostgreSQL and load generator share the machine. Medians of the
-rounds count. After each load the identities of stock, orders and mails are checked.
+Written by \`npm run bench\`; do not edit. It starts PostgreSQL and the store in a temporary folder, as \`npm start\` would
+(full catalogue, no demo data, every commit flushed to disk). A separate process loads them. Bare limits are measured in the
+same run, in turns with the store. Store, PostgreSQL and load generator share the machine. Figures are medians of the rounds.
+After each load, the identities of stock, orders and emails are checked.
 
-Rates wander with whatever else the machine does (its load average before the run stands in the last column). What one read,
-hold, sale or row of a file costs wanders less: processor by process, commits, and times that PostgreSQL waited for the disk. The
-sandbox and the jobs run in the store's process, unless a helper is named beside it.
+Rates vary with whatever else the machine does; the last column shows its load average before the run. The cost of one read,
+hold, sale or file row varies less: processor time by process, commits, and how often PostgreSQL waited for the disk. Sandbox
+and jobs run in the store's process, unless a helper is listed next to it.
 
-\`npm run bench\` measures everything; \`npm run bench <name> …\` measures the lines of one name again. The sizes are those
-that the bars name; \`npm run bench -- growth --orders 50000 --leads 200000 --rounds 3 --seconds 2\` is quick.
+\`npm run bench\` measures everything; \`npm run bench <name> …\` measures the rows of one name again. Sizes are those that
+the bars name. For a quick run: \`npm run bench -- growth --orders 50000 --leads 200000 --rounds 3 --seconds 2\`.
 
 Machine of the latest run: ${machine(postgresVersion)}.
 
@@ -71,7 +74,7 @@ ${lineOf(COLUMNS)}
 ${lines.join('\n')}
 `
 
-/** Writes the rows, in the order of the table; rows of benches that did not run stay as they were. */
+/** Writes the rows, in the order of the table. Rows of benches that did not run stay as they were. */
 export async function writeReport(
   rows: readonly MeasuredRow[],
   options: { order: readonly string[]; postgresVersion: string; loadBefore: number },
