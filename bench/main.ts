@@ -1,7 +1,7 @@
 /**
- * `npm run bench [names …] [--rounds n] [--seconds n] [--orders n] [--leads n] [--races n]`: measures the store against the
- * limits of the same machine in the same run, and writes docs/generated/bench.md. Each bench checks the identities of stock,
- * orders and mails after its load; a figure of a store that lost count is not printed.
+ * `npm run bench [names …] [--rounds n] [--seconds n] [--orders n] [--leads n] [--races n]`: measures the store against
+ * the limits of the same machine in the same run, and writes docs/generated/bench.md. Each bench checks the identities
+ * of stock, orders and emails after its load; a figure from a store that lost count is not printed.
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -27,8 +27,8 @@ import type { Row } from './lab/row.ts'
 type Bench = (lab: Laboratory, options: BenchOptions) => Promise<Row[]>
 
 /**
- * In the order of a full run. Memory is read after the loads on the shared node, before others stop it. A stock file is refused
- * once packages have leads, which deliveries need. The start comes last because it ends PostgreSQL.
+ * In the order of a full run. Memory is read after the loads on the shared node, before others stop it. A stock file is
+ * refused once packages have leads, which deliveries need. Start-up comes last because it ends PostgreSQL.
  */
 const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['reads', countyReads],
@@ -74,11 +74,11 @@ if (positionals.some((name) => !NAMES.includes(name)) || Object.values(options).
   process.exit(2)
 }
 
-/** The rest (stacks, the child's output) is for the terminal: it names folders of this machine. */
+/** The rest (stacks, the child's output) is for the terminal, because it contains folders of this machine. */
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 160) ?? ''
 
-/** A bench that cannot finish, or whose store broke an identity, is a line of the table that did not pass. */
+/** A bench that cannot finish, or whose store broke an identity, is a row of the table that did not pass. */
 function failed(error: unknown): Row[] {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return [{ what: 'did not finish', measured: firstLine(error), isPassed: false }]

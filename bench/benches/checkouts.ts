@@ -14,7 +14,7 @@ const ORDERS_PER_SECOND_BAR = 150
 const PROCESSOR_MS_BAR = 12
 const INSERTED_ROWS_BAR = 25
 
-/** Links that were sent and nobody opened, the newest first. */
+/** Finds links that were sent and not opened, newest first. */
 async function findWaiting({ pool }: Laboratory): Promise<{ token: string; amount: number }[]> {
   const { rows } = await pool.query<{ token: string; amount: number }>(
     `select token, total_cents / 100.0::float8 as amount from payment_requests where status = 'sent' order by created_at desc`,
@@ -23,9 +23,9 @@ async function findWaiting({ pool }: Laboratory): Promise<{ token: string; amoun
 }
 
 /**
- * Whole checkouts as a browser makes them (hold, delivery, contact and intent, confirm at the provider, record the order)
- * beside payment links that reps send and customers pay, in turns. The clock of each stops when its last webhook is handled
- * and its last mail is out.
+ * Measures whole checkouts as a browser makes them (hold, delivery, contact and intent, confirm at the provider, record
+ * the order), in turns with payment links that reps send and customers pay. The clock of each stops when its last
+ * webhook is handled and its last email is out.
  */
 export async function checkouts(lab: Laboratory, options: BenchOptions): Promise<Row[]> {
   const { url } = await lab.node()

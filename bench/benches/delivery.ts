@@ -20,7 +20,10 @@ const GIVEN_UP_MS = 60_000
 
 const MAILED = `select 1 from sandbox_mailbox.messages where recipients @> array[$1] and message_id like 'leads_delivered.%'`
 
-/** Orders of 20 leads and their bonus, one after the other: from the answer "paid" to the mail with the link in the mailbox. */
+/**
+ * Measures orders of 20 leads and their bonus, one after another: from the reply "paid" to the email with the link in
+ * the mailbox.
+ */
 export async function delivery(lab: Laboratory, { rounds, seconds }: BenchOptions): Promise<Row[]> {
   const { url } = await lab.node()
   await seedPool(lab.pool, { poolId: POOL, leads: 10_000 })

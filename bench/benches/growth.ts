@@ -23,7 +23,7 @@ const ADMIN = { email: 'admin@bench.example', password: 'bench-survey-elm-42', u
 const LIST = '/api/admin/orders'
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** What an administrator asks, by what a person sees. The small store too has a full page of each. */
+/** What an administrator asks, by what a person sees. The small store has a full page of each too. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   'the first page of orders': LIST,
   'orders found by a name that all have': `${LIST}?search=past`,
@@ -37,12 +37,12 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 interface Store {
   node: StoreNode
   pool: pg.Pool
-  /** The cookie of an administrator. */
+  /** An administrator's cookie. */
   head: string
   rep: Rep
 }
 
-/** A store with a catalogue of these states (all, when absent), a past, an administrator and a rep. */
+/** Opens a store with a catalogue of these states (all, if absent), a past, an administrator and a rep. */
 async function openStore(lab: Laboratory, name: string, orders: number, states?: readonly string[]): Promise<Store> {
   const { url, pool } = await newStore(lab, name, states)
   await seedOrders(pool, orders, (done) => say(`  ${name}: ${whole(done)} of ${whole(orders)} orders seeded`))
@@ -54,7 +54,7 @@ async function openStore(lab: Laboratory, name: string, orders: number, states?:
   return { node, pool, rep, head: `cookie: ${await logInAt(node.url, ADMIN)}\r\n` }
 }
 
-/** Enough units for every hold of the loads, in the states that both stores have. */
+/** Adds enough units for every hold of the loads, in the states that both stores have. */
 async function addUnits(pool: pg.Pool): Promise<void> {
   await pool.query(
     `with chosen as materialized (
@@ -70,7 +70,7 @@ async function addUnits(pool: pg.Pool): Promise<void> {
 
 type Ask = (store: Store, seconds: number) => Promise<Figures>
 
-/** The same of both stores: the counties and packages that the small one has too. */
+/** Asks both stores the same: the counties and packages that the small one has too. */
 async function makeAsks(lab: Laboratory, { pool }: Store): Promise<Record<string, Ask>> {
   const paths = await listCountyPaths(pool)
   const packageIds = await pickPackages(pool, SMALL_PACKAGES)
@@ -94,7 +94,7 @@ interface Growth {
   small: number
   grown: number
   ratio: number
-  /** What one costs in the grown store, and by how many times the processor for it grew. */
+  /** What one request costs in the grown store, and by how many times its processor time grew. */
   work: Work
   costRatio: number
 }
@@ -128,7 +128,10 @@ const rowOf = (what: string, { small, grown, ratio, work, costRatio }: Growth): 
   work,
 })
 
-/** The same store small and grown, side by side on one PostgreSQL, asked in turns; then a rep with a long past in the grown one. */
+/**
+ * Compares the same store small and grown, next to each other on one PostgreSQL, asked in turns; then asks as a rep
+ * with a long past in the grown one.
+ */
 export async function growth(lab: Laboratory, options: BenchOptions): Promise<Row[]> {
   const { rounds, seconds, orders } = options
   await lab.stopNode()

@@ -13,11 +13,11 @@ const SPREAD = 10_000
 const BARE_DATABASE = 'bare'
 const PROCESSOR_MS_BAR = 0.13
 
-/** What one round of one load came to: its rate, and milliseconds of processor for each piece of work. */
+/** The result of one round of one load: its rate, and milliseconds of processor time per piece of work. */
 interface Round {
   rate: number
   p99: number
-  /** Of the process that places the holds; of a bare load there is none but the client. */
+  /** The process that places the holds; a bare load has only the client. */
   store: number
   postgres: number
   client: number
@@ -27,14 +27,20 @@ interface Subject {
   what: string
   packages: number
   units: number
-  /** Of bare commits of one row each. */
+  /** Compared with bare commits of one row each. */
   httpBar: number | null
   operationBar: number | null
-  /** Of bare transactions that write a hold's three rows; null: nobody can, since all wait for one row. */
+  /**
+   * Compared with bare transactions that write a hold's three rows; null: there is no such limit, because all wait for
+   * one row.
+   */
   sameRowsBars: { http: number; operation: number } | null
 }
 
-/** One row's limit: rows of their own database on the same PostgreSQL, one client per connection, a commit per update. */
+/**
+ * Prepares one row's limit: rows of their own database on the same PostgreSQL, one client per connection, one commit
+ * per update.
+ */
 async function prepareBareRows(lab: Laboratory): Promise<string> {
   const known = await lab.pool.query('select from pg_database where datname = $1', [BARE_DATABASE])
   const url = new URL(lab.databaseUrl)
@@ -47,7 +53,7 @@ async function prepareBareRows(lab: Laboratory): Promise<string> {
   return url.href
 }
 
-/** The loads that are measured in turns, each for so many seconds. */
+/** Starts the loads that are measured in turns, each for the given seconds. */
 async function openLoads(lab: Laboratory, { packages, units }: Subject) {
   const bareUrl = await prepareBareRows(lab)
   const node = await lab.node()
@@ -146,7 +152,7 @@ async function measureHolds(lab: Laboratory, { rounds, seconds }: BenchOptions, 
 
 const milliseconds = (value: number): string => value.toFixed(3)
 
-/** Everybody wants the same package. */
+/** Measures holds when everyone wants the same package. */
 export const hotHolds = (lab: Laboratory, options: BenchOptions): Promise<Row[]> =>
   measureHolds(lab, options, {
     what: 'holds on one package',
@@ -157,7 +163,10 @@ export const hotHolds = (lab: Laboratory, options: BenchOptions): Promise<Row[]>
     sameRowsBars: null,
   })
 
-/** The whole country shops. One row's commits are no bar here, only a figure: see docs/decisions/0004. */
+/**
+ * Measures holds when the whole country shops. One row's commits are only a figure here, not a bar: see
+ * docs/decisions/0004.
+ */
 export const spreadHolds = (lab: Laboratory, options: BenchOptions): Promise<Row[]> =>
   measureHolds(lab, options, {
     what: `holds spread over ${whole(SPREAD)} packages`,

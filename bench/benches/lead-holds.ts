@@ -35,14 +35,14 @@ async function openStore(lab: Laboratory, name: string, leads: number): Promise<
   await loadCatalogue({ database, clock: systemClock }, { states: STATES })
   await database.close()
   await seedLeads(pool, leads, (done) => say(`  ${name}: ${whole(done)} of ${whole(leads)} leads seeded`))
-  // Only tiers that may be sold to ten have enough for minutes of holds.
+  // Only tiers that may be sold to ten buyers have enough for minutes of holds.
   const { rows } = await pool.query<{ package_id: string }>(
     `select package_id from packages where size = 100 and tier in ('premium', 'standard')`,
   )
   return { node: await lab.startNode({ DATABASE_URL: url }), pool, packageIds: rows.map((row) => row.package_id) }
 }
 
-/** Lets every hold run out and waits until its leads are back, so that each round finds the same shelves. */
+/** Lets every hold run out and waits until its leads are back, so that each round finds the same stock. */
 async function emptyCarts(pool: pg.Pool): Promise<void> {
   await pool.query(`update holds set expires_at = now() where state = 'live'`)
   for (;;) {
@@ -52,7 +52,7 @@ async function emptyCarts(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Holds of 100 leads each, at a hundred thousand and at ten million leads, side by side, in turns. */
+/** Measures holds of 100 leads each, at a hundred thousand and at ten million leads, in turns. */
 export async function leadHolds(
   lab: Laboratory,
   { rounds, seconds }: BenchOptions,

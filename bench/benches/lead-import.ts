@@ -24,7 +24,7 @@ const ADMIN = {
   role: 'admin',
 } as const
 const PATH = '/api/admin/lead-imports'
-/** Of the county that most leads are in. */
+/** In the county that most leads are in. */
 const BUYERS_PACKAGE = 'vacant-standard-20'
 const LEADS = 1_000_000
 const COUNTIES = 100
@@ -37,7 +37,7 @@ const LOOK_EVERY_MS = 200
 const HOLD_EVERY_MS = 20
 
 /**
- * A file of leads without defects, as bytes, and what an import must find in it.
+ * Makes a file of leads without defects, as bytes, with what an import must find in it.
  *
  * @returns `largest` the county that most of them are in, as its FIPS code
  */
@@ -53,7 +53,7 @@ async function makeFile(): Promise<{ bytes: Buffer; expected: ExpectedCounts; la
   }
 }
 
-/** What an administrator's browser does with a file, as one who does not look at it. */
+/** Does what an administrator's browser does with a file, without showing it. */
 class Importer {
   readonly #node: StoreNode
   readonly #cookie: string
@@ -119,7 +119,7 @@ class Importer {
 /**
  * Holds a package and gives it back, again and again, until told to stop.
  *
- * @returns the longest answer in milliseconds, how many holds were granted, and how many calls failed
+ * @returns the longest reply time in milliseconds, how many holds were granted, and how many calls failed
  */
 async function buyMeanwhile(url: string, packageId: string, signal: AbortSignal) {
   const connection = await Connection.open(url)
@@ -152,7 +152,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<{ seconds: nu
   return { seconds: (performance.now() - began) / 1_000, result }
 }
 
-/** The same, with the processor that the store and PostgreSQL spent, in words. */
+/** Runs work and measures the processor time that the store and PostgreSQL spend on it, in words. */
 async function metered<Result>(pool: pg.Pool, node: StoreNode, work: () => Promise<Result>) {
   const stop = await meterWork(pool, [node])
   const done = await timed(work)
@@ -162,7 +162,10 @@ async function metered<Result>(pool: pg.Pool, node: StoreNode, work: () => Promi
   return { ...done, words }
 }
 
-/** The database alone writes what the import wrote, into copies of the same tables with their indexes and checks, already parsed. */
+/**
+ * Lets the database alone write what the import wrote, into copies of the same tables with their indexes and checks,
+ * already parsed.
+ */
 async function writeAgain(pool: pg.Pool): Promise<void> {
   for (const table of ['leads', 'lead_details']) {
     await pool.query(`create table again_${table} (like ${table} including all)`)
@@ -176,10 +179,13 @@ async function writeAgain(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** A file of a million leads into a store that has none, from its first byte to the last lead on sale, against a bare COPY of it. */
+/**
+ * Imports a file of a million leads into a store that has none, from its first byte to the last lead on sale, against a
+ * bare COPY of it.
+ */
 export async function leadImport(lab: Laboratory): Promise<Row[]> {
   await lab.stopNode()
-  // Other benches fill pools of their own; a store that has leads already is not what is measured.
+  // Other benches fill their own pools; a store that already has leads is not what we measure.
   const { url, pool } = await lab.createDatabase('leads_imported')
   await migrate(url)
   const node = await lab.startNode({ DATABASE_URL: url })

@@ -13,25 +13,25 @@ import { setStock } from '../lab/stock.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const RUNS = 3
-/** What accessibility, best practices and search engines must come to. */
+/** The bar for accessibility, best practices and search engines. */
 const BAR = 95
 const UNITS = 40
 const TRAVIS_FIPS = '48453'
 
 interface MeasuredPage {
   path: string
-  /** As the table writes it, where the path holds a secret. */
+  /** As shown in the table, if the path contains a secret. */
   name: string
   categories: readonly (typeof CATEGORIES)[number][]
-  /** A payment link brings the provider's form as soon as it is seen. */
+  /** A payment link loads the provider's form as soon as it is visible. */
   performanceBar: number
 }
 
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
 /**
- * Lighthouse as for a phone: its own simulation of a slow network and a processor four times slower, which shakes less
- * on a busy machine than throttling for real. Each run has a cold cache; the median of each category counts.
+ * Runs Lighthouse as on a phone, with its own simulation of a slow network and a processor four times slower, which
+ * varies less on a busy machine than real throttling. Each run has a cold cache; the median of each category counts.
  */
 export async function lighthouseScores(lab: Laboratory): Promise<Row[]> {
   await lab.node()
@@ -45,7 +45,7 @@ export async function lighthouseScores(lab: Laboratory): Promise<Row[]> {
     packages.map((one) => one.package_id),
     UNITS,
   )
-  // A node that has not yet answered for this county, and so keeps no older answer ready.
+  // A node that has not yet replied for this county, so it has nothing old cached.
   const node = await lab.startNode()
   const link = await sendOneLink(lab, node.url)
   const pages: readonly MeasuredPage[] = [
@@ -55,7 +55,7 @@ export async function lighthouseScores(lab: Laboratory): Promise<Row[]> {
       categories: CATEGORIES,
       performanceBar: 98,
     })),
-    // A secret address is kept out of search engines, so how well they find it counts for nothing.
+    // A secret address is kept out of search engines, so its score there does not count.
     {
       path: link,
       name: '/payment/<token>',
@@ -79,7 +79,7 @@ export async function lighthouseScores(lab: Laboratory): Promise<Row[]> {
   }
 }
 
-/** A rep's invoice for one package; nobody has opened it. @returns the path of its payment page */
+/** Sends a rep's invoice for one package, not opened by anyone. @returns the path of its payment page */
 async function sendOneLink(lab: Laboratory, url: string): Promise<string> {
   const [account] = await makeReps(lab.databaseUrl, 1)
   if (!account) throw new Error('a rep was just made')
@@ -120,7 +120,7 @@ function rowOf({ name, categories, performanceBar }: MeasuredPage, results: read
   }
 }
 
-/** Whatever keeps a category from 100, for the terminal: what to mend, and where. */
+/** Everything that keeps a category below 100, for the terminal: what to fix, and where. */
 function complaintsOf(results: readonly Result[]): Set<string> {
   const found = new Set<string>()
   for (const { categories, audits } of results) {

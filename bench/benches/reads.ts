@@ -10,7 +10,10 @@ const CLIENTS = 20
 const HOT_BAR = 0.7
 const RANDOM_BAR = 0.3
 
-/** The page of one county, then of counties drawn at random, against a bare Fastify route that sends the bytes of the first. */
+/**
+ * Measures the page of one county, then of counties drawn at random, against a bare Fastify route that sends the bytes
+ * of the first.
+ */
 export async function countyReads(lab: Laboratory, options: BenchOptions): Promise<Row[]> {
   const { url } = await lab.node()
   const bare = await startServer('bare-fastify', await (await fetch(`${url}${TRAVIS}`)).text())

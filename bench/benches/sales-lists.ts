@@ -10,9 +10,9 @@ import { seedRequests } from '../lab/seed-requests.ts'
 import type { StoreNode } from '../lab/store-node.ts'
 
 const BAR_MS = 50
-/** Rows of a page of those that are walked through before the deep page is asked. */
+/** Rows per page when walking to the deep page. */
 const PAGE = 200
-/** How deep that page lies. */
+/** How deep that page is. */
 const DEPTH = 0.4
 
 const REQUESTS = '/api/sales/payment-requests'
@@ -33,20 +33,20 @@ const LISTS: Readonly<Record<string, string>> = {
   statistics: '/api/sales/statistics',
 }
 
-/** A rep to whom a tenth of a store's sales belongs. */
+/** A rep who made a tenth of a store's sales. */
 export interface Rep extends Account {
   requests: number
   customers: number
 }
 
-/** Makes that rep, between `seedOrders` and `recordSeeds`. */
+/** Creates that rep, between `seedOrders` and `recordSeeds`. */
 export async function seedRep(databaseUrl: string, pool: pg.Pool, orders: number): Promise<Rep> {
   const [rep] = await makeReps(databaseUrl, 1)
   if (!rep) throw new Error('the rep was just made')
   return { ...rep, ...(await seedRequests(pool, { repId: rep.userId, orders })) }
 }
 
-/** Walks down the list of requests by its cursors. @returns the path of the page behind */
+/** Walks down the list of requests by its cursors. @returns the path of the next page */
 async function walkDown(url: string, head: string, requests: number): Promise<string> {
   const connection = await Connection.open(url)
   const seen = new Set<string>()
@@ -65,7 +65,7 @@ async function walkDown(url: string, head: string, requests: number): Promise<st
   return `${REQUESTS}?cursor=${cursor}`
 }
 
-/** The dashboard of a rep with a long past, one question at a time, as one person asks; the slowest one counts. */
+/** Measures the dashboard of a rep with a long past, one question at a time, as one person asks; the slowest one counts. */
 export async function measureSalesLists(
   lab: Laboratory,
   node: StoreNode,

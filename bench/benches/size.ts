@@ -5,7 +5,7 @@ import { atMost, oneDecimal, type Row } from '../lab/row.ts'
 
 const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** How much JavaScript the built pages ask for; `npm run bench` has just built it. */
+/** Measures how much JavaScript the built pages request; `npm run bench` has just built it. */
 export async function size(): Promise<Row[]> {
   const { first, dashboard, all } = measureWeb(BUILT)
   return [

@@ -7,7 +7,10 @@ const STARTS = 5
 const READY_SECONDS_BAR = 2
 const MEMORY_MB_BAR = 180
 
-/** What the shared node needs after the loads before this bench; measured alone, after the first page. */
+/**
+ * Measures the memory that the shared node needs after the loads before this bench. If measured alone: after the first
+ * page.
+ */
 export async function memory(lab: Laboratory): Promise<Row[]> {
   const node = await lab.node()
   await (await fetch(`${node.url}/api/packages/Texas/Travis`)).text()
@@ -23,7 +26,7 @@ export async function memory(lab: Laboratory): Promise<Row[]> {
 }
 
 /**
- * Starts of a stopped store, with its PostgreSQL, on its folder. Ends the laboratory's PostgreSQL, so it comes last.
+ * Starts a stopped store, with its PostgreSQL, on its folder. Ends the laboratory's PostgreSQL, so it comes last.
  * Compiled code is kept where `npm start` keeps it; the first start fills that and does not count.
  */
 export async function startUp(lab: Laboratory): Promise<Row[]> {

@@ -13,11 +13,11 @@ const BAR = 12
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const COUNTER = fileURLToPath(new URL('../lab/statement-counter.ts', import.meta.url))
 
-/** Work that every node repeats whether anybody buys or not. */
+/** Work that every node repeats whether or not anyone buys. */
 const IDLE =
   /^(jobs\.(beat|free_lost)|inventory\.expire_holds|sales_ledger\.add_up|payments\.(claim_due|count_unmade_refunds))$/
 
-/** Looks for work several times a second; of a checkout's, one finds something, for all that was sold meanwhile. */
+/** Checks for work several times a second. Of a checkout's checks, one finds something, for everything sold in the meantime. */
 const LOOKS = /^(notifications\.queue|payments\.sort_events)$/
 
 async function takeStatements({ child }: StoreNode): Promise<SentStatement[]> {
@@ -43,7 +43,7 @@ const isStore = ({ name }: SentStatement): boolean =>
   )
 const isOfBuyer = ({ cause }: SentStatement): boolean => /^\w+ \/api\/(?!webhooks)/.test(cause ?? '')
 
-/** `name, 2 × name, + behind, …`: a plus for one that went out before those ahead of it were answered. */
+/** `name, 2 × name, + behind, …`: a plus for a statement that was sent before the ones ahead of it were answered. */
 function list(statements: readonly SentStatement[]): string {
   const counts = new Map<string, number>()
   for (const { name, isBehind } of statements) {
@@ -54,12 +54,12 @@ function list(statements: readonly SentStatement[]): string {
 }
 
 /**
- * One checkout on a node of its own whose statements are recorded, after another that warmed what is read once. The
- * sandbox's own statements stand for another company's and are counted by themselves.
+ * Runs one checkout on its own node with recorded statements, after another one that warms up what is read once. The
+ * sandbox's own statements stand for another company's and are counted separately.
  */
 export async function statements(lab: Laboratory): Promise<Row[]> {
   await lab.stopNode()
-  // From its sources, because the counter finds no client of PostgreSQL to listen to in the bundle.
+  // Runs from sources, because in the bundle the counter finds no PostgreSQL client to listen to.
   const node = await lab.startNode({}, { nodeArguments: ['--import', COUNTER], cwd: ROOT })
   const shop = await readShop(node.url)
   const [packageId] = await pickPackages(lab.pool, 1)

@@ -18,7 +18,7 @@ const ADMIN = {
 } as const
 const PATH = '/api/admin/stock-imports'
 const HOLD_WAITS_BAR_MS = 300
-/** A package of the first part of the file. */
+/** A package in the first part of the file. */
 const BUYERS_PACKAGE = '01001-landlord-premier-100'
 
 interface Import {
@@ -28,7 +28,7 @@ interface Import {
   changedPackages: number | null
 }
 
-/** All packages with another count each round, as an administrator's file: every column of the export. */
+/** Gives all packages another count each round, as an administrator's file does, with every column of the export. */
 async function makeFile(url: string, cookie: string, round: number): Promise<{ text: string; rows: number }> {
   const text = await (await fetch(`${url}/api/admin/stock.csv`, { headers: { cookie } })).text()
   const [header = '', ...rows] = text.trimEnd().split('\r\n')
@@ -68,7 +68,10 @@ async function buyMeanwhile(url: string, signal: AbortSignal): Promise<{ longest
   return { longest, refused }
 }
 
-/** A file with another count for every package, from its first byte to the commit, against a bare COPY of the same bytes. */
+/**
+ * Imports a file with another count for every package, from its first byte to the commit, against a bare COPY of the
+ * same bytes.
+ */
 export async function stockImport(lab: Laboratory, { rounds }: BenchOptions): Promise<Row[]> {
   const { url } = await lab.node()
   await addMembers(lab.databaseUrl, [ADMIN])

@@ -10,12 +10,12 @@ import { drainBackground, listCountyPaths, pickPackages, setStock } from '../lab
 import type { StoreNode } from '../lab/store-node.ts'
 import type { Work } from '../lab/work-meter.ts'
 
-/** Of each node. */
+/** Per node. */
 const CLIENTS_PER_NODE = 16
 const PACKAGES = 10_000
-/** Few enough that each node keeps their pages ready, so that the database is not the limit. */
+/** Few enough that each node caches their pages, so that the database is not the limit. */
 const COUNTIES = 20
-/** Two nodes on cores of their own do 1.7 times as much as one while a unit costs them at most 2 ÷ 1.7 times as much. */
+/** Two nodes on their own cores do 1.7 times as much as one, as long as a unit costs them at most 2 ÷ 1.7 times as much. */
 const COST_BAR = 1.18
 const BUYERS = 500
 
@@ -25,7 +25,7 @@ const LOADS = [
   ['a checkout', 'checkouts'],
 ] as const
 
-/** Two nodes behind a balancer, and the databases that they have. */
+/** Two nodes behind a balancer, and their databases. */
 interface Pair {
   pools: readonly pg.Pool[]
   nodes: readonly StoreNode[]
@@ -52,10 +52,10 @@ async function closePair({ nodes, balancer }: Pair): Promise<void> {
   await Promise.all(nodes.map((node) => node.stop()))
 }
 
-/** Milliseconds, sandbox and jobs included wherever they run. */
+/** In milliseconds, including sandbox and jobs, whichever process runs them. */
 const storeMs = ({ seconds: { store = Number.NaN, helper = 0 } }: Work): number => (store + helper) * 1_000
 
-/** For each round a package with one unit, asked for by 500 buyers at the same moment: one gets it and pays. */
+/** For each round, offers one unit of a package to 500 buyers at the same moment: one gets it and pays. */
 async function race(lab: Laboratory, { pools: [pool], balancer, nodes }: Pair, races: number): Promise<Row> {
   if (!pool) throw new Error('the pair has a database')
   const packageIds = (await pickPackages(pool, PACKAGES + races)).slice(PACKAGES)
@@ -79,7 +79,7 @@ async function race(lab: Laboratory, { pools: [pool], balancer, nodes }: Pair, r
   }
 }
 
-/** The race alone, for `npm run drill`. */
+/** Runs only the race, for `npm run drill`. */
 export async function oversell(lab: Laboratory, { races }: { races: number }): Promise<Row> {
   const pair = await openPair(lab, [await newStore(lab, 'nodes')])
   const row = await race(lab, pair, races)
@@ -87,7 +87,7 @@ export async function oversell(lab: Laboratory, { races }: { races: number }): P
   return row
 }
 
-/** Three copies of one store: alike to the keys of their sandbox, which a buyer has read from one of two. */
+/** Makes three copies of one store: the same even in the keys of their sandbox, which a buyer has read from one of two. */
 async function makeCopies(lab: Laboratory): Promise<readonly [Opened, Opened, Opened]> {
   const first = await newStore(lab, 'nodes_first')
   const node = await lab.startNode({ DATABASE_URL: first.url })
@@ -97,9 +97,10 @@ async function makeCopies(lab: Laboratory): Promise<readonly [Opened, Opened, Op
 }
 
 /**
- * Two nodes of one store behind a balancer, in turns with two stores of a node each, which do exactly twice as much as one
- * where cores suffice. On two cores rates say nothing of that, so what counts is the processor that a node spends on a unit
- * beyond what it spends where it is alone with its database. Then the race for the last unit.
+ * Measures two nodes of one store behind a balancer, in turns with two stores of one node each, which do exactly twice
+ * as much as one if there are enough cores. On two cores, rates say nothing about that. So what counts is the processor
+ * time that a node spends on a unit, compared with a node that is alone with its database. Then runs the race for the
+ * last unit.
  */
 export async function twoNodes(lab: Laboratory, options: BenchOptions): Promise<Row[]> {
   await lab.stopNode()

@@ -1,4 +1,7 @@
-/** A balancer: gives each new connection to the next node, passes its bytes on and reads none of them. Sent the nodes' addresses. */
+/**
+ * A balancer: gives each new connection to the next node, and passes its bytes on without reading them. It is sent the
+ * nodes' addresses.
+ */
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 process.on('message', (urls: string[]) => {
@@ -9,7 +12,7 @@ process.on('message', (urls: string[]) => {
     connections += 1
     const node = connect({ host: '127.0.0.1', port, noDelay: true })
     client.pipe(node).pipe(client)
-    // Whichever side ends first takes the other along.
+    // When either side ends, the other ends too.
     client.on('error', () => node.destroy()).on('close', () => node.destroy())
     node.on('error', () => client.destroy()).on('close', () => client.destroy())
   })

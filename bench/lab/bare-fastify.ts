@@ -1,4 +1,4 @@
-/** The limit of a read: a bare Fastify route that sends the bytes it was handed, from memory. */
+/** The limit of a read: a bare Fastify route that sends the bytes it got, from memory. */
 import Fastify from 'fastify'
 
 process.on('message', async (text: string) => {

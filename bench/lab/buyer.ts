@@ -1,4 +1,4 @@
-/** A buyer as the generator plays one: a cart cookie, a network address of its own, the calls of a purchase. */
+/** A buyer as the generator plays one: a cart cookie, its own network address, the calls of a purchase. */
 import { type Connection, cookiesOf, type Reply } from './connection.ts'
 
 let buyersMade = 0
@@ -16,11 +16,11 @@ export class Buyer {
   readonly #address: string
   #cookie: string
 
-  /** @param cookie of somebody who is signed in */
+  /** @param cookie of someone who is logged in */
   constructor(connection: Connection, cookie = '') {
     this.#connection = connection
     this.#cookie = cookie
-    // Each browser comes from elsewhere, as behind a proxy: one address for all would make an unreal index.
+    // Each browser has its own address, as behind a proxy. One address for all would make an unrealistic index.
     buyersMade += 1
     this.#address = `10.${(buyersMade >> 16) & 255}.${(buyersMade >> 8) & 255}.${buyersMade & 255}`
   }
@@ -59,7 +59,7 @@ export class Buyer {
     return this.#call('POST', '/api/create-payment-intent', { amount, contactInfo: { fullName: 'Bench Buyer', email } })
   }
 
-  /** Promises to pay the cart by the cash app. */
+  /** Promises to pay for the cart by the cash app. */
   promise(amount: number, email: string): Promise<Reply> {
     return this.#call('POST', '/api/cash-app-orders', { amount, contactInfo: { fullName: 'Grace Buyer', email } })
   }
@@ -70,7 +70,7 @@ export class Buyer {
     return this.#call('POST', '/api/send-invoice', { contactInfo, total: amount })
   }
 
-  /** From the mailed link to the paid request, as its page does. */
+  /** Goes from the emailed link to the paid request, as its page does. */
   async payLink(link: { token: string; amount: number }, key: string): Promise<void> {
     const path = `/api/payment-request/${link.token}`
     expectOk('look', await this.#call('GET', path, undefined))
@@ -82,7 +82,7 @@ export class Buyer {
     expectOk('pay', await this.#call('POST', `${path}/pay`, { paymentId: payment.paymentId }))
   }
 
-  /** Confirms at the provider as the browser script does, over the store's own address. */
+  /** Confirms at the provider as the browser script does, through the store's own address. */
   confirm(payment: { paymentId: string; clientSecret: string }, key: string, card = 'pm_card_visa'): Promise<Reply> {
     const form = new URLSearchParams({ client_secret: payment.clientSecret, payment_method: card })
     return this.#connection.send(
@@ -97,7 +97,7 @@ export class Buyer {
     return this.#call('POST', '/api/orders', { userId: 1, status: 'completed', paymentMethod: 'stripe', paymentId })
   }
 
-  /** From the held line to the recorded order. */
+  /** Goes from the held line to the recorded order. */
   async pay(options: { packageId: string; priceOf: PriceOf; email: string; key: string }): Promise<void> {
     expectOk('cart', await this.nameDelivery(options.packageId))
     const opened = expectOk('open payment', await this.openPayment(options.priceOf(options.packageId), options.email))
@@ -115,7 +115,7 @@ export function expectOk(step: string, reply: Reply): Reply {
   return reply
 }
 
-/** What a buyer's browser reads first: the card provider's public key, and the prices. */
+/** Reads what a buyer's browser reads first: the card provider's public key, and the prices. */
 export async function readShop(url: string): Promise<{ key: string; priceOf: PriceOf }> {
   const config: { payments: { publishableKey: string } } = await (await fetch(`${url}/api/config`)).json()
   const entries: { leadType: string; tier: string; size: number; basePrice: string }[] = await (

@@ -9,7 +9,7 @@ export interface Child {
   pid: number
   /** The exit code, or null after a signal. */
   ended: Promise<number | null>
-  /** What it wrote to standard error so far. */
+  /** What it has written to standard error so far. */
   output(): string
   stop(signal: NodeJS.Signals): Promise<void>
 }
@@ -17,16 +17,16 @@ export interface Child {
 const OUTPUT_CHARACTERS_MAX = 20_000
 
 const living = new Set<ChildProcess>()
-// However this process ends, its children go with it.
+// However this process ends, its children end with it.
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL')
 })
 
 /**
- * Starts one of our programs with this process's Node; it is ended when we end.
+ * Starts one of our programs with this process's Node. It ends when we end.
  *
- * @param options.cwd of another copy of the program
- * @param options.logFile gets all that it says; absent: nobody has its standard output
+ * @param options.cwd another copy of the program
+ * @param options.logFile gets its output; absent: its standard output goes nowhere
  */
 export function startProcess(
   program: string,

@@ -1,6 +1,6 @@
 /**
  * One keep-alive HTTP/1.1 connection that sends one request at a time, over a bare socket: the generator shares two
- * cores with what it measures, and any HTTP library would cost several times as much as this.
+ * cores with what it measures, and any HTTP library would cost several times as much.
  */
 import { connect, type Socket } from 'node:net'
 

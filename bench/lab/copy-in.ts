@@ -6,7 +6,7 @@ interface CopyConnection extends pg.Connection {
   endCopyFrom(): void
 }
 
-/** Sends bytes into a table by a bare `copy … from stdin`; returns when they are committed. */
+/** Sends bytes into a table with a bare `copy … from stdin`; resolves when they are committed. */
 export function copyIn(client: pg.PoolClient, sql: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     // A query that speaks the protocol itself.

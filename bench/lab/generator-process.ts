@@ -1,4 +1,4 @@
-/** The load generator: a process of its own, so that what it costs is not the store's. Loads come over the channel. */
+/** The load generator: its own process, so that its cost does not count as the store's. Loads come over the channel. */
 import pg from 'pg'
 import { Buyer, expectOk, readShop } from './buyer.ts'
 import { Connection } from './connection.ts'
@@ -131,5 +131,5 @@ process.on('message', (load: Load) => {
     (error) => process.send?.({ error: reasonOf(error) }),
   )
 })
-// Whoever started us is gone.
+// The process that started us is gone.
 process.on('disconnect', () => process.exit(0))

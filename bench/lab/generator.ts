@@ -4,12 +4,12 @@ import type { Load, LoadResult } from './load.ts'
 
 export interface Generator {
   pid: number
-  /** @throws Error when any request failed: such a figure would mean nothing */
+  /** @throws Error if any request failed, because such a figure would mean nothing */
   run(load: Load): Promise<LoadResult>
   close(): Promise<void>
 }
 
-/** How much was done a second. */
+/** How much was done per second. */
 export const perSecond = ({ done, seconds }: LoadResult): number => done / seconds
 
 /** Starts the load generator's process. It runs one load at a time. */

@@ -1,4 +1,4 @@
-/** Loads of holds without HTTP, run by a process of their own; both sides of its channel read this. */
+/** Loads of holds without HTTP, run by their own process; both sides of its channel read this. */
 import { once } from 'node:events'
 import type pg from 'pg'
 import { startProcess } from './child-process.ts'
@@ -18,8 +18,8 @@ export interface HoldLoad {
 const SCHEMA = 'bare_holds'
 
 /**
- * Makes the three tables of a hold once more, with the same columns and indexes, in a schema that the store does not know. The
- * packages have stock without end.
+ * Creates a second copy of a hold's three tables, with the same columns and indexes, in a schema that the store does
+ * not know. The packages have endless stock.
  */
 export async function prepareBareHolds(pool: pg.Pool, packageIds: readonly string[]): Promise<void> {
   await pool.query(`create schema if not exists ${SCHEMA}`)
@@ -46,7 +46,7 @@ export const WRITE_BARE_HOLD = `
   select package_id, -1, 'hold', $1, $5 from counted`
 
 export interface HoldProcess {
-  /** `generatorCpu` of the result is what the process itself spent. @throws Error when any hold failed */
+  /** `generatorCpu` of the result is what the process itself spent. @throws Error if any hold failed */
   run(load: HoldLoad): Promise<LoadResult>
   close(): Promise<void>
 }

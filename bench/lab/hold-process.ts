@@ -1,4 +1,4 @@
-/** The process that places holds without HTTP, so that what the operation costs can be read. Loads come over the channel. */
+/** The process that places holds without HTTP, so that we can see what the operation costs. Loads come over the channel. */
 import pg from 'pg'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { placeHold } from '#server/features/stock/place-hold.ts'
@@ -19,7 +19,7 @@ const HOLDS_PER_CART = 20
 
 let cartsMade = 0
 
-/** Says in whose cart the next hold goes, and from which address; each cart comes from elsewhere. */
+/** Chooses the cart of the next hold, and its address. Each cart has a different address. */
 function makeCarts(): () => { ownerId: OwnerId; address: string } {
   let cart = { ownerId: '', address: '' }
   let lines = HOLDS_PER_CART
@@ -91,5 +91,5 @@ process.on('message', (load: HoldLoad) => {
     (error) => process.send?.({ error: reasonOf(error) }),
   )
 })
-// Whoever started us is gone.
+// The process that started us is gone.
 process.on('disconnect', () => process.exit(0))

@@ -1,6 +1,6 @@
 /**
- * What must be true of stock, orders, money and mails at any moment (DESIGN 5), as queries that name what breaks it.
- * Each is one statement, so it sees one instant and may be asked while the store is under load.
+ * What must be true of stock, orders, money and emails at any moment (DESIGN 5), as queries that return what breaks it.
+ * Each is one statement, so it sees one instant and can run while the store is under load.
  */
 import type pg from 'pg'
 import { findStockFaults } from '#testing/stock-faults.ts'
@@ -21,8 +21,9 @@ const MORE_IDENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Of what a load bought, one that was paid through a link got that by mail too; the mail that asks a new address to confirm
- * itself stands beside them. The mailbox keeps mails of loads only, since seeded orders never sent any.
+ * Each order of a load gets one email, or two if it was paid through a link, since the link was emailed too. The email
+ * that asks a new address to confirm itself does not count. The mailbox has emails of loads only, since seeded orders
+ * never sent any.
  */
 const MAILS = `
   select o.order_id, count(m.id) as mails
@@ -35,11 +36,11 @@ const CASES_SHOWN = 3
 
 async function ask(pool: pg.Pool, name: string, query: string): Promise<string[]> {
   const { rows } = await pool.query<object>(query)
-  // Not `limit` in the query: it tempts the planner to look rows up one by one, for minutes in a grown store.
+  // Not `limit` in the query, because it tempts the planner to look rows up one by one, for minutes in a grown store.
   return rows.slice(0, CASES_SHOWN).map((row) => `${name}: ${JSON.stringify(row)}`)
 }
 
-/** The identities that do not hold, each with up to three cases; an empty list is what everybody wants. */
+/** Returns the identities that do not hold, each with up to three cases. An empty list means all is well. */
 export async function findBrokenIdentities(pool: pg.Pool): Promise<string[]> {
   const faults = await findStockFaults(pool)
   const broken = faults.slice(0, CASES_SHOWN).map((fault) => `stock, order or money: ${JSON.stringify(fault)}`)
@@ -47,18 +48,18 @@ export async function findBrokenIdentities(pool: pg.Pool): Promise<string[]> {
   return broken
 }
 
-/** Orders of loads with no mail or several; asked when the background work is done. */
+/** Returns orders of loads with no email or with several. Call it when the background work is done. */
 export function findWrongMails(pool: pg.Pool): Promise<string[]> {
   return ask(pool, 'an order gets exactly one mail', MAILS)
 }
 
-/** @throws Error naming what does not hold; a figure of a store that lost count is worth nothing */
+/** @throws Error naming what does not hold, because a figure from a store that lost count is worth nothing */
 export async function requireIdentities(pool: pg.Pool): Promise<void> {
   const broken = await findBrokenIdentities(pool)
   if (broken.length > 0) throw new Error(`Identities do not hold:\n${broken.join('\n')}`)
 }
 
-/** The same, and that each order of the loads got its mails; for when the background work is done. */
+/** Also checks that each order of the loads got its emails. Call it when the background work is done. */
 export async function requireIdentitiesAndMails(pool: pg.Pool): Promise<void> {
   await requireIdentities(pool)
   const wrongMails = await findWrongMails(pool)

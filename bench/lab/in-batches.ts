@@ -1,7 +1,7 @@
-/** As many batches at once as the machines of the benches have cores; one session of PostgreSQL uses one. */
+/** As many batches at once as the benches' machines have cores; one session of PostgreSQL uses one. */
 const LANES = 2
 
-/** Does the numbers 1 to `total` in batches, on two connections at once. @param onProgress how many of them are done */
+/** Processes the numbers 1 to `total` in batches, on two connections at once. @param onProgress how many of them are done */
 export async function inBatches(
   total: number,
   batch: number,

@@ -1,4 +1,4 @@
-/** What the benches share: one PostgreSQL, made and run exactly as the product's, one load generator, one node. */
+/** What the benches share: one PostgreSQL, created and run exactly as the product's, one load generator, one node. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,18 +16,21 @@ export interface Laboratory {
   generator: Generator
   /** The node that most benches share, started at the first call: full catalogue, no demo data. */
   node(): Promise<StoreNode>
-  /** Ends that node; the next call of `node` starts another. */
+  /** Stops that node; the next call of `node` starts another. */
   stopNode(): Promise<void>
-  /** Another node, on this database unless `env` names another. */
+  /** Starts another node, on this database unless `env` names another. */
   startNode(env?: Readonly<Record<string, string>>, options?: StoreNodeOptions): Promise<StoreNode>
-  /** A new database beside the store's, with a pool that ends with the laboratory; a copy of another, to which nobody is connected. */
+  /**
+   * Creates a new database next to the store's, with a pool that ends with the laboratory. It may be a copy of another
+   * database that no one is connected to.
+   */
   createDatabase(name: string, copyOf?: string): Promise<{ url: string; pool: pg.Pool }>
   /**
-   * Starts to count what PostgreSQL, the generator, these nodes (all that run, when absent) and other processes spend. The
-   * helper of a node is the process that it started for its sandbox and jobs.
+   * Starts counting what PostgreSQL, the generator, these nodes (all that run, if absent) and other processes spend. A
+   * node's helper is the process that it started for its sandbox and jobs.
    */
   meter(options?: { nodes?: readonly StoreNode[]; others?: Parts }): Promise<() => Promise<Work>>
-  /** Stops nodes and PostgreSQL in order, leaving the folder as a stopped store leaves it. */
+  /** Stops nodes and PostgreSQL in order, leaving the folder like that of a stopped store. */
   stop(): Promise<void>
 }
 
@@ -42,11 +45,11 @@ const openPool = (url: string): pg.Pool => {
   return pool
 }
 
-/** Runs work in a laboratory of its own, and removes it with everything in it whatever happens. */
+/** Runs work in its own laboratory, and removes it with everything in it, whatever happens. */
 export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<Result>): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: say })
-  // As the owner: benches make databases and bare tables of their own.
+  // As the owner, because benches create databases and bare tables.
   const { ownerUrl } = postgres
   const pools = [openPool(ownerUrl)]
   const [pool] = pools

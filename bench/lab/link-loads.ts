@@ -5,7 +5,7 @@ import type { Load, LoadResult } from './load.ts'
 import { logIn } from './log-in.ts'
 import { type Client, drawn, many, runClients } from './run-clients.ts'
 
-/** From a package to the sent link, as a rep's dashboard does. @returns the link's token */
+/** Goes from a package to the sent link, as a rep's dashboard does. @returns the link's token */
 export async function sendLink(
   rep: Buyer,
   { packageId, price, email }: { packageId: string; price: number; email: string },
@@ -17,7 +17,7 @@ export async function sendLink(
   return token
 }
 
-/** A rep has one cart, so each sends one link after the other: hold, delivery, link. */
+/** A rep has one cart, so each sends one link after another: hold, delivery, link. */
 export async function runSends(load: Extract<Load, { kind: 'sends' }>): Promise<LoadResult> {
   const { priceOf } = await readShop(load.url)
   let sent = 0
@@ -39,7 +39,7 @@ export async function runSends(load: Extract<Load, { kind: 'sends' }>): Promise<
   return runClients(clients, load.seconds)
 }
 
-/** Each link is opened and paid by a browser of its own. */
+/** Each link is opened and paid in its own browser. */
 export async function runLinks(load: Extract<Load, { kind: 'links' }>): Promise<LoadResult> {
   const { key } = await readShop(load.url)
   const left = [...load.links]

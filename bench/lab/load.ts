@@ -1,11 +1,11 @@
-/** What the load generator is asked to do, and what it answers. Both sides of its channel read this. */
+/** What the load generator is asked to do, and what it returns. Both sides of its channel read this. */
 
 export type Load =
-  /** GETs of paths drawn at random, with more lines of the request's head where there are any. */
+  /** GETs of paths drawn at random, with more lines of the request's head if there are any. */
   | { kind: 'reads'; url: string; paths: readonly string[]; clients: number; seconds: number; head?: string }
-  /** Holds of packages drawn at random; a client takes a new cart before its lines run out. */
+  /** Holds of packages drawn at random; a client takes a new cart before its cart is full. */
   | { kind: 'holds'; url: string; packageIds: readonly string[]; clients: number; seconds: number }
-  /** Whole checkouts, one line each, every one by a new buyer `<name>-<number>@bench.example`. */
+  /** Whole checkouts, one line each, each by a new buyer `<name>-<number>@bench.example`. */
   | {
       kind: 'checkouts'
       url: string
@@ -14,7 +14,7 @@ export type Load =
       seconds: number
       buyerName: string
     }
-  /** Reps who send payment links of one line each, every one to a new customer `<name>-<number>@bench.example`. */
+  /** Reps who send payment links of one line each, each to a new customer `<name>-<number>@bench.example`. */
   | {
       kind: 'sends'
       url: string
@@ -33,7 +33,7 @@ export type Load =
     }
   /** The bare limit: `update bare_rows … where id = …`, each its own transaction, on rows 1 to `rows`. */
   | { kind: 'updates'; databaseUrl: string; rows: number; clients: number; seconds: number }
-  /** For each package in turn: all buyers ask for it at the same moment, spread over the nodes; who holds it pays. */
+  /** For each package in turn: all buyers ask for it at the same moment, spread over the nodes; the one who holds it pays. */
   | { kind: 'race'; urls: readonly string[]; packageIds: readonly string[]; buyers: number }
 
 export interface LoadResult {
@@ -42,10 +42,10 @@ export interface LoadResult {
   /** By reason; a bench with any of these is void. */
   failures: Record<string, number>
   seconds: number
-  /** Of one core, spent by the generator itself: near 1 it would be the bottleneck. */
+  /** Of one core, spent by the generator itself: near 1, it would be the bottleneck. */
   generatorCpu: number
   latencyMs: { p50: number; p99: number; max: number }
-  /** Of a race: orders recorded for each package. */
+  /** In a race: orders recorded for each package. */
   ordersPerRound?: number[]
 }
 

@@ -5,7 +5,7 @@ export interface Account {
   password: string
 }
 
-/** Signs in and returns the cookie header of the session. @throws Error when the store refuses */
+/** Logs in and returns the session's cookie header. @throws Error if the store refuses */
 export async function logIn(connection: Connection, { email, password }: Account): Promise<string> {
   const body = JSON.stringify({ email, password })
   const reply = await connection.send('POST', '/api/login', 'content-type: application/json\r\n', body)
@@ -13,7 +13,7 @@ export async function logIn(connection: Connection, { email, password }: Account
   return cookiesOf(reply)
 }
 
-/** The same over a connection of its own. */
+/** Logs in over its own connection. */
 export async function logInAt(url: string, account: Account): Promise<string> {
   const connection = await Connection.open(url)
   const cookie = await logIn(connection, account)

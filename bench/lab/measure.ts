@@ -1,4 +1,4 @@
-/** Loads measured in turns: a machine that slows down slows all of them, so their ratios stay. */
+/** Measures loads in turns: if the machine slows down, it slows down all of them, so their ratios stay. */
 import type pg from 'pg'
 import type { Laboratory } from './laboratory.ts'
 import { type Load, type LoadResult, median } from './load.ts'
@@ -11,20 +11,20 @@ import { type Parts, perUnit, type Work } from './work-meter.ts'
 /** Of one load in one round. */
 export interface Figures {
   done: number
-  /** A second, until the background work that it left is done too. */
+  /** Per second, until the background work that it caused is done too. */
   rate: number
   p50: number
   p99: number
   result: LoadResult
   drainSeconds: number
-  /** Of all that was done, background work included. */
+  /** Of everything that was done, including background work. */
   work: Work
 }
 
 /**
  * Runs a load and counts what it costs.
  *
- * @param options.drained the databases whose jobs, webhooks and mails are waited for, as part of the load
+ * @param options.drained the databases whose jobs, webhooks and emails it waits for, as part of the load
  * @param options.nodes that serve it; absent: all that run
  * @param options.others processes that count too, by name
  */
@@ -49,7 +49,7 @@ export async function measure(
 
 type Rounds = readonly Figures[]
 
-/** Asks each in turn, round after round; a first round of a second each warms up and does not count. */
+/** Runs each in turn, round after round. A first round of a second each warms up and does not count. */
 export async function inTurns<Name extends string>(
   { rounds, seconds }: Pick<BenchOptions, 'rounds' | 'seconds'>,
   asks: Readonly<Record<Name, (seconds: number) => Promise<Figures>>>,
@@ -67,14 +67,14 @@ export async function inTurns<Name extends string>(
 
 type Figure = 'rate' | 'p50' | 'p99' | 'drainSeconds'
 
-/** The middle one of the rounds. */
+/** The median of the rounds. */
 export const medianOf = (rounds: Rounds, figure: Figure): number => median(rounds.map((one) => one[figure]))
 
-/** The middle one of the ratios of each round. */
+/** The median of the ratios of each round. */
 export const ratioOf = (ours: Rounds, theirs: Rounds, figure: Figure): number =>
   median(ours.map((one, round) => one[figure] / (theirs[round]?.[figure] ?? Number.NaN)))
 
-/** What one unit cost in all rounds together: sessions report late, which adds up only over several. */
+/** What one unit cost in all rounds together. Sessions report late, which only averages out over several rounds. */
 export const workOf = (rounds: Rounds): Work =>
   perUnit(
     rounds.map(({ work }) => work),
@@ -82,8 +82,8 @@ export const workOf = (rounds: Rounds): Work =>
   )
 
 /**
- * Adds to the first row of a bench what one unit of its loads of this kind cost, on the node that it loaded last: the grown
- * one where two are compared.
+ * Adds to a bench's first row what one unit of its loads of this kind cost, on the node that it loaded last: the grown
+ * one if two are compared.
  */
 export function withWork<Options>(
   kind: Load['kind'],

@@ -9,7 +9,10 @@ import type { Laboratory } from './laboratory.ts'
 /** 22 counties: 1,056 packages. */
 export const SMALL_STATES = ['Connecticut', 'Delaware', 'District of Columbia', 'Hawaii', 'Rhode Island']
 
-/** The database of a store beside the laboratory's, with the catalogue of these states (all, when absent); no node runs on it yet. */
+/**
+ * Creates a store's database next to the laboratory's, with the catalogue of these states (all, if absent); no node
+ * runs on it yet.
+ */
 export async function newStore(
   lab: Laboratory,
   name: string,

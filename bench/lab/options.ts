@@ -2,11 +2,11 @@
 export interface BenchOptions {
   /** Interleaved rounds; the median counts. */
   rounds: number
-  /** Of one load in one round. */
+  /** For one load in one round. */
   seconds: number
-  /** Past orders of the grown store. */
+  /** Past orders in the grown store. */
   orders: number
-  /** Leads of the grown store. */
+  /** Leads in the grown store. */
   leads: number
   /** Rounds of the race for one unit. */
   races: number

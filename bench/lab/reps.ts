@@ -1,4 +1,4 @@
-/** Sales reps for loads: accounts made as the store makes them. */
+/** Sales reps for loads: accounts created as the store creates them. */
 import { createAuth } from '#server/features/members/create-auth.ts'
 import { ensureMember } from '#server/features/members/ensure-member.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -9,10 +9,10 @@ import type { Account } from './log-in.ts'
 
 const PASSWORD = 'bench-survey-elm-42'
 
-/** Makes sales reps `rep-1@bench.example`, `rep-2@…`, unless they are there, in a store that was migrated. */
+/** Creates sales reps `rep-1@bench.example`, `rep-2@…`, unless they exist, in a migrated store. */
 export async function makeReps(databaseUrl: string, count: number): Promise<(Account & { userId: string })[]> {
   const database = openDatabase({ url: databaseUrl, poolSize: 2, log: createLog('silent') })
-  // A password's hash knows nothing of a store's secrets, so any will do.
+  // A password's hash does not depend on a store's secrets, so any will do.
   const secrets = { tokens: PASSWORD, sessions: PASSWORD }
   const clock = systemClock
   const config = readConfig({})

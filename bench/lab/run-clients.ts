@@ -1,26 +1,26 @@
-/** Clients of a load: each does one piece of work after the other, for a time. */
+/** Clients of a load: each does one piece of work after another, for a limited time. */
 import { UnexpectedReply } from './buyer.ts'
 import { type LoadResult, percentile } from './load.ts'
 
-/** One piece of work of one client; what it throws is a failure of the run. */
+/** One piece of work of one client; if it throws, the run has failed. */
 type Work = () => Promise<unknown>
 
 export interface Client {
   work: Work
-  /** Whether nothing is left to do for it before its time is over. */
+  /** Whether it has nothing left to do before its time is over. */
   isDone?(): boolean
   close(): unknown
 }
 
-/** One of them, by chance. */
+/** One of them, at random. */
 export const drawn = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
 
-/** What went wrong, in a line. */
+/** What went wrong, in one line. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Lets all clients work for a time, each one piece after the other. */
+/** Lets all clients work for a limited time, each doing one piece after another. */
 export async function runClients(clients: readonly Client[], seconds: number): Promise<LoadResult> {
   const latencies: number[] = []
   const failures: Record<string, number> = {}
@@ -53,6 +53,6 @@ export async function runClients(clients: readonly Client[], seconds: number): P
   }
 }
 
-/** So many of something, made at once. */
+/** Creates this many of something, all at once. */
 export const many = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make))

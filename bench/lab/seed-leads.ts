@@ -1,9 +1,9 @@
-/** A store's leads: as many as asked for, made by set-based SQL, in pools that say what their leads say. */
+/** Makes the given number of leads for a store by set-based SQL, in pools that match their leads. */
 import type pg from 'pg'
 import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { inBatches } from './in-batches.ts'
 
-/** Rows of one statement: large enough to be fast, small enough to show progress. */
+/** Rows per statement: large enough to be fast, small enough to show progress. */
 const BATCH = 250_000
 
 /** Old enough not to age while a bench runs, young enough to be for sale. */
@@ -21,7 +21,8 @@ const COUNT_POOLS = `
   from (select pool_id, places, count(*) as leads from leads group by pool_id, places) counted`
 
 /**
- * Makes leads in all pools of a store's catalogue, evenly. The indexes are made afterwards, as nobody asks meanwhile.
+ * Creates leads in all pools of a store's catalogue, evenly. The indexes are created afterward, because no one queries
+ * in the meantime.
  *
  * @returns nothing of a pool's packages is shown until its first hold; the ids to hold are the caller's
  */
@@ -45,18 +46,18 @@ export async function seedLeads(pool: pg.Pool, leads: number, onProgress: (done:
   for (const { name } of indexes.rows) await pool.query(`drop index ${name}`)
   await inBatches(leads, BATCH, (from, to) => pool.query(MAKE, [from, to]), onProgress)
   await pool.query('alter table leads add constraint leads_once unique (property_key, owner_key, lead_type)')
-  // Beside each other: making an index only reads the table.
+  // In parallel: creating an index only reads the table.
   await Promise.all(indexes.rows.map(({ ddl }) => pool.query(ddl)))
   await pool.query(COUNT_POOLS)
   await pool.query('update packages p set lead_units = 0 from lead_pools l where p.package_id like l.pool_id || $1', [
     '-%',
   ])
   await pool.query('drop table seed_pools')
-  // Only what is filled: of a table that is empty at that moment PostgreSQL would plan to read all of it.
+  // Only filled tables: for a table that is empty at that moment, PostgreSQL would plan to read all of it.
   await pool.query('vacuum (analyze) leads, lead_pools, packages')
 }
 
-/** Leads of one pool alone, with what is personal too, as an import would have left them. */
+/** Creates leads in one pool only, including personal data, as an import would have left them. */
 export async function seedPool(pool: pg.Pool, input: { poolId: string; leads: number }): Promise<void> {
   const [fips, leadType, tier] = input.poolId.split('-') as [string, string, keyof typeof AGE_DAYS]
   await pool.query(

@@ -1,4 +1,4 @@
-/** A store's past: as many paid orders as asked for, made by set-based SQL, consistent with every identity. */
+/** Makes a store's past by set-based SQL: the given number of paid orders, consistent with every identity. */
 import type pg from 'pg'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { addUp } from '#server/features/sales/queries.ts'
@@ -7,13 +7,13 @@ import type { Executor } from '#server/platform/database.ts'
 import { valuesOf } from '#server/platform/statement.ts'
 import { inBatches } from './in-batches.ts'
 
-/** Rows of one transaction: large enough to be fast, small enough to show progress. */
+/** Rows per transaction: large enough to be fast, small enough to show progress. */
 const BATCH = 50_000
 
 /** Units left of each package after the seeded sales. */
 const SPARE_UNITS = 500
 
-/** Seeded orders i lie on the numbered packages in turn; a prime stride keeps neighbors apart. */
+/** Seeded orders i take the numbered packages in turn; a prime stride keeps neighbors apart. */
 const PACKAGE_OF = (i: string, count: string) => `(${i}::bigint * 7919) % ${count}`
 
 const PACKAGES = `
@@ -65,7 +65,7 @@ const ORDERS = `
   select 'order_confirmation.ord_' || id, 'order_confirmation', 'ord_' || id, 'sent', 1, at, at, at from seeds`
 
 /**
- * Makes `count` orders of one line each over all packages, spread over the last year. Called once per database, and
+ * Creates `count` orders of one line each over all packages, spread over the last year. Called once per database, and
  * followed by `recordSeeds` when nothing about them changes anymore.
  */
 export async function seedOrders(pool: pg.Pool, count: number, onProgress: (done: number) => void): Promise<void> {
@@ -79,7 +79,7 @@ export async function seedOrders(pool: pg.Pool, count: number, onProgress: (done
   await pool.query('drop table seed_packages')
 }
 
-/** Writes the seeded orders into the sales ledger and its figures, as paying them would have. */
+/** Writes the seeded orders into the sales ledger and its figures, as paying for them would have. */
 export async function recordSeeds(pool: pg.Pool, count: number): Promise<void> {
   const executor: Executor = {
     run: async (statement, ...given) => (await pool.query(statement.text, valuesOf(statement, ...given))).rows,

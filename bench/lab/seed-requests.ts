@@ -1,7 +1,10 @@
-/** A rep's past: customers and payment requests by the thousand, on orders that hold every identity. */
+/** Makes a rep's past: thousands of customers and payment requests, on orders that hold every identity. */
 import type pg from 'pg'
 
-/** A name of 20 first and some thousand last ones, so that a search finds one in twenty by the first, few by both. */
+/**
+ * A name made of 20 first and some thousand last names, so that a search by first name finds one in twenty, by both
+ * only a few.
+ */
 const NAME = `(array['Alma', 'Bruno', 'Carla', 'Desmond', 'Elena', 'Felix', 'Grace', 'Hector', 'Imani', 'Jonas', 'Keiko', 'Luis',
     'Maya', 'Nolan', 'Olive', 'Priya', 'Quentin', 'Rosa', 'Samir', 'Tessa'])[1 + i % 20] || ' ' || initcap(translate(
     substr(md5('last' || i % 4999), 1, 7), '0123456789', 'mrstlnokuv'))`
@@ -17,7 +20,7 @@ const PAID_ORDERS = `
     pay_until = created_at + interval '1 day'
   where substr(order_id, 5)::int % 25 < 2`
 
-/** $1 from, $2 to, $3 the first that waits. Expired ones lie all over the year, waiting ones in the last day. */
+/** $1 from, $2 to, $3 the first that waits. Expired ones are spread over the year, waiting ones over the last day. */
 const UNPAID_ORDERS = `
   with seeds as materialized (
     select i, lpad(i::text, 18, '0') as id, i >= $3 as is_waiting,
@@ -55,8 +58,9 @@ const REQUESTS = `
   from made join customers c on c.customer_id = 'cus_' || lpad((1 + (i::bigint * 7919) % $2::int)::text, 18, '0')`
 
 /**
- * Gives a rep a past on the seeded orders of a store whose catalogue has Delaware, between `seedOrders` and `recordSeeds`:
- * a request for each tenth of `orders`, of which most were paid, some expired and some wait; half as many customers.
+ * Gives a rep a past on the seeded orders of a store whose catalogue has Delaware, between `seedOrders` and
+ * `recordSeeds`: a request for every tenth of `orders`, most of them paid, some expired and some waiting; half as many
+ * customers.
  */
 export async function seedRequests(
   pool: pg.Pool,

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { startProcess } from './child-process.ts'
 
-/** A small server of the benches' own, in a process of its own. */
+/** A small server of the benches, in its own process. */
 export interface Server {
   url: string
   pid: number
   stop(): Promise<void>
 }
 
-/** Starts `bench/lab/<name>.ts`, which is sent `message` and answers with its address. */
+/** Starts `bench/lab/<name>.ts`, which gets `message` and replies with its address. */
 export async function startServer(name: 'balancer' | 'bare-fastify', message: string | string[]): Promise<Server> {
   const child = startProcess(`bench/lab/${name}.ts`)
   child.process.send(message)

@@ -1,7 +1,7 @@
 /**
- * Loaded into a node before its own code (`--import`): remembers every statement that its PostgreSQL clients send, and the
- * HTTP request on whose behalf. Sent over the channel when asked. Everything is counted: the store's named statements,
- * transaction control, the job queue's and the sandbox's.
+ * Loaded into a node before its own code (`--import`). Records every statement that its PostgreSQL clients send, and
+ * the HTTP request that caused it; sends them over the channel when asked. Everything is counted: the store's named
+ * statements, transaction control, and those of the job queue and the sandbox.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Server } from 'node:http'
@@ -10,9 +10,9 @@ import pg from 'pg'
 export interface SentStatement {
   /** `PUT /api/…` of the request that caused it; null for timers, jobs and deliveries. */
   cause: string | null
-  /** The statement's name, else how its text begins. */
+  /** The statement's name, or else the start of its text. */
   name: string
-  /** It went out before those ahead of it on its connection were answered, so that nobody waited for it alone. */
+  /** It was sent before the ones ahead of it on its connection were answered, so no one waited for it alone. */
   isBehind: boolean
 }
 

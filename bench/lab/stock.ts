@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Packages spread over the whole catalogue, always the same ones. */
+/** Picks packages across the whole catalogue, always the same ones. */
 export async function pickPackages(pool: pg.Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ package_id: string }>(
     'select package_id from packages order by md5(package_id) limit $1',
@@ -11,7 +11,7 @@ export async function pickPackages(pool: pg.Pool, count: number): Promise<string
   return rows.map((row) => row.package_id)
 }
 
-/** The paths of all counties' pages of packages. */
+/** Lists the paths of all counties' package pages. */
 export async function listCountyPaths(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ state: string; name: string }>('select state, name from counties')
   return rows.map(({ state, name }) => `/api/packages/${encodeURIComponent(state)}/${encodeURIComponent(name)}`)
@@ -33,7 +33,7 @@ export async function setStock(pool: pg.Pool, packageIds: readonly string[], uni
   )
 }
 
-/** Waits until no job and no webhook is left to do; returns how long that took, in seconds. */
+/** Waits until no job and no webhook is left to do. Returns how long that took, in seconds. */
 export async function drainBackground(pool: pg.Pool): Promise<number> {
   const start = performance.now()
   for (;;) {

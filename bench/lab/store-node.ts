@@ -8,11 +8,11 @@ import { freePort } from './free-port.ts'
 export interface StoreNode {
   url: string
   child: Child
-  /** From the start of the process to the first 200 of `/readyz`. */
+  /** From the start of the process to the first 200 from `/readyz`. */
   readyMs: number
   /** A figure of `/metrics`, summed over its labels. */
   metric(name: string): Promise<number>
-  /** The process that works beside the one that serves, at this moment; null with `PROCESSES=1`. */
+  /** The process that works next to the one that serves, right now; null with `PROCESSES=1`. */
   helperPid(): Promise<number | null>
   stop(): Promise<void>
 }
@@ -39,8 +39,8 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Starts a node and waits until it is ready. Rate limits are off, and one proxy is trusted, because every buyer of a load
- * comes from the same machine under another address.
+ * Starts a node and waits until it is ready. Rate limits are off, and one proxy is trusted, because all buyers of a
+ * load come from one machine under different addresses.
  */
 export async function startStoreNode(
   env: Readonly<Record<string, string>>,

@@ -1,27 +1,30 @@
-/** What a load costs whatever the machine's speed: processor, commits and waits for the disk, by who spends it. */
+/**
+ * Measures what a load costs, whatever the machine's speed: processor time, commits and waits for the disk, by who
+ * spends it.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { StoreNode } from './store-node.ts'
 
-/** Process ids by the name that the table gives them. */
+/** Process ids by their name in the table. */
 export type Parts = Readonly<Record<string, readonly number[]>>
 
 /** Of a load, or of one unit of it. */
 export interface Work {
-  /** Seconds of processor by part; PostgreSQL is one of them. */
+  /** Seconds of processor time by part; PostgreSQL is one of them. */
   seconds: Readonly<Record<string, number>>
   commits: number
-  /** Times that PostgreSQL waited for its log to be on disk. */
+  /** How often PostgreSQL waited for its log to be on disk. */
   flushes: number
   insertedRows: number
 }
 
-/** Clock ticks a second in `/proc`; fixed by Linux. */
+/** Clock ticks per second in `/proc`; fixed by Linux. */
 const TICKS = 100
 
 async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The program's name in front may hold blanks.
+  // The program's name comes first and may contain spaces.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
@@ -34,7 +37,7 @@ async function cpuSecondsOf(pid: number): Promise<number> {
 const cpuSecondsOfAll = async (pids: readonly number[]): Promise<number> =>
   (await Promise.all(pids.map(cpuSecondsOf))).reduce((sum, one) => sum + one, 0)
 
-/** The living children of a process. */
+/** Returns the living children of a process. */
 export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(pids.map(async (pid) => Number((await statOf(pid))[1])))
@@ -49,7 +52,7 @@ async function postgresSeconds(pool: pg.Pool): Promise<number> {
 }
 
 async function readWork(pool: pg.Pool, parts: Parts): Promise<Work> {
-  // Sessions report what they did at most a second later.
+  // Sessions report what they did within a second.
   await pool.query('select pg_stat_force_next_flush(), pg_stat_clear_snapshot()')
   const { rows } = await pool.query<Omit<Work, 'seconds'>>(
     `select sum(xact_commit)::float8 as commits, sum(tup_inserted)::float8 as "insertedRows",
@@ -73,13 +76,13 @@ function combine(works: readonly Work[], add: (values: readonly number[]) => num
   }
 }
 
-/** Starts to count; the answer tells what all of PostgreSQL and the named processes spent until it is called. */
+/** Starts counting. The returned function tells what all of PostgreSQL and the named processes have spent when it is called. */
 export async function meterParts(pool: pg.Pool, parts: Parts): Promise<() => Promise<Work>> {
   const before = await readWork(pool, parts)
   return async () => combine([await readWork(pool, parts), before], ([after = 0, start = 0]) => after - start)
 }
 
-/** The same of nodes and PostgreSQL alone, in seconds of processor, for benches that put it in words of their own. */
+/** Counts nodes and PostgreSQL alone, in seconds of processor time, for benches that describe it in their own words. */
 export async function meterWork(
   pool: pg.Pool,
   nodes: readonly StoreNode[],
@@ -91,16 +94,16 @@ export async function meterWork(
   }
 }
 
-/** What one unit cost, of several loads that did so many together. */
+/** What one unit cost, of several loads that did this many together. */
 export function perUnit(works: readonly Work[], units: number): Work {
   return combine(works, (values) => values.reduce((sum, value) => sum + value, 0) / units)
 }
 
-/** Milliseconds of processor of all parts together. */
+/** Milliseconds of processor time of all parts together. */
 export const processorMs = ({ seconds }: Work): number =>
   Object.values(seconds).reduce((sum, value) => sum + value, 0) * 1_000
 
-/** As a request passes through them. */
+/** In the order in which a request passes through them. */
 const ORDER = ['store', 'helper', 'PostgreSQL', 'balancer', 'generator']
 
 const short = (value: number): string =>
