@@ -31,7 +31,7 @@ test.each([
     'has a newer beta only',
     { version: '1.7.2', releases: { '1.7.2': '2026-01-01T00:00:00Z', '1.7.3-beta.1': '2026-02-01T00:00:00Z' } },
   ],
-])('a package that %s is not', (_, installed) => {
+])('a package that %s is not listed', (_, installed) => {
   expect(findStale([{ name: 'some-library', ...installed }], NOW)).toEqual([])
 })
 

@@ -30,7 +30,7 @@ test.each([
   ['import t,{a}from"./x-1.js";import*as n from"./y-2.js"', ['x-1.js', 'y-2.js']],
   ['const l=()=>import("./x-1.js")', []],
   ['const l=["assets/x-1.js","./x-1.js"]', []],
-])('%s holds up a page for %j', (code, expected) => {
+])('%s delays a page for %j', (code, expected) => {
   expect(staticImports(code)).toEqual(expected)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['/', 'home-page-1.js'],
   ['/leads', 'leads-page-1.js'],
   ['/payment/<token>', 'pay-page-1.js'],
-])('the page of %s counts though the router loads it on its own, and the others do not', async (page, file) => {
+])('the page of %s counts even though the router loads it separately, and the others do not', async (page, file) => {
   await build({
     'index-1.js': '()=>import("./leads-page-1.js")',
     'home-page-1.js': '',

@@ -216,8 +216,8 @@ describe('bad input', () => {
     ['an end in the past', { endsAt: '2001-01-01T00:00:00Z' }, 'endsAt'],
     ['no uses', { usesMax: 0 }, 'usesMax'],
     ['half a use', { usesMax: 1.5 }, 'usesMax'],
-    ['a negative use for each', { usesPerCustomerMax: -1 }, 'usesPerCustomerMax'],
-  ])('%s names the field, and nothing is made', async (_, changes, field) => {
+    ['a negative limit per customer', { usesPerCustomerMax: -1 }, 'usesPerCustomerMax'],
+  ])('%s: the reply names the field, and nothing is created', async (_, changes, field) => {
     const before = await list()
 
     const { status, body } = await makeOffer(admin, changes)

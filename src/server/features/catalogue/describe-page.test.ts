@@ -81,7 +81,7 @@ describe('the head of another page', () => {
     ['/leads', '', 'Browse Premium Leads | Plot & Co', 'http://store.test/leads'],
     ['/leads/', 'type=owner', 'Browse Premium Leads | Plot & Co', 'http://store.test/leads'],
     ['/leads', 'state=Maryland', 'Real-estate leads in Maryland | Plot & Co', 'http://store.test/leads?state=Maryland'],
-  ])('%s?%s is named and found under one address', async (path, query, title, canonicalUrl) => {
+  ])('%s?%s has its title and one canonical address', async (path, query, title, canonicalUrl) => {
     expect(await head(path, query)).toMatchObject({ title, canonicalUrl, isIndexed: true, type: 'website' })
   })
 
@@ -110,7 +110,7 @@ describe('the head of another page', () => {
     'state=%E0%A4%A&county=%',
     `state=${encodeURIComponent('</title><script>alert(1)</script>')}`,
     `state=Texas&county=${encodeURIComponent('"><script>alert(1)</script>')}`,
-  ])('/leads?%s is the general one, outside search engines', async (query) => {
+  ])('/leads?%s has the general head and stays out of search engines', async (query) => {
     const found = await head('/leads', query)
 
     expect(found).toMatchObject({ title: 'Browse Premium Leads | Plot & Co', isIndexed: false, canonicalUrl: null })

@@ -105,7 +105,7 @@ describe('a county that is watched', () => {
     ['Atlantis/Travis', 'unknown_state'],
     ['Texas/Atlantis', 'unknown_county'],
     ['Texas/constructor', 'unknown_county'],
-  ])('is a known one: %s is answered with 404 %s', async (place, code) => {
+  ])('must exist: %s gets 404 %s', async (place, code) => {
     const { status, body } = await new Client(one).call('GET', `/api/live/${place}`)
 
     expect([status, body.code]).toEqual([404, code])

@@ -11,7 +11,7 @@ import { type ModelHold, StockModel } from '#testing/stock-model.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { expireHolds } from './release-hold.ts'
 
-/** Thirteen such parts contain no multiple of 30 minutes, so the few milliseconds that a step takes never decide anything. */
+/** One unit of waiting. Up to thirteen of them never add up to a multiple of 30 minutes, so a few milliseconds decide nothing. */
 const STEP_MS = minutes(7)
 const CARTS = 3
 const SEQUENCES = 100

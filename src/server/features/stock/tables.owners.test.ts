@@ -12,7 +12,7 @@ test.each([
   ['user:usr_1', 'user', 'usr_1'],
   ['order:ord_1', 'order', 'ord_1'],
   ['request:prq_1', 'request', 'prq_1'],
-])('a hold of %s says whose it is, whichever version of the store writes it', async (ownerId, kind, key) => {
+])('a hold of %s names its owner, whichever version of the store writes it', async (ownerId, kind, key) => {
   const { rows } = await database.pool.query(
     `insert into holds (hold_id, package_id, owner_id, took_unit, placed_at, expires_at)
      values ($1, 'package', 'cart:before', false, now(), now()) returning hold_id`,

@@ -18,7 +18,7 @@ describe('the first row of a lead file', () => {
     ['a day and a time', '2026-01-15T10:00:00Z'],
     ['a day in words', 'January 5, 2026'],
     ['a day in fewer words', '05-Jan-26'],
-  ])('is no header when a cell of it is %s', (_, cell) => {
+  ])('is not a header if one of its cells is %s', (_, cell) => {
     const read = () => readHeader(['Ann Smith', '12 Main St', cell])
 
     expect(read).toThrow(FileProblem)

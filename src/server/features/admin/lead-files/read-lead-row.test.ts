@@ -222,7 +222,7 @@ describe('a row', () => {
   test.each([
     ['tabs and line ends', 'Jane\tDoe\nLLC\\N'],
     ['quotes and braces', '"Jane" {Doe}, \\"x\\"'],
-    ['what turns the direction of writing', 'Jane\u202eeoD'],
+    ['characters that change the direction of writing', 'Jane\u202eeoD'],
     ['characters that move the cursor', 'Jane\u0007\u001b[31mDoe'],
   ])('with %s in a name is one line of COPY', (_, name) => {
     const reader = makeReader()

@@ -21,7 +21,7 @@ describe('decide', () => {
   test.each([
     ['no lead is known', [], { kind: 'insert', displaced: [] }],
     ['its lead is older', [lead('1', 4, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
-    ['its lead is of the same day', [lead('1', 5, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
+    ['its lead is from the same day', [lead('1', 5, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
     ['its lead is newer', [lead('1', 6, { same: true })], { kind: 'skip', verdict: 'unchanged' }],
     [
       'its lead left sale',
@@ -35,7 +35,7 @@ describe('decide', () => {
       { kind: 'insert', displaced: [] },
     ],
     ['one of another owner or list is newer', [lead('2', 6)], { kind: 'skip', verdict: 'outdated' }],
-    ['one of another owner or list is of the same day', [lead('2', 5)], { kind: 'skip', verdict: 'outdated' }],
+    ['one of another owner or list is from the same day', [lead('2', 5)], { kind: 'skip', verdict: 'outdated' }],
     [
       'its lead and a former owner are older',
       [lead('1', 3, { same: true, listed: false }), lead('2', 4)],

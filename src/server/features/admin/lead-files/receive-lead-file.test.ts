@@ -50,7 +50,7 @@ describe('a file', () => {
     ['a workbook', Buffer.from('PK\x03\x04 and so on'), 'This is a workbook'],
     ['a damaged archive', gzipSync('Address,City,Zip\n').subarray(0, 20), 'cannot be unpacked'],
     ['one endless cell', `Address,City,${'x'.repeat(20_000)}`, 'longer than 10,000 characters'],
-  ])('with %s is refused when it is opened, in words that the import keeps', async (_, file, message) => {
+  ])('with %s is refused when it is opened, and the import keeps the reason', async (_, file, message) => {
     const importId = await files.send(file)
     const opened = await files.open(importId)
 
@@ -115,9 +115,9 @@ describe('a file', () => {
 
 describe('a mapping', () => {
   test.each([
-    ['a field that is needed', { city: { column: 'City' } }, 'Choose the column for “Property address”.'],
-    ['a column that is not there', { address: { column: 'Street' } }, 'no column “Street”'],
-  ])('is refused that lacks or names %s', async (_, wrong, message) => {
+    ['a needed field is missing', { city: { column: 'City' } }, 'Choose the column for “Property address”.'],
+    ['it names a column that does not exist', { address: { column: 'Street' } }, 'no column “Street”'],
+  ])('is refused if %s', async (_, wrong, message) => {
     const importId = await files.send(leadFile(files, [ROW]))
     const { mapping } = (await files.open(importId)).body
     const { address: _address, ...rest } = mapping
