@@ -4,6 +4,7 @@
  */
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsEncoding } from './compress-replies.ts'
 import { networkOf } from './rate-limits.ts'
 
 /** A reply that is JSON already, checked against its schema when it was made. */
@@ -80,8 +81,7 @@ function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMe
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {
   if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook(networkOf(request.ip))
-  const accepted = request.headers['accept-encoding']
-  const isCompressed = accepted !== undefined && /\bbr\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(String(accepted))
+  const isCompressed = acceptsEncoding(request, 'br')
   const body = isCompressed ? answer.compressed : answer.body
   reply.hijack()
   const head = [...reply.server.cachedHeaders, 'x-request-id', request.id, 'content-length', String(body.length)]

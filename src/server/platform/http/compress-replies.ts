@@ -1,5 +1,10 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Small enough to pay for itself at every reply. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /**
  * Compresses replies of 2 KB and more, for the routes registered in this scope from here on. A separate scope, because
@@ -10,6 +15,39 @@ export async function compressReplies(scope: FastifyInstance): Promise<void> {
     globalDecompression: false,
     threshold: 2_048,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
+    brotliOptions: BROTLI,
   })
+}
+
+/** Of `accept-encoding`; `q=0` says that a client does not read it. */
+const NAMED = { br: /\bbr\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/, gzip: /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/ }
+
+/** Whether a client reads an encoding. */
+export const acceptsEncoding = ({ headers }: FastifyRequest, encoding: keyof typeof NAMED): boolean =>
+  NAMED[encoding].test(String(headers['accept-encoding'] ?? ''))
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/**
+ * Compresses a text that is not the reply of a route: the plugin leaves handlers of what is not found alone, and those
+ * answer the pages.
+ *
+ * @returns what to send; the headers are set
+ */
+export async function compressText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<Buffer | string> {
+  reply.header('vary', 'accept-encoding')
+  if (acceptsEncoding(request, 'br')) {
+    reply.header('content-encoding', 'br')
+    return toBrotli(text, BROTLI)
+  }
+  if (acceptsEncoding(request, 'gzip')) {
+    reply.header('content-encoding', 'gzip')
+    return toGzip(text)
+  }
+  return text
 }

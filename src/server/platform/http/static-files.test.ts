@@ -9,7 +9,6 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createLog } from '../logging.ts'
-import { compressReplies } from './compress-replies.ts'
 import type { PageHead } from './page-head.ts'
 import { createHttpServer } from './server.ts'
 import { serveStaticFiles } from './static-files.ts'
@@ -18,7 +17,6 @@ const PAGE =
   '<!doctype html><head><!-- head -->\n<title>Elsewhere</title>\n<!-- /head --><script>own()</script></head>' +
   '<p>$& The page</p><div id="root"></div>'
 
-/** A page below 2 KB is not worth compressing. */
 const FILLING = `<!-- ${'leads '.repeat(500)}-->`
 
 const HEAD: PageHead = {
@@ -58,7 +56,6 @@ beforeAll(async () => {
   const config = readConfig({ PORT: '0', RATE_LIMITS: 'off' })
   const publicUrl = () => 'http://store.test'
   server = await createHttpServer({ config, log: createLog('silent'), publicUrl, sessionCookies: [] })
-  await compressReplies(server)
   await serveStaticFiles(server, {
     folder,
     isPage: (path) => path === '/' || path === '/leads',

@@ -5,7 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { compressText } from './compress-replies.ts'
 import { sendNotFound } from './error-handler.ts'
 import { type PageHead, renderPageHead } from './page-head.ts'
 import { fillPrerenderedPage, hasHtmlPlaces, readPrerenderedPages } from './prerendered-pages.ts'
@@ -98,7 +99,7 @@ export async function serveStaticFiles(
         .send(await make()),
     )
   }
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const [path = '/', ...rest] = request.url.split('?')
     const query = rest.join('?')
     const isForPeople =
@@ -106,16 +107,13 @@ export async function serveStaticFiles(
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
     const withHead = async () =>
       `${beforeHead}${renderPageHead(await options.headOf(path, query))}${namedScripts(path, query)}${await bodyOf(path, query)}`
-    return reply
+    reply
       .code(options.isPage(path) ? 200 : 404)
       .headers(options.isSecret?.(path, query) ? SECRET_HEADERS : { 'cache-control': 'no-cache' })
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(afterHead === undefined ? page : await withHead())
-  }
-  // A route, because the compression plugin leaves not-found handlers alone; the handler for what no GET is for.
-  app.get('/*', { schema: { hide: true } }, sendPage)
-  app.setNotFoundHandler(sendPage)
+    return reply.send(await compressText(request, reply, afterHead === undefined ? page : await withHead()))
+  })
 }
 
 async function readPageScripts(folder: string): Promise<Readonly<Record<string, readonly string[]>>> {

@@ -84,7 +84,7 @@ describe('a job that fails', () => {
     expect(body[0]).toEqual({
       id,
       name: 'settle-payment',
-      summary: expect.stringContaining('Asks the provider about the payment'),
+      summary: expect.stringContaining('Asks the provider about a payment'),
       state: 'failed',
       attempts: 1,
       attemptsMax: 1,
