@@ -98,6 +98,9 @@ describe('before its bundle is there', () => {
     const letGo = await holdProgram(page)
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
+    // Fonts that arrive later make lines shorter, and the page with them.
+    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await page.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
 
