@@ -7,6 +7,17 @@ function wordsOf(operands: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
 }
 
+/**
+ * What each page draws, first page first, of a file as Latin-1. Lengths are taken from the file, since the last byte of
+ * a stream may be a line end itself.
+ */
+export function pdfStreams(file: string): string[] {
+  return [...file.matchAll(/<< \/Length (\d+) \/Filter \/FlateDecode >>\nstream\n/g)].map((head) => {
+    const start = head.index + head[0].length
+    return inflateSync(Buffer.from(file.slice(start, start + Number(head[1])), 'latin1')).toString('latin1')
+  })
+}
+
 /** A text, its size in points, and the distance of its first letter from the left. */
 export interface PdfRun {
   text: string
@@ -19,10 +30,7 @@ export function readPdf(bytes: Uint8Array): { pages: string[][]; runs: PdfRun[];
   const file = Buffer.from(bytes).toString('latin1')
   const pages: string[][] = []
   const runs: PdfRun[] = []
-  for (const { 1: content = '' } of file.matchAll(
-    /\/Filter \/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g,
-  )) {
-    const drawn = inflateSync(Buffer.from(content, 'latin1')).toString('latin1')
+  for (const drawn of pdfStreams(file)) {
     for (const [, x = '', size = '', operands = ''] of drawn.matchAll(
       /1 0 0 1 (\S+) \S+ Tm\s\/\w+ (\S+) Tf\s\[(.*?)\] TJ/g,
     ))

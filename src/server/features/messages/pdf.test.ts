@@ -1,5 +1,5 @@
-import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { pdfStreams } from '#testing/pdf-text.ts'
 import { openPdf, textWidth } from './pdf.ts'
 import { STANDARD_FONTS } from './standard-fonts.ts'
 
@@ -18,12 +18,6 @@ const fileOf = (options: Partial<typeof OPTIONS> = {}, draw: (pdf: ReturnType<ty
   return Buffer.from(pdf.finish()).toString('latin1')
 }
 
-/** What the pages draw, the first page first. */
-const drawnOn = (file: string): string[] =>
-  [...file.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, packed = '']) =>
-    inflateSync(Buffer.from(packed, 'latin1')).toString('latin1'),
-  )
-
 describe('a PDF', () => {
   test('says where each of its objects begins', () => {
     const file = fileOf({}, (pdf) => {
@@ -36,7 +30,7 @@ describe('a PDF', () => {
     expect(offsets).toHaveLength(7)
     for (const [index, offset] of offsets.entries())
       expect(file.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\\n`))
-    expect(drawnOn(file).map((drawn) => drawn.includes('<4f6e65>'))).toEqual([true, false])
+    expect(pdfStreams(file).map((drawn) => drawn.includes('<4f6e65>'))).toEqual([true, false])
   })
 
   test('has the same bytes for the same document', () => {
@@ -64,7 +58,7 @@ describe('a PDF', () => {
   })
 
   test('writes what the fonts have, and a question mark for the rest', () => {
-    const [drawn] = drawnOn(fileOf({}, (pdf) => pdf.addPage().text('Aé€’漢\u0081\n', 0, 0, INK)))
+    const [drawn] = pdfStreams(fileOf({}, (pdf) => pdf.addPage().text('Aé€’漢\u0081\n', 0, 0, INK)))
 
     expect(drawn).toContain('[<41e980923f3f3f>] TJ')
   })
