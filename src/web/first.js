@@ -56,7 +56,10 @@ if (link) {
 addEventListener('DOMContentLoaded', () => {
   const hrefsOf = (name) => [...document.querySelectorAll(`meta[name="${name}"]`)].map(({ content }) => content)
   const bundle = hrefsOf('bundle')
+  let isStarted = false
   const start = async () => {
+    if (isStarted) return
+    isStarted = true
     for (const href of [...bundle, ...hrefsOf('bundle-page')])
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     for (const href of bundle) {
@@ -65,10 +68,7 @@ addEventListener('DOMContentLoaded', () => {
     }
   }
   if (!document.getElementById('root').hasChildNodes()) return start()
-  // A background tab is not painted: there, half a second decides.
-  const timer = setTimeout(start, 500)
-  requestAnimationFrame(() => {
-    clearTimeout(timer)
-    setTimeout(start)
-  })
+  // A background tab is not painted, and some browsers do not report a paint: there, half a second decides.
+  setTimeout(start, 500)
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
 })

@@ -3,7 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 const MARK = '<!-- first.js -->'
 const IMPORTED = /<link rel="modulepreload"[^>]* href="([^"]+)">\s*/g
-const BUNDLE = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/
+/** More than one if the entry would only import others: Vite then starts those instead. */
+const STARTED = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/
 
 /**
@@ -23,19 +24,22 @@ export function firstPaint(): Plugin {
       handler(html, { bundle }) {
         // A development server serves a page that starts its bundle itself.
         if (!bundle) return html.replace(MARK, () => `<script>\n${script}</script>`)
-        const entry = BUNDLE.exec(html)?.[1]
         const file = STYLESHEET.exec(html)?.[1] ?? ''
         const styles = bundle[file]
-        if (entry === undefined || styles?.type !== 'asset' || !html.includes(MARK))
+        const hrefsOf = (tags: RegExp) => [...html.matchAll(tags)].map(([, href = '']) => href)
+        const started = hrefsOf(STARTED)
+        if (started.length === 0 || styles?.type !== 'asset' || !html.includes(MARK))
           throw new Error('first-paint: the built page names no bundle, no styles or no place for first.js')
         delete bundle[file]
-        const files = [...html.matchAll(IMPORTED)].map(([, href = '']) => href).concat(entry)
+        const files = [...hrefsOf(IMPORTED), ...started]
         const names = files.map((href) => `<meta name="bundle" content="${href}" />`).join('\n    ')
-        return html
+        const page = html
           .replace(IMPORTED, '')
-          .replace(BUNDLE, '')
+          .replace(STARTED, '')
           .replace(STYLESHEET, () => `<style>${String(styles.source)}</style>`)
           .replace(MARK, () => `${names}\n    <script>\n${script}</script>`)
+        if (/<script[^>]* src=/.test(page)) throw new Error('first-paint: a script would load before the first paint')
+        return page
       },
     },
   }
