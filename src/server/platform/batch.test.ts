@@ -44,6 +44,51 @@ describe('batching', () => {
     expect(await Promise.all(second)).toEqual(['c', 'd', 'e'])
   })
 
+  test('starts a second batch behind the first once half as many items wait, and never a third', async () => {
+    const { batches, run } = heldBatches()
+    const ask = batch(run, 10, { underWayMax: 2 })
+    const itemsOf = () => batches.map(({ items }) => items)
+
+    const first = [1, 2, 3].map(ask)
+    await turn()
+    const second = [ask(4)]
+    await turn()
+    expect(itemsOf()).toEqual([[1, 2, 3]])
+    second.push(ask(5))
+    await turn()
+    const third = [6, 7].map(ask)
+    await turn()
+    expect(itemsOf()).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ])
+
+    batches[0]?.answer.resolve(['a', 'b', 'c'])
+    expect(await Promise.all(first)).toEqual(['a', 'b', 'c'])
+    expect(itemsOf()).toHaveLength(3)
+    batches[1]?.answer.reject(new Error('the database is gone'))
+    batches[2]?.answer.resolve(['f', 'g'])
+    expect(await Promise.all(third)).toEqual(['f', 'g'])
+    expect((await Promise.allSettled(second)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+
+  test('runs a lone item that waits behind a larger batch once that ends', async () => {
+    const { batches, run } = heldBatches()
+    const ask = batch(run, 10, { underWayMax: 2 })
+
+    const first = [1, 2, 3].map(ask)
+    await turn()
+    const lone = ask(4)
+    await turn()
+    batches[0]?.answer.resolve(['a', 'b', 'c'])
+    await Promise.all(first)
+    await turn()
+
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3], [4]])
+    batches[1]?.answer.resolve(['d'])
+    expect(await lone).toBe('d')
+  })
+
   test('puts no more than its maximum into a batch, and forgets no item', async () => {
     const sizes: number[] = []
     const ask = batch(async (items: readonly number[]) => {
@@ -79,7 +124,9 @@ describe('batching', () => {
       if (items.includes(2)) throw new Error('2 is wrong')
       return items
     }
-    const ask = batch(run, 10, (error) => error instanceof Error && error.message === '2 is wrong')
+    const ask = batch(run, 10, {
+      isOfOne: (error) => error instanceof Error && error.message === '2 is wrong',
+    })
 
     const settled = await Promise.allSettled([ask(1), ask(2), ask(3)])
 
@@ -111,7 +158,7 @@ describe('batching', () => {
         }
         const oneByOne = await Promise.allSettled(items.map(async (one) => (await run([one]))[0]))
         const writtenOneByOne = written.splice(0)
-        const ask = batch(run, itemsMax, () => true)
+        const ask = batch(run, itemsMax, { isOfOne: () => true })
 
         const together = await Promise.allSettled(
           items.map(async (one) => {

@@ -16,21 +16,33 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
+interface BatchOptions {
+  /**
+   * Whether an error may be one item's, and the batch left nothing behind: then each item runs once more, by itself,
+   * and fails or succeeds alone.
+   */
+  isOfOne?: (error: unknown) => boolean
+  /**
+   * How many batches may be under way. With more than one, `run` must keep their order itself; one that would be less
+   * than half as large as the one ahead waits for more items.
+   */
+  underWayMax?: number
+}
+
 /**
- * Returns a function that handles one item by running it in a batch with others, at most `itemsMax` at a time, one
- * batch after the other. An item added while nothing runs waits only for the current turn of the event loop. If a batch
- * fails, all its items fail with that error.
- *
- * @param isOfOne whether an error may be one item's, and the batch left nothing behind: then each item runs once more,
- * by itself, and fails or succeeds alone
+ * Returns a function that handles one item by running it in a batch with others, at most `itemsMax` at a time. An item
+ * added while nothing runs waits only for the current turn of the event loop. If a batch fails, all its items fail with
+ * that error.
  */
 export function batch<Item, Result>(
   run: RunBatch<Item, Result>,
   itemsMax: number,
-  isOfOne: (error: unknown) => boolean = () => false,
+  { isOfOne = () => false, underWayMax = 1 }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
-  let isRunning = false
+  /** The items of each batch under way. */
+  let sizes: number[] = []
+  let isScheduled = false
 
   const runTogether = async (calls: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
@@ -45,20 +57,26 @@ export function batch<Item, Result>(
     }
   }
 
-  const runAll = async () => {
-    while (waiting.length > 0) {
+  const runNext = () => {
+    while (waiting.length > 0 && sizes.length < underWayMax && waiting.length >= (sizes.at(-1) ?? 0) / 2) {
       const calls = waiting.slice(0, itemsMax)
       waiting = waiting.slice(itemsMax)
-      await runTogether(calls)
+      sizes.push(calls.length)
+      void runTogether(calls).then(() => {
+        sizes = sizes.slice(1)
+        runNext()
+      })
     }
-    isRunning = false
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (isRunning) return
-      isRunning = true
-      setImmediate(runAll)
+      if (isScheduled || sizes.length === underWayMax) return
+      isScheduled = true
+      setImmediate(() => {
+        isScheduled = false
+        runNext()
+      })
     })
 }

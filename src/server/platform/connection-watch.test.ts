@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
@@ -87,6 +88,26 @@ test(
     })
 
     expect(await thinking).toEqual([{ rows: 1 }])
+  },
+  WITHIN_MS,
+)
+
+test(
+  'a connection that answers is left alone, even if a statement is always under way on it',
+  async () => {
+    const pipeline = database.openPipeline()
+    await pipeline.run(count, { name: 'any' })
+    // Answers spend most of the time on the way, so the database calls the connection idle.
+    proxy.slowDown(300)
+    const enough = performance.now() + 9_000
+    const keepAsking = async () => {
+      while (performance.now() < enough) await pipeline.run(count, { name: 'any' })
+    }
+
+    const asked = keepAsking()
+    await wait(150)
+
+    await Promise.all([asked, keepAsking()])
   },
   WITHIN_MS,
 )

@@ -53,7 +53,7 @@ export function watchClients(
   url: string,
   onLost: (connections: number) => Promise<void> = async () => undefined,
 ): ClientWatch {
-  /** When the statement that a connection waits for was sent, on the clock of the process. */
+  /** Since when a connection waits for an answer, on the clock of the process. */
   const askedAt = new Map<pg.Client | pg.PoolClient, number>()
   /** Connections without work at the last check. */
   let suspected = new Map<pg.Client | pg.PoolClient, number>()
@@ -61,9 +61,15 @@ export function watchClients(
 
   const add = (client: pg.Client | pg.PoolClient) => {
     const send = client.query
+    const answered = () => {
+      if (askedAt.has(client)) askedAt.set(client, performance.now())
+    }
     client.query = ((...query: unknown[]) => {
       if (!askedAt.has(client)) askedAt.set(client, performance.now())
-      return Reflect.apply(send, client, query)
+      const answer: unknown = Reflect.apply(send, client, query)
+      // A connection with a statement always under way is never drained, but it does answer.
+      if (answer instanceof Promise) answer.then(answered, answered)
+      return answer
     }) as typeof client.query
     client.on('drain', () => askedAt.delete(client))
     client.on('end', () => askedAt.delete(client))

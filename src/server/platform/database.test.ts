@@ -149,6 +149,50 @@ describe('a transaction', () => {
   })
 })
 
+describe('a pipeline', () => {
+  const backend = statement<NoParameters, { pid: number }>('test.backend', 'select pg_backend_pid() as pid')
+
+  test('runs its statements in the order of the calls on one connection, and gives that back', async () => {
+    const pipeline = database.openPipeline()
+
+    const [, , seen, one, other] = await Promise.all([
+      pipeline.run(add, { name: 'piped' }),
+      pipeline.run(touch, { first: 'piped' }),
+      pipeline.run(findValue, { name: 'piped' }),
+      pipeline.run(backend),
+      pipeline.run(backend),
+    ])
+
+    expect(seen).toEqual([{ value: 'xx' }])
+    expect(one).toEqual(other)
+    expect(database.pool.idleCount).toBe(database.pool.totalCount)
+  })
+
+  test('fails only the statement that failed, and continues on another connection', async () => {
+    const pipeline = database.openPipeline()
+
+    const first = pipeline.run(backend)
+    const failed = expect(pipeline.run(fail)).rejects.toThrow('division by zero')
+    const behind = pipeline.run(count, { name: 'nothing' })
+    await failed
+    const later = await pipeline.run(backend)
+
+    expect(await behind).toEqual([{ rows: 0 }])
+    expect(later).not.toEqual(await first)
+    expect(database.pool.idleCount).toBe(database.pool.totalCount)
+  })
+
+  test('fails what is under way when its connection breaks, and continues on another', async () => {
+    const pipeline = database.openPipeline()
+    const suicide = statement<NoParameters>('test.pipeline_suicide', 'select pg_terminate_backend(pg_backend_pid())')
+
+    const broken = await Promise.allSettled([pipeline.run(suicide), pipeline.run(add, { name: 'behind' })])
+
+    expect(broken.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await pipeline.run(count, { name: 'behind' })).toEqual([{ rows: 0 }])
+  })
+})
+
 describe('a database that no longer answers', () => {
   const sleep = statement('test.sleep', 'select pg_sleep(2)')
 

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { hours, seconds } from './clock.ts'
 import { watchConnections } from './connection-watch.ts'
 import type { Log } from './logging.ts'
+import { shareConnection } from './share-connection.ts'
 import { type NoParameters, type ParametersOf, type Statement, statement, valuesOf } from './statement.ts'
 import { listenForUnconfirmed, UnconfirmedCommit } from './unconfirmed-commits.ts'
 
@@ -42,6 +43,8 @@ export interface Database extends Executor {
   readonly pool: pg.Pool
   /** How many statements went out since the start, including transaction control; benchmarks read it. */
   statementCount(): number
+  /** Returns an executor whose statements go out in the order of the calls, without waiting for those ahead. */
+  openPipeline(): Executor
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
@@ -159,13 +162,21 @@ export function openDatabase(options: {
   }
 
   /** Runs a single statement, which commits by itself. */
+  const runAndConfirm = async <Row>(
+    client: pg.PoolClient,
+    query: Statement<never, Row>,
+    values: readonly unknown[],
+  ): Promise<Row[]> => {
+    const rows = await runOn(client, query, values)
+    commits.requireConfirmed(client)
+    return rows
+  }
+
   const runAlone = async <Row>(query: Statement<never, Row>, values: readonly unknown[]): Promise<Row[]> => {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      const rows = await runOn(client, query, values)
-      commits.requireConfirmed(client)
-      return rows
+      return await runAndConfirm(client, query, values)
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error))
       throw error
@@ -225,6 +236,12 @@ export function openDatabase(options: {
   return {
     pool,
     statementCount: () => count,
+    openPipeline() {
+      const share = shareConnection(pool)
+      return {
+        run: (query, ...parameters) => share((client) => runAndConfirm(client, query, valuesOf(query, ...parameters))),
+      }
+    },
     run: (query, ...parameters) => runAlone(query, valuesOf(query, ...parameters)),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {

@@ -20,7 +20,11 @@ export class UnconfirmedCommit extends Error {
 }
 
 export interface CommitConfirmation {
-  /** Call it after a commit. @throws UnconfirmedCommit if the standby did not confirm it */
+  /**
+   * Call it after a commit.
+   *
+   * @throws UnconfirmedCommit if the standby did not confirm it, or another that is under way on the same connection
+   */
   requireConfirmed(client: pg.PoolClient): void
 }
 
@@ -36,7 +40,7 @@ export function listenForUnconfirmed(pool: pg.Pool): CommitConfirmation {
   pool.on('acquire', (client) => unconfirmed.delete(client))
   return {
     requireConfirmed(client) {
-      if (unconfirmed.delete(client)) throw new UnconfirmedCommit()
+      if (unconfirmed.has(client)) throw new UnconfirmedCommit()
     },
   }
 }

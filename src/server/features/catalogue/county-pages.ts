@@ -113,7 +113,9 @@ export class CountyPages {
   ) {
     this.onView = onView
     this.#clock = clock
-    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX, mayBeOfOne)
+    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX, {
+      isOfOne: mayBeOfOne,
+    })
     onStockChanged({ node }, (fips) => {
       if (fips === EVERY_COUNTY) {
         this.#reading.clear()

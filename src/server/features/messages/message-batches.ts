@@ -46,7 +46,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
         return messageIds.map((id) => byId.get(id))
       },
       ITEMS_MAX,
-      mayBeOfOne,
+      { isOfOne: mayBeOfOne },
     ),
     findOrder: batch(
       async (orderIds: readonly OrderId[]) => {
@@ -54,7 +54,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
         return orderIds.map((id) => byId.get(id) ?? null)
       },
       ITEMS_MAX,
-      mayBeOfOne,
+      { isOfOne: mayBeOfOne },
     ),
     markSent: batch(
       async (sent: readonly SentMessage[]) => {
@@ -76,7 +76,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
         return sent.map(() => undefined)
       },
       ITEMS_MAX,
-      mayBeOfOne,
+      { isOfOne: mayBeOfOne },
     ),
     addVerificationToken: batch(
       async (links: readonly { orderId: string; token: string; expiresAt: Date }[]) => {
@@ -89,7 +89,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
         return links.map(({ orderId }) => asked.has(orderId))
       },
       ITEMS_MAX,
-      mayBeOfOne,
+      { isOfOne: mayBeOfOne },
     ),
   }
 }

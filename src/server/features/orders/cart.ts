@@ -233,5 +233,5 @@ const batchDeliveries = ({ clock, database }: PlatformContext) =>
       return rows.map((row) => row.hold_id as HoldId | null)
     },
     NAMED_TOGETHER_MAX,
-    mayBeOfOne,
+    { isOfOne: mayBeOfOne },
   )

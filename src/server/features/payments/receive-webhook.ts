@@ -57,7 +57,7 @@ function store({ clock, database, node }: PlatformContext, event: EventToStore):
       return events.map(() => undefined)
     },
     TOGETHER_MAX,
-    mayBeOfOne,
+    { isOfOne: mayBeOfOne },
   )
   return node.storeEvent(event)
 }

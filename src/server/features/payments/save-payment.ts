@@ -51,7 +51,7 @@ export function savePayment({ database, node }: PlatformContext, payment: MadePa
       })
     },
     TOGETHER_MAX,
-    mayBeOfOne,
+    { isOfOne: mayBeOfOne },
   )
   return node.savePayment(payment)
 }

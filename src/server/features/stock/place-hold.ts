@@ -22,6 +22,9 @@ export const HOLDS_PER_ADDRESS_MAX = 500
 /** Holds that one statement places; more wait for the next. Large enough to be fast, small enough to commit in milliseconds. */
 const BATCH_MAX = 250
 
+/** While PostgreSQL writes one batch, the next is already with it. */
+const UNDER_WAY_MAX = 2
+
 const NO_BONUS: HoldBonus = { leads: 0, offers: [] }
 
 const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAddress: number | null }) => ({
@@ -37,7 +40,7 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   bonusOffers: holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
 })
 
-/** Places the holds of this node. One per node, because two batches at once would only wait for each other's rows. */
+/** Places the holds of this node. One per node, because batches side by side would only wait for each other's rows. */
 interface HoldPlacer {
   placeCounted(hold: HoldToPlace): Promise<PlacedRow>
   /** Packages known to follow from leads: asking whether they are counted would be wasted. */
@@ -58,11 +61,14 @@ const limitsOf = (config: Config) => ({
 
 function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
   const limits = limitsOf(config)
-  const placeCounted = batch<HoldToPlace, PlacedRow>(async (holds) => {
-    const rows = await database.run(placeHolds, valuesOf(holds, limits))
+  // In order on one connection, so each batch counts the holds of the one ahead; PostgreSQL never waits for us.
+  const pipeline = database.openPipeline()
+  const place = async (holds: readonly HoldToPlace[]) => {
+    const rows = await pipeline.run(placeHolds, valuesOf(holds, limits))
     announcePlacedUnits({ node }, holds, rows)
     return rows
-  }, BATCH_MAX)
+  }
+  const placeCounted = batch(place, BATCH_MAX, { underWayMax: UNDER_WAY_MAX })
   return { placeCounted, fromLeads: new Set() }
 }
 
