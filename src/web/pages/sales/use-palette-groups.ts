@@ -70,9 +70,9 @@ function useCountyEntries(text: string): { entries: readonly PaletteEntry[]; isP
   const navigate = route.useNavigate()
   const { state: stateInMind } = route.useSearch()
   const index = useQuery(countyIndexQuery)
-  const places: readonly RecentCounty[] = text
-    ? (index.data?.find(text, { limit: OFFERED_PER_KIND, stateInMind }) ?? [])
-    : recentCounties()
+  const places = text
+    ? (index.data?.find(text, { limit: OFFERED_PER_KIND, stateInMind }).counties ?? [])
+    : recentCounties().map((one) => ({ ...one, title: one.county, detail: one.state }))
   const open = ({ state, county }: RecentCounty) => {
     rememberCounty({ state, county })
     void navigate({ search: ({ type }) => ({ tab: 'packages', state, county, ...(type ? { type } : {}) }) })
@@ -81,8 +81,8 @@ function useCountyEntries(text: string): { entries: readonly PaletteEntry[]; isP
   const entries = places.map((place) => ({
     key: `county ${place.state}/${place.county}`,
     icon: MapPin,
-    title: place.county,
-    detail: place.state,
+    title: place.title,
+    detail: place.detail,
     choose: () => open(place),
   }))
   return { entries, isPending: index.isPending }

@@ -33,7 +33,7 @@ export function HomePage() {
               Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties.
               Exclusive to your area, delivered within 24 hours.
             </p>
-            <CountySearch label="Find your county" className="mt-8 max-w-lg noscript:hidden" />
+            <CountySearch className="mt-8 max-w-lg noscript:hidden" />
             <div className="mt-5 flex flex-wrap gap-3">
               <Link to={paths.leads} className={buttonClasses('primary', 'large')}>
                 Browse Lead Packages

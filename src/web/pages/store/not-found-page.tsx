@@ -19,7 +19,7 @@ export function NotFoundPage() {
         <span className="text-muted">You looked for </span>
         <span className="font-semibold break-all">{readable(pathname)}</span>
       </p>
-      <CountySearch label="Find your county" className="mt-8" />
+      <CountySearch className="mt-8" />
       <h2 className="display mt-10 text-xl">Ways on from here</h2>
       <ul className="mt-3 border-t border-line">
         <Way to={paths.leads} name="Browse Lead Packages" what="Every state and county, with live stock and prices" />

@@ -1,23 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unreachableError } from '#web/lib/api-error.ts'
-import type { CountyIndex, StateOfCounties } from './rank-counties.ts'
+import type { CountyIndex } from './rank-counties.ts'
 
 /**
- * All counties with the code that searches them, loaded on first use: a buyer who follows a link to a county never
- * needs these 19 KB. See build/county-names.ts, which writes the file.
+ * All counties, cities and ZIP codes with the code that searches them, loaded on first use: a buyer who follows a link
+ * to a county never needs these 150 KB. See decision 51.
  */
 export const countyIndexQuery = queryOptions({
   queryKey: ['county index'],
   queryFn: async ({ signal }): Promise<CountyIndex> => {
-    const [{ makeCountyIndex }, states] = await Promise.all([import('./rank-counties.ts'), readStates(signal)])
-    return makeCountyIndex(states)
+    const [{ makeCountyIndex }, list] = await Promise.all([import('./rank-counties.ts'), readList(signal)])
+    return makeCountyIndex(list)
   },
   // It has functions, which cannot be compared by structure.
   structuralSharing: false,
 })
 
-async function readStates(signal: AbortSignal): Promise<readonly StateOfCounties[]> {
-  const response = await fetch('/counties.json', { signal })
+async function readList(signal: AbortSignal): Promise<string> {
+  const response = await fetch('/places.txt', { signal })
   if (!response.ok) throw unreachableError()
-  return response.json()
+  return response.text()
 }

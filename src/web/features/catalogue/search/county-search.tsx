@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { countyIndexQuery } from './county-index-data.ts'
@@ -13,15 +13,18 @@ interface CountySearchProps {
   onChoose?: (place: RecentCounty) => void
   /** The county on screen: its state's counties come first, and it is not offered again. */
   current?: RecentCounty | undefined
-  label?: string
   className?: string
 }
 
+/** As the search of every screen is called. */
+const LABEL = 'County, city or ZIP'
+
 /**
- * One field for all 3,142 counties, as a combobox of the ARIA pattern: arrows move, Enter selects, Escape closes. The
- * first entry is preselected, so `/` and Enter lead back to the last county, and `/`, `t`, Enter to one with a T.
+ * One field that finds all 3,142 counties by their name, a city, a ZIP code or a state, as a combobox of the ARIA
+ * pattern: arrows move, Enter selects, Escape closes. The first entry is preselected, so `/` and Enter lead back to the
+ * last county, and `/`, `t`, Enter to a large one with a T.
  */
-export function CountySearch({ onChoose, current, label = 'Search all 3,142 counties', className }: CountySearchProps) {
+export function CountySearch({ onChoose, current, className }: CountySearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -33,13 +36,14 @@ export function CountySearch({ onChoose, current, label = 'Search all 3,142 coun
   useSlashKey(field)
 
   const isEmpty = text.trim() === ''
-  const places: readonly RecentCounty[] = !isOpen
-    ? []
-    : isEmpty
-      ? recentCounties().filter((one) => one.county !== current?.county || one.state !== current.state)
-      : (index.data?.find(text, { stateInMind: current?.state }) ?? [])
+  const found = useMemo(
+    () => (isEmpty ? undefined : index.data?.find(text, { stateInMind: current?.state })),
+    [index.data, text, isEmpty, current?.state],
+  )
+  const places: readonly Choice[] = !isOpen ? [] : isEmpty ? recentChoices(current) : (found?.counties ?? [])
   const active = places[Math.min(activeIndex, places.length - 1)]
-  const news = isEmpty ? '' : searchNews(index, places.length)
+  const note = found?.note ?? ''
+  const news = isEmpty ? '' : searchNews(index, places.length, note)
   const isListShown = isOpen && (places.length > 0 || news !== '')
   const optionId = (position: number) => `${id}-${position}`
 
@@ -48,12 +52,12 @@ export function CountySearch({ onChoose, current, label = 'Search all 3,142 coun
     setHasBeenUsed(true)
     if (index.error) void index.refetch()
   }
-  const choose = (place: RecentCounty) => {
+  const choose = ({ state, county }: RecentCounty) => {
     setText('')
     setIsOpen(false)
     field.current?.blur()
-    if (onChoose) onChoose(place)
-    else void navigate({ to: paths.leads, search: { state: place.state, county: place.county } })
+    if (onChoose) onChoose({ state, county })
+    else void navigate({ to: paths.leads, search: { state, county } })
   }
   const move = (steps: number) => {
     open()
@@ -79,7 +83,7 @@ export function CountySearch({ onChoose, current, label = 'Search all 3,142 coun
   return (
     <search className={classes('relative block', className)}>
       <label htmlFor={`${id}-field`} className="mb-1.5 block text-sm font-semibold">
-        {label}
+        {LABEL}
       </label>
       <div className="relative">
         <Search
@@ -100,7 +104,7 @@ export function CountySearch({ onChoose, current, label = 'Search all 3,142 coun
           spellCheck={false}
           enterKeyHint="go"
           maxLength={80}
-          placeholder="Travis, or tra tx"
+          placeholder="Austin, 78704 or Travis"
           value={text}
           onFocus={open}
           onClick={open}
@@ -124,9 +128,9 @@ export function CountySearch({ onChoose, current, label = 'Search all 3,142 coun
         hidden={!isListShown}
         className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
       >
-        {isEmpty && places.length > 0 && (
+        {places.length > 0 && (isEmpty || note !== '') && (
           <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-semibold text-muted">
-            Looked at last
+            {isEmpty ? 'Looked at last' : note}
           </p>
         )}
         <Options
@@ -145,14 +149,26 @@ export function CountySearch({ onChoose, current, label = 'Search all 3,142 coun
   )
 }
 
+/** One line to choose: a county, and below it what says why it was found. */
+interface Choice extends RecentCounty {
+  title: string
+  detail?: string
+}
+
+function recentChoices(current: RecentCounty | undefined): readonly Choice[] {
+  return recentCounties()
+    .filter((one) => one.county !== current?.county || one.state !== current.state)
+    .map((one) => ({ ...one, title: `${one.county}, ${one.state}` }))
+}
+
 interface OptionsProps {
   id: string
   label: string
-  places: readonly RecentCounty[]
-  active: RecentCounty | undefined
+  places: readonly Choice[]
+  active: Choice | undefined
   optionId: (position: number) => string
   onPoint: (position: number) => void
-  onChoose: (place: RecentCounty) => void
+  onChoose: (place: Choice) => void
 }
 
 /** The field handles the keys; this handles pointer and touch. */
@@ -173,12 +189,12 @@ function Options({ id, label, places, active, optionId, onPoint, onChoose }: Opt
           onClick={() => onChoose(place)}
           onKeyDown={(event) => event.key === 'Enter' && onChoose(place)}
           className={classes(
-            'flex min-h-11 cursor-pointer items-center justify-between gap-4 px-4 py-2',
+            'flex min-h-11 cursor-pointer flex-col justify-center px-4 py-1.5',
             place === active && 'bg-accent-quiet',
           )}
         >
-          <span className="min-w-0 font-semibold">{place.county}</span>
-          <span className="shrink-0 text-sm text-muted">{place.state}</span>
+          <span className="font-semibold">{place.title}</span>
+          {place.detail && <span className="truncate text-sm text-muted">{place.detail}</span>}
         </div>
       ))}
     </div>
@@ -199,10 +215,10 @@ function ScreenReaderNews({ children }: { children: string }) {
   )
 }
 
-/** The state of the search, in a sentence. */
-function searchNews(index: { isPending: boolean; error: unknown }, count: number): string {
-  if (index.error) return 'The list of counties could not be loaded. Type again to retry, or use the menus.'
-  if (index.isPending) return 'Loading the counties…'
-  if (count === 0) return 'No county fits. Try its first letters, or add the state: tra tx.'
-  return count === 1 ? '1 county found.' : `${count} counties found.`
+/** The state of the search, in a sentence or two. */
+function searchNews(index: { isPending: boolean; error: unknown }, count: number, note: string): string {
+  if (index.error) return 'The list of places could not be loaded. Type again to retry, or use the menus.'
+  if (index.isPending) return 'Loading places…'
+  if (count === 0) return note || 'No place has this name. Check the spelling, or type a ZIP code.'
+  return `${count === 1 ? '1 county' : `${count} counties`} found. ${note}`.trim()
 }

@@ -1,15 +1,17 @@
 /** What people and sources shorten in names, spelled out. */
-const LONG_FORMS: Readonly<Record<string, string>> = {
-  ft: 'fort',
-  hts: 'heights',
-  mt: 'mount',
-  mtn: 'mountain',
-  pt: 'point',
-  spgs: 'springs',
-  st: 'saint',
-  ste: 'sainte',
-}
-const SHORT_FORM = new RegExp(`\\b(?:${Object.keys(LONG_FORMS).join('|')})\\b`, 'g')
+const LONG_FORMS = new Map(
+  Object.entries({
+    ft: 'fort',
+    hts: 'heights',
+    mt: 'mount',
+    mtn: 'mountain',
+    pt: 'point',
+    spgs: 'springs',
+    st: 'saint',
+    ste: 'sainte',
+  }),
+)
+const SHORT_FORM = new RegExp(`\\b(?:${[...LONG_FORMS.keys()].join('|')})\\b`, 'g')
 const INITIALS = /\b(?:[a-z] )+[a-z]\b/g
 const PLAIN = /^[a-z]+(?: [a-z]+)*$/
 
@@ -32,5 +34,5 @@ export function withoutGaps(normalized: string): string {
 
 /** Spells out what is often shortened: "st louis" and "saint louis" are the same name. Takes normalized text. */
 export function spelledOut(normalized: string): string {
-  return normalized.replace(SHORT_FORM, (word) => LONG_FORMS[word] ?? word)
+  return normalized.replace(SHORT_FORM, (word) => LONG_FORMS.get(word) ?? word)
 }

@@ -1,133 +1,160 @@
-/** A county as the search knows it. */
-export interface KnownCounty {
-  fips: string
-  state: string
-  county: string
-}
-
-/** One state of `counties.json`; see build/county-names.ts. */
-export interface StateOfCounties {
-  state: string
-  fips: string
-  postalCode: string
-  /** Name by the last three digits of the federal code. */
-  counties: Readonly<Record<string, string>>
-}
-
-interface Entry extends KnownCounty {
-  words: readonly string[]
-  /** The name without spaces, so that "desoto" and "de soto" find each other. */
-  squashed: string
-  postalCode: string
-  stateWords: readonly string[]
-}
+import { findByZip, zipIn } from './find-by-zip.ts'
+import { type Found, type FoundCounty, foundCounty } from './found-county.ts'
+import { type KnownName, type ListedCounty, type Places, readPlaces } from './read-places.ts'
+import { type Reading, readingsOf } from './read-query.ts'
+import { SHORT_FORMS } from './short-forms.ts'
+import { countMistakes, lettersOf, missingLetters, mistakesMax } from './typing-mistakes.ts'
 
 export interface CountyIndex {
   /**
-   * Finds counties that match the typed text, best first: the exact name, then names that start with it, then names
-   * with a word that starts with it, then those whose state matches. Within a rank, the given state comes first, then
-   * the alphabet.
+   * Finds counties by their name, a city, a ZIP code or a state, with the words in any order, best first: names that
+   * are exactly what was typed, then those that begin with it, then those with words that do. Within these, large
+   * places come first, and of smaller or unfinished names those of the given state. If nothing fits, names with one or
+   * two typing mistakes.
    */
-  find(text: string, options?: { limit?: number; stateInMind?: string | undefined }): readonly KnownCounty[]
+  find(text: string, options?: { limit?: number; stateInMind?: string | undefined }): Found
   /** Returns the proper spelling of a state's name, if there is one. */
   stateNamed(text: string): string | undefined
 }
 
-/** Words that people add to any county's name. */
-const FILLERS = new Set(['county', 'parish', 'borough'])
-const RANK = { exact: 0, start: 1, word: 2, state: 3 } as const
+/** Smaller is better. */
+const RANK = {
+  shortForm: 0,
+  largeCity: 1,
+  largeCounty: 2,
+  state: 3,
+  exact: 4,
+  beginning: 5,
+  unsure: 6,
+  words: 7,
+  mistake: 8,
+} as const
+/** In thousands. A city of this size is meant wherever its name is typed. */
+const LARGE_MIN = 100
+/** "Washington" is a city, many counties and a state: so many counties are shown before those of the state. */
+const BEFORE_STATE_MAX = 3
+const TYPED_MAX = 80
+const CORRECTED = 'Nothing has exactly this name. Did you mean one of these?'
 
-/** Lowercase without accents, apostrophes and punctuation; "Saint" is written as in the atlas. */
-export function normalize(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’‘`ʻ]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replace(/\bsainte\b/g, 'ste')
-    .replace(/\bsaint\b/g, 'st')
+interface Match {
+  rank: number
+  counties: readonly ListedCounty[]
+  /** Undefined: a state was looked for. */
+  name?: KnownName
 }
 
-/** Prepares the list once, so each keystroke only compares. */
-export function makeCountyIndex(states: readonly StateOfCounties[]): CountyIndex {
-  const entries = states.flatMap(entriesOf)
-  const stateNames = new Map(
-    states.flatMap(({ state, postalCode }) => [
-      [normalize(state), state],
-      [normalize(postalCode), state],
-    ]),
-  )
+/** Reads the list of places (src/web/build/places.txt) and returns the search over it. */
+export function makeCountyIndex(list: string): CountyIndex {
+  const places = readPlaces(list)
+  let letters: readonly number[] | undefined
   return {
-    stateNamed: (text) => stateNames.get(normalize(text)),
-    find(text, { limit = 8, stateInMind } = {}) {
-      const tokens = tokensOf(text)
-      if (tokens.length === 0) return []
-      const found: { entry: Entry; rank: number }[] = []
-      for (const entry of entries) {
-        const rank = rankOf(entry, tokens)
-        if (rank !== null) found.push({ entry, rank: rank * 2 + (entry.state === stateInMind ? 0 : 1) })
-      }
-      return found
-        .sort((a, b) => a.rank - b.rank || inOrder(a.entry, b.entry))
-        .slice(0, limit)
-        .map(({ entry: { fips, state, county } }) => ({ fips, state, county }))
+    stateNamed(typed) {
+      const wanted = typed.trim().toLowerCase()
+      return places.states.find(
+        ({ name, postalCode }) => name.toLowerCase() === wanted || postalCode.toLowerCase() === wanted,
+      )?.name
+    },
+    find(typed, { limit = 8, stateInMind } = {}) {
+      const zip = zipIn(typed)
+      if (zip !== undefined) return findByZip(places, zip, limit)
+      const readings = readingsOf(typed.slice(0, TYPED_MAX), places.states)
+      const matches = readings.flatMap((reading) => matchesOf(places, reading))
+      if (matches.length > 0) return listed(matches, limit, stateInMind)
+      letters ??= places.names.map(({ squashed }) => lettersOf(squashed))
+      const similar = readings.flatMap((reading) => similarMatches(places, letters ?? [], reading))
+      return { ...listed(similar, limit, stateInMind), note: similar.length > 0 ? CORRECTED : '' }
     },
   }
 }
 
-function entriesOf({ state, fips, postalCode, counties }: StateOfCounties): Entry[] {
-  const stateWords = normalize(state).split(' ')
-  return Object.entries(counties).map(([code, county]) => {
-    const words = normalize(county).split(' ')
-    return {
-      fips: fips + code,
-      state,
-      county,
-      words,
-      squashed: words.join(''),
-      postalCode: normalize(postalCode),
-      stateWords,
-    }
-  })
-}
-
-function tokensOf(text: string): readonly string[] {
-  const tokens = normalize(text).split(' ').filter(Boolean)
-  const meaning = tokens.filter((token, index) => index === 0 || !FILLERS.has(token))
-  return meaning
-}
-
-/** How well a county matches, smaller is better; null if a word matches neither its name nor its state. */
-function rankOf(entry: Entry, tokens: readonly string[]): number | null {
-  let best: number | null = null
-  // The words of the name may come before or after those of the state: "tra tx" as well as "tx tra".
-  for (let split = tokens.length; split >= 0; split -= 1) {
-    for (const [name, state] of [
-      [tokens.slice(0, split), tokens.slice(split)],
-      [tokens.slice(tokens.length - split), tokens.slice(0, tokens.length - split)],
-    ] as const) {
-      if (!isOfState(entry, state)) continue
-      const rank = name.length === 0 ? RANK.state : rankOfName(entry, name)
-      if (rank !== null && (best === null || rank < best)) best = rank
-    }
+function matchesOf(places: Places, reading: Reading): Match[] {
+  if (reading.name === '') return [stateMatch(places, reading)]
+  const words = reading.name.split(' ')
+  const first = words[0] ?? ''
+  const short = reading.states.length === 0 ? SHORT_FORMS.get(reading.squashed) : undefined
+  const matches = short ? shortFormMatches(places, short) : []
+  for (const name of places.namesByLetter.get(reading.squashed.charAt(0)) ?? [])
+    if (name.squashed.startsWith(reading.squashed) && isIn(name, reading))
+      matches.push({ rank: rankOfBeginning(name, reading), counties: name.counties, name })
+  for (const name of places.longNames) {
+    if (!name.words.includes(first) || !isIn(name, reading) || name.squashed.startsWith(reading.squashed)) continue
+    const own = name.words.split(' ')
+    if (words.every((word) => own.some((one) => one.startsWith(word))))
+      matches.push({ rank: RANK.words, counties: name.counties, name })
   }
-  return best
+  return matches
 }
 
-function isOfState({ postalCode, stateWords }: Entry, tokens: readonly string[]): boolean {
-  if (tokens.length === 0) return true
-  if (tokens.length === 1 && tokens[0] === postalCode) return true
-  return tokens.every((token, index) => stateWords[index]?.startsWith(token))
+function shortFormMatches(places: Places, short: string): Match[] {
+  const [best] = readingsOf(short, places.states)
+    .filter(({ states, name }) => states.length > 0 && name !== '')
+    .flatMap((reading) => matchesOf(places, reading))
+  return best ? [{ ...best, rank: RANK.shortForm }] : []
 }
 
-function rankOfName({ words, squashed }: Entry, tokens: readonly string[]): number | null {
-  const typed = tokens.join('')
-  if (squashed === typed) return RANK.exact
-  if (squashed.startsWith(typed)) return RANK.start
-  return tokens.every((token) => words.some((word) => word.startsWith(token))) ? RANK.word : null
+function stateMatch(places: Places, { states, isStateUnsure }: Reading): Match {
+  const counties = places.counties.filter(({ state }) => states.includes(state))
+  return {
+    rank: isStateUnsure ? RANK.unsure : RANK.state,
+    counties: counties.sort((a, b) => b.population - a.population),
+  }
 }
 
-const collator = new Intl.Collator('en')
-const inOrder = (a: Entry, b: Entry): number =>
-  collator.compare(a.county, b.county) || collator.compare(a.state, b.state)
+const isIn = ({ counties }: KnownName, { states }: Reading): boolean =>
+  states.length === 0 || counties.some(({ state }) => states.includes(state))
+
+function rankOfBeginning(name: KnownName, { squashed, isStateUnsure, isCountyMeant }: Reading): number {
+  if (isStateUnsure || (isCountyMeant && !name.isCounty)) return RANK.unsure
+  if (name.squashed.length > squashed.length) return RANK.beginning
+  if (name.population < LARGE_MIN) return RANK.exact
+  return name.isCounty ? RANK.largeCounty : RANK.largeCity
+}
+
+function similarMatches(places: Places, letters: readonly number[], reading: Reading): Match[] {
+  const { squashed } = reading
+  const max = mistakesMax(squashed.length)
+  if (max === 0) return []
+  const typedLetters = lettersOf(squashed)
+  const matches: Match[] = []
+  for (const [index, name] of places.names.entries()) {
+    if (missingLetters(typedLetters, letters[index] ?? 0) > max || !isIn(name, reading)) continue
+    const whole = countMistakes(squashed, name.squashed, max, false)
+    // A long name is looked for before it is complete: "albequer".
+    const isClose = whole <= max || (max > 1 && countMistakes(squashed, name.squashed, 1, true) <= 1)
+    const mistakes = Math.min(whole, max + 1)
+    if (isClose) matches.push({ rank: RANK.mistake + mistakes, counties: name.counties.slice(0, 1), name })
+  }
+  return matches
+}
+
+/** The counties of the matches in order, each once. */
+function listed(matches: readonly Match[], limit: number, stateInMind: string | undefined): Found {
+  const sorted = matches.toSorted((a, b) => sortRank(a, stateInMind) - sortRank(b, stateInMind))
+  const hasState = sorted.some(({ rank }) => rank === RANK.state)
+  const found = new Map<string, FoundCounty>()
+  for (const match of sorted) {
+    const { rank, name, counties } = match
+    if (found.size >= limit) break
+    if (hasState && found.size >= BEFORE_STATE_MAX && rank >= RANK.largeCity && rank < RANK.state) continue
+    // The other counties of a city are only worth their lines if its complete name was typed and fits best.
+    const isWhole = rank <= RANK.exact && match === sorted[0]
+    for (const county of isWhole || !name ? counties : counties.slice(0, 1))
+      if (!found.has(county.fips) && found.size < limit) found.set(county.fips, foundCounty(county, name))
+  }
+  return { counties: [...found.values()], note: noteOn(sorted[0]) }
+}
+
+/** Matches arrive with large places first, and sorting keeps that order within a rank. */
+function sortRank({ rank, counties }: Match, stateInMind: string | undefined): number {
+  return rank >= RANK.exact && counties[0]?.state.name === stateInMind ? rank - 0.5 : rank
+}
+
+/** Says why the first results come together: a state, or a city in several counties. */
+function noteOn(first: Match | undefined): string {
+  if (!first || first.rank > RANK.exact || first.counties.length === 1) return ''
+  const { name, counties } = first
+  if (!name) return `The largest in ${counties[0]?.state.name}. Add a name to narrow it down.`
+  return counties[0]?.isIndependentCity
+    ? `${name.label} is an independent city. Some of its addresses are in the counties listed after it.`
+    : `${name.label} lies in ${counties.length} counties, the largest share first.`
+}

@@ -24,7 +24,9 @@ export function UnknownPlace({ state, county, isStateKnown, keep }: UnknownPlace
   const suggestions = suggestionsFor(index, county, properState ?? (isStateKnown ? state : undefined))
   return (
     <Notice title={sentenceFor({ state, county, isStateKnown })} className="mt-6">
-      <p className="mt-1 text-muted">Check the spelling, search for the county above, or choose from the menus.</p>
+      <p className="mt-1 text-muted">
+        Check the spelling, search for the county, a city or a ZIP code above, or choose from the menus.
+      </p>
       {(suggestions.length > 0 || (properState && !isStateKnown)) && (
         <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
           <span className="py-2">Did you mean</span>
@@ -55,14 +57,14 @@ function Suggestion({ search, children }: { search: { state: string; county?: st
   )
 }
 
-/** Within the state first; if the whole name matches nothing, its beginning may. */
+/** Within the state first; if nothing is close to the whole name, something may have its beginning. */
 function suggestionsFor(index: CountyIndex | undefined, county: string | undefined, state: string | undefined) {
   if (!index || !county) return []
   for (const typed of [county, county.slice(0, 4), county.slice(0, 3)]) {
-    const found = index.find(state ? `${typed} ${state}` : typed, { limit: SUGGESTIONS_MAX })
-    if (found.length > 0) return found
+    const { counties } = index.find(state ? `${typed} ${state}` : typed, { limit: SUGGESTIONS_MAX })
+    if (counties.length > 0) return counties
   }
-  return index.find(county, { limit: SUGGESTIONS_MAX })
+  return index.find(county, { limit: SUGGESTIONS_MAX }).counties
 }
 
 function sentenceFor({ state, county, isStateKnown }: Omit<UnknownPlaceProps, 'keep'>): string {
