@@ -86,7 +86,7 @@ async function download(page: Page, name: string): Promise<{ name: string; text:
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a store without sales says what will stand here, and looks well', async () => {
+test('a store without sales says that history and packages will appear later, and the page is accessible and fits', async () => {
   const page = await openPage(store)
   await openAnalytics(page)
 
@@ -99,7 +99,7 @@ test('a store without sales says what will stand here, and looks well', async ()
   await expectWellMade(page, 'analytics without sales')
 })
 
-test('two purchases and a refund show within a poll, in figures, chart, table and file', async () => {
+test('two purchases and a refund show up at the next poll in figures, chart, table and file', async () => {
   const page = await openPage(store)
   await page.clock.install()
   await openAnalytics(page, '&period=7')
@@ -196,7 +196,7 @@ test('every choice is in the URL, and an end before its start is reported at the
   })
 })
 
-test('a period that is too long, and figures that do not come, are told with what to do', async () => {
+test('a period that is too long gets an explanation, and figures that fail to load can be tried again', async () => {
   const page = await openPage(store, { expects: [/status of 400/, /ERR_FAILED/] })
   await openAnalytics(page, '&period=custom&from=2016-01-01&to=2026-01-01')
   await card(page, OVERVIEW)

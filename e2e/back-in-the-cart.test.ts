@@ -41,7 +41,7 @@ async function seeCounty(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname).toBe('/leads')
 }
 
-test('Back goes from payment to contact to list to the page, and Forward all the way again, with everything typed', async () => {
+test('Back goes from payment to contact to list to page, Forward returns through each, and typed text is kept', async () => {
   const page = await openPage(store)
   await goToContact(page)
   await cartDialog(page).getByLabel('Business Name').fill('Buyer & Daughters')
@@ -68,7 +68,7 @@ test('Back goes from payment to contact to list to the page, and Forward all the
   await seeSuccess(page)
 })
 
-test('the buttons of the dialog and the browser’s Back lead the same way, so closing leaves nothing behind', async () => {
+test('the dialog’s buttons and the browser’s Back follow the same steps, and closing the dialog leaves none behind', async () => {
   const page = await openPage(store)
   await page.goto('/')
   await chooseTravis(page)
@@ -94,7 +94,7 @@ test('the buttons of the dialog and the browser’s Back lead the same way, so c
   expect(await cartDialog(page).count()).toBe(0)
 })
 
-test('from the checkout page Back returns to the cart that led there, and a typed address has no dialog over it', async () => {
+test('Back from the checkout page returns to the cart it was opened from; a typed address opens no dialog', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -114,7 +114,7 @@ test('from the checkout page Back returns to the cart that led there, and a type
   expect(await cartDialog(page).count()).toBe(0)
 })
 
-test('Back during a payment says so and stays; after it, Back shows the page, never the steps that paid', async () => {
+test('Back during a payment shows a notice and stays; after it, Back shows the page, not the payment steps', async () => {
   const page = await openPage(store)
   await goToPanel(page, 'underway@example.com')
   await fillCard(page, CARDS.good)
@@ -139,7 +139,7 @@ test('Back during a payment says so and stays; after it, Back shows the page, ne
   await seeCounty(page)
 })
 
-test('a cart that ran empty meanwhile is shown as such, whichever step Back or Forward asks for', async () => {
+test('a cart emptied in another tab is shown as empty at every step that Back or Forward opens', async () => {
   const page = await openPage(store)
   await goToPanel(page, 'emptied@example.com')
   await payButton(page).waitFor()

@@ -115,7 +115,7 @@ test('a payment that fails 3-D Secure charges nothing, and one that passes becom
   await seeReceipt(page)
 })
 
-test('an order still comes, by mail, when the browser is closed right after paying', async () => {
+test('an order still arrives by mail if the browser is closed right after paying', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -133,7 +133,7 @@ test('an order still comes, by mail, when the browser is closed right after payi
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
 })
 
-test('contact details are checked when a field is left, and the complaint goes as soon as they are right', async () => {
+test('contact details are checked when a field is left, and the error goes away once they are right', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)

@@ -38,7 +38,7 @@ beforeEach(async () => {
 test.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-])('on %s a package is bought without leaving the page', async (_name, viewport) => {
+])('on %s a package can be bought without leaving the page', async (_name, viewport) => {
   const page = await openPage(store, { viewport })
   const email = `inline-${viewport.width}@example.com`
   await goToPanel(page, email)
@@ -61,7 +61,7 @@ test.each([
   expect(await page.evaluate(() => localStorage.getItem('cart-items'))).toBe('[]')
 })
 
-test('a contact that is missing something names it, with the focus in the field', async () => {
+test('an incomplete contact names each missing field and moves the focus to the first one', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -83,7 +83,7 @@ test('a contact that is missing something names it, with the focus in the field'
   expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-test('a reload comes back to the same step with everything that was typed, and so does the way back', async () => {
+test('a reload returns to the same step with everything that was typed, and so does going back', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -117,7 +117,7 @@ test('a reload comes back to the same step with everything that was typed, and s
     .waitFor()
 })
 
-test('a second tab knows what was typed in the first, and both follow the server once one has paid', async () => {
+test('a second tab shows what was typed in the first, and its cart empties once the first has paid', async () => {
   const page = await openPage(store)
   await goToPanel(page, 'tabs@example.com')
   const second = await openPage(store, { beside: page })
@@ -152,7 +152,7 @@ test('a declined card says why and what to do, keeps the contact, and another ca
   expect(await page.getByText('Payment Failed').count()).toBe(0)
 })
 
-test('a price that changed is shown old and new per line, and the card stays typed while the buyer agrees', async () => {
+test('a changed price shows old and new per line, and the typed card is kept while the buyer agrees', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await goToPanel(page, 'changed-inline@example.com')
   await fillCard(page, CARDS.good)
@@ -172,7 +172,7 @@ test('a price that changed is shown old and new per line, and the card stays typ
   await seeSuccess(page)
 })
 
-test('a connection lost before paying keeps everything and makes Pay wait, which pays once it is back', async () => {
+test('a connection lost before paying keeps everything typed; Pay is disabled, and works once it is back', async () => {
   const page = await openPage(store, { expects: [OFFLINE, /Failed to fetch/] })
   await goToPanel(page, 'offline@example.com')
   await fillCard(page, CARDS.good)
@@ -187,7 +187,7 @@ test('a connection lost before paying keeps everything and makes Pay wait, which
   await expect.poll(() => store.mailbox('offline@example.com'), { timeout: 15_000 }).toHaveLength(1)
 })
 
-test('the last order goes into the cart again with one press, without what is sold out', async () => {
+test('one press puts the last order back into the cart, except for what is sold out', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await goToPanel(page, 'repeat@example.com')
   await fillCard(page, CARDS.good)

@@ -66,7 +66,7 @@ async function verifyFromTheQueue(reference: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: reference }).getByText('“transfer 4711”').waitFor()
 }
 
-test('a cash-app order is held for a day, survives a reload, and is paid once verified from the queue', async () => {
+test('a Cash App order is held for a day, survives a reload, and is paid once verified from the queue', async () => {
   const page = await openPage(store, { viewport: PHONE })
   const email = 'cash@example.com'
 
@@ -100,7 +100,7 @@ test('going back to the card keeps the packages and pays the same order by card'
   expect(await stock()).toBe(STOCK - 1)
 })
 
-test('the card form that comes after going back belongs to a payment that can still be paid', async () => {
+test('the card form shown after going back belongs to a payment that can still be paid', async () => {
   const page = await openPage(store)
   await chooseCashApp(page, 'patient@example.com')
   const answer = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ test('the card form that comes after going back belongs to a payment that can st
   await seeSuccess(page)
 })
 
-test('home and cart name the ways to pay that are switched on, and no others', async () => {
+test('the home page and the cart name the payment methods that are on, and no others', async () => {
   const admin = await signInAs(store, ADMIN)
   await admin.call('POST', '/api/profile/proof', { password: ADMIN.password })
   const setHandle = (before: string, after: string) =>
@@ -146,7 +146,7 @@ test('home and cart name the ways to pay that are switched on, and no others', a
   await setHandle('', '$leadyard')
 })
 
-test('going back asks first and says what ends; by keyboard, on a phone; and the buyer is mailed', async () => {
+test('going back asks first and says what ends, works by keyboard on a phone, and emails the buyer', async () => {
   const page = await openPage(store, { viewport: PHONE })
   const email = 'asked@example.com'
   const reference = await chooseCashApp(page, email)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a cart with an offer for each customer once asks for the contact before the card, and is paid', async () => {
+test('a cart with an offer limited to once per customer asks for the contact before the card, and can be paid', async () => {
   const admin = await signInAs(store, ADMIN)
   await admin.call('POST', '/api/admin/offers', {
     name: 'Welcome',

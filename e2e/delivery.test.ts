@@ -100,7 +100,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })
 
-test('a link that is wrong says only that, however it is wrong', async () => {
+test('an invalid delivery link says only that it is not valid', async () => {
   const page = await openPage(store, { expects: [NOT_FOUND] })
   await page.goto(`/delivery/${'A'.repeat(27)}`)
   await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
@@ -161,7 +161,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await admin.getByRole('dialog').getByText('1 download').waitFor()
 })
 
-test('a package that was delivered some other way is headed so, with the note and nothing to press', async () => {
+test('a package delivered some other way shows how in its heading and note, with nothing to press', async () => {
   const email = 'courier@example.com'
   const packageId = PREMIER_INVESTOR.id.replace('vacant', 'landlord')
   await store.setStock(packageId, 5)

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await store.setPrice({ ...VIP_JUNIOR_PRICE, basePrice: 299 })
 })
 
-test('a price that changed after the buyer saw it is shown to agree to before anything is charged', async () => {
+test('a price that changed after the buyer saw it must be agreed to before anything is charged', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -47,7 +47,7 @@ test('a price that changed after the buyer saw it is shown to agree to before an
   await page.getByText('$319.50').first().waitFor()
 })
 
-test('an order of nothing needs no card', async () => {
+test('an order that costs nothing needs no card', async () => {
   const page = await openPage(store)
   await store.setPrice({ ...VIP_JUNIOR_PRICE, basePrice: 0 })
   await chooseTravis(page)

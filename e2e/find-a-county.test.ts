@@ -40,7 +40,7 @@ describe.each([
   ['a phone', { width: 375, height: 812 }],
   ['a desk', { width: 1440, height: 900 }],
 ])('on %s', (_name, viewport) => {
-  test('a county is found by searching, and remembered', async () => {
+  test('a county can be found by searching, and is remembered', async () => {
     const page = await openPage(store, { viewport })
     await page.goto('/leads')
 
@@ -55,7 +55,7 @@ describe.each([
     await seeTravis(page)
   })
 
-  test('a county is found by the keyboard alone: slash, a few letters, Enter', async () => {
+  test('a county can be found by keyboard alone: slash, a few letters, Enter', async () => {
     const page = await openPage(store, { viewport })
     await page.goto('/leads')
     await page.getByRole('heading', { name: 'Select Your Target Market' }).waitFor()
@@ -83,7 +83,7 @@ describe.each([
     await seeTravis(page)
   })
 
-  test('a county is found on the map', async () => {
+  test('a county can be found on the map', async () => {
     const page = await openPage(store, { viewport })
     await page.goto('/leads')
 
@@ -98,7 +98,7 @@ describe.each([
     await seeTravis(page)
   })
 
-  test('a county is found in the table next to the map, which shows the same figures and sorts', async () => {
+  test('a county can be found in the table next to the map, which shows the same figures and can be sorted', async () => {
     const page = await openPage(store, { viewport })
     await page.goto('/leads?state=Texas&view=map')
 
@@ -109,7 +109,7 @@ describe.each([
     await seeTravis(page)
   })
 
-  test('a county is found in the menus', async () => {
+  test('a county can be found in the menus', async () => {
     const page = await openPage(store, { viewport })
 
     await chooseTravis(page)
@@ -131,7 +131,7 @@ test('a ZIP code in several counties says so, and an unknown one gets a clear wo
   expect(await choices.count()).toBe(0)
 })
 
-test('the map is walked with the arrow keys', async () => {
+test('the arrow keys move between counties on the map', async () => {
   const page = await openPage(store)
   await page.goto('/leads?state=Texas&view=map')
 
@@ -158,7 +158,7 @@ test('a county that is sold out offers its neighbors with stock', async () => {
   expect(new URL(page.url()).searchParams.get('type')).toBe('vacant')
 })
 
-test('a county that never had stock says so, and what to do', async () => {
+test('a county that never had stock says so and what to do', async () => {
   const page = await openPage(store)
   await page.goto('/leads?state=Texas&county=Concho')
 
@@ -168,7 +168,7 @@ test('a county that never had stock says so, and what to do', async () => {
   expect(await page.getByText(/held or sold/).count()).toBe(0)
 })
 
-test('an address with a wrong county keeps the state and leads to the right one', async () => {
+test('an address with a misspelled county keeps the state and suggests the right one', async () => {
   const page = await openPage(store, { expects: [UNKNOWN] })
   await page.goto('/leads?state=Texas&county=Travs&type=nonsense')
 
@@ -180,7 +180,7 @@ test('an address with a wrong county keeps the state and leads to the right one'
   await seeTravis(page)
 })
 
-test('a price and a stock that change under the buyer’s eyes are shown and told', async () => {
+test('a price and a stock count that change while the buyer watches are updated and announced', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   const row = packageRow(page, VIP_JUNIOR.name)

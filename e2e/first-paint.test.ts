@@ -29,12 +29,12 @@ async function holdProgram(page: Page): Promise<() => void> {
   return letGo
 }
 
-describe('before its bundle is there', () => {
+describe('before the bundle loads', () => {
   test.each([
     ['/', 'Real-estate leads by county, never oversold.'],
     ['/leads', 'Browse Premium Leads'],
     [COUNTY, 'Browse Premium Leads'],
-  ])('%s is seen, under the name of the store', async (path, heading) => {
+  ])('%s is already visible under the name of the store', async (path, heading) => {
     const page = await openPage(store, { expects: [BLOCKED] })
     await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
 
@@ -45,7 +45,7 @@ describe('before its bundle is there', () => {
     await page.getByRole('link', { name: 'Browse Lead Packages' }).first().waitFor()
   })
 
-  test('a payment link is seen, under the name of the store, and says nothing of whom or what', async () => {
+  test('a payment link shows its heading under the name of the store, and does not reveal its token', async () => {
     // The page itself asks for the request, before any program is there.
     const page = await openPage(store, { expects: [BLOCKED, /status of 404/] })
     await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
@@ -57,7 +57,7 @@ describe('before its bundle is there', () => {
     expect(await page.locator('#root').textContent()).not.toContain('no-such-token')
   })
 
-  test('a page that belongs to one person shows nothing that is not known', async () => {
+  test('the checkout, which differs for each buyer, stays empty', async () => {
     const page = await openPage(store, { expects: [BLOCKED] })
     await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
 
@@ -66,7 +66,7 @@ describe('before its bundle is there', () => {
     expect(await page.locator('#root').innerHTML()).toBe('')
   })
 
-  test('the remembered theme is there from the first paint on', async () => {
+  test('the saved theme applies from the first paint', async () => {
     const page = await openPage(store, { expects: [BLOCKED] })
     await page.goto('/')
     await page.getByRole('button', { name: 'Switch to dark theme' }).click()
@@ -77,7 +77,7 @@ describe('before its bundle is there', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 
-  test('what is pressed, chosen and typed is made good as soon as it runs', async () => {
+  test('a pressed button, a chosen option and typed text take effect once the bundle runs', async () => {
     const page = await openPage(store)
     const letGo = await holdProgram(page)
     await page.goto('/', { waitUntil: 'commit' })
@@ -93,7 +93,7 @@ describe('before its bundle is there', () => {
     expect(await page.getByRole('combobox', { name: 'County, city or ZIP' }).inputValue()).toBe('tra tx')
   })
 
-  test('readers who have scrolled stay where they are when it runs', async () => {
+  test('readers who have scrolled keep their position when the bundle runs', async () => {
     const page = await openPage(store)
     const letGo = await holdProgram(page)
     await page.goto('/', { waitUntil: 'commit' })
@@ -114,7 +114,7 @@ describe('before its bundle is there', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('a search started early is answered without starting over', async () => {
+  test('a search that was started early continues without starting over', async () => {
     const page = await openPage(store)
     const letGo = await holdProgram(page)
     await page.goto(COUNTY, { waitUntil: 'commit' })
@@ -131,7 +131,7 @@ describe('before its bundle is there', () => {
 })
 
 describe('without JavaScript', () => {
-  test('links lead on, and state and county are chosen by a form that the browser sends', async () => {
+  test('links work, and the browser submits a form to choose state and county', async () => {
     const page = await openPage(store, { hasNoScripts: true })
     await page.goto('/')
     await page.getByRole('link', { name: 'Browse Lead Packages', exact: true }).first().click()
@@ -152,7 +152,7 @@ describe('without JavaScript', () => {
   })
 })
 
-test('a state chosen before the bundle is there is chosen once it runs', async () => {
+test('a state chosen before the bundle loads stays chosen once it runs', async () => {
   const page = await openPage(store)
   const letGo = await holdProgram(page)
   await page.goto('/leads', { waitUntil: 'commit' })
@@ -172,7 +172,7 @@ test.each([
   COUNTY,
   `${COUNTY}&type=owner&view=map`,
   '/leads?state=Nowhere&county=None',
-])('the bundle hydrates %s and renders nothing anew', async (path) => {
+])('the bundle hydrates %s without rendering it again', async (path) => {
   const page = await openPage(store, { expects: [/status of 404/] })
   const letGo = await holdProgram(page)
   await page.goto(path, { waitUntil: 'commit' })
@@ -187,7 +187,7 @@ test.each([
   expect(await titles()).toBe(1)
 })
 
-test('nothing moves while a county’s page comes to life', async () => {
+test('nothing moves while a county’s page loads', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 812 } })
   await page.addInitScript(() => {
     const shift = { total: 0, moved: [] as string[] }

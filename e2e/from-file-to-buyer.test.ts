@@ -68,7 +68,7 @@ async function buyAndDownload(
 
 const addressesOf = (rows: readonly Record<string, string>[]) => rows.map((row) => row.Address ?? '').sort()
 
-test('leads of a file are bought as VIP, mailed and downloaded by one buyer, and the next buyer gets others', async () => {
+test('one buyer gets leads of a file as VIP by mail and downloads them, and the next buyer gets others', async () => {
   const { text } = travisFile({ rows: 6_000, seed: 21, hasDefects: true })
   const [header = [], ...fileRows] = csvRows(Buffer.from(text))
   const inFile = new Set(fileRows.map((row) => row[header.indexOf('Property Address')]))

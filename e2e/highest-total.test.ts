@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a cart too expensive for one card payment says so next to the total, and works again once a package is removed', async () => {
+test('a cart above the limit of one card payment says so next to the total, and can be paid once a package is removed', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await chooseTravis(page)
   await page.evaluate(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('an expired hold leaves the cart with a sentence that says so, and the unit is back on sale', async () => {
+test('an expired hold leaves the cart with an explanation, and the unit is back on sale', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)

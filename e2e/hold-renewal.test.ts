@@ -20,7 +20,7 @@ afterAll(() => store.stop())
 // What the test before held comes back to the shelf as well, so there may be more than one.
 beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
-test('"Keep holding" gives the full time again, and under five minutes words say what is at stake', async () => {
+test('"Keep holding" gives the full time again, and a warning appears under five minutes', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -35,7 +35,7 @@ test('"Keep holding" gives the full time again, and under five minutes words say
   await page.getByText('Hold renewed').first().waitFor()
 })
 
-test('a line whose hold expired is taken again with one click, or says that someone else was faster', async () => {
+test('one click adds a line with an expired hold again, or says that someone else was faster', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -55,7 +55,7 @@ test('a line whose hold expired is taken again with one click, or says that some
   await cartDialog(page).getByText('Sold meanwhile').waitFor()
 })
 
-test('after two hours "Keep holding" says that they are used up, and the line leaves in order while others are kept', async () => {
+test('after two hours "Keep holding" says that the time is used up, and the line expires while others are kept', async () => {
   const page = await openPage(store)
   await store.setStock(PREMIER_INVESTOR.id, 1)
   const before = await store.stockOf(TRAVIS, VIP_JUNIOR.id)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('the home page shows today’s prices, and both calls to buy lead to the packages', async () => {
+test('the home page shows today’s prices, and both buy links lead to the packages', async () => {
   await store.setPrice({ leadType: 'landlord', tier: 'standard', size: 100, basePrice: 331.5 })
   const page = await openPage(store)
 
@@ -32,7 +32,7 @@ test('the home page shows today’s prices, and both calls to buy lead to the pa
   expect(await group.getAttribute('target')).toBe('_blank')
 })
 
-test('the home page shows what offers make of the prices, and what it says of them stays true', async () => {
+test('the home page shows prices after offers, and its text about them stays true', async () => {
   const admin = await signInAs(store, ADMIN)
   const page = await openPage(store)
   await page.goto('/')
@@ -61,7 +61,7 @@ test('the home page shows what offers make of the prices, and what it says of th
   await admin.call('DELETE', `/api/admin/offers/${id}`)
 })
 
-test('while the prices cannot be read, the usual ones are shown and said to be that', async () => {
+test('if the prices cannot be read, the usual ones are shown and labeled as such', async () => {
   const page = await openPage(store, { expects: [/status of 503/] })
   await page.route('**/api/pricing', (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
 
@@ -71,7 +71,7 @@ test('while the prices cannot be read, the usual ones are shown and said to be t
   expect(await page.getByRole('row', { name: /^VIP/ }).textContent()).toContain('$299')
 })
 
-test('the header leads to every part of the store and says where one is', async () => {
+test('the header links to every part of the store and marks the current one', async () => {
   const page = await openPage(store)
 
   await page.goto('/leads')
@@ -90,7 +90,7 @@ test('the header leads to every part of the store and says where one is', async 
   ])
 })
 
-test('on a phone the menu works by keyboard: it opens, Escape gives the focus back, a link closes it', async () => {
+test('on a phone the menu works by keyboard: it opens, Escape returns the focus, a link closes it', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -108,7 +108,7 @@ test('on a phone the menu works by keyboard: it opens, Escape gives the focus ba
   await browse.waitFor({ state: 'hidden' })
 })
 
-test('a missing page says what was looked for, and leads on from there', async () => {
+test('a missing page says what was looked for, and links to the packages', async () => {
   const page = await openPage(store, { expects: [/status of 404/] })
 
   await page.goto('/texas/travis%20countee')
@@ -118,7 +118,7 @@ test('a missing page says what was looked for, and leads on from there', async (
   await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
 })
 
-test('the success page without an order thanks for nothing, and says where an order is found', async () => {
+test('the success page without an order does not say thanks, and says where to find an order', async () => {
   const page = await openPage(store)
 
   await page.goto('/payment-success')

@@ -37,7 +37,7 @@ const card = (page: Page, id: string) => page.getByRole('button', { name: new Re
 const setOverApi = (available: number) =>
   other.call('PUT', `/api/admin/packages/${VIP_JUNIOR.id}/availability`, { available })
 
-test('stock goes to 0 and back, the shop follows, and the history tells it in words', async () => {
+test('stock goes to 0 and back, the shop follows, and the history lists both changes', async () => {
   const buyer = await openPage(store)
   await chooseTravis(buyer)
   const page = await openPage(store)
@@ -81,7 +81,7 @@ test('stock goes to 0 and back, the shop follows, and the history tells it in wo
   await story.getByText('Nobody holds a unit now.').waitFor()
 })
 
-test('stock that follows from leads says so, and leads to its file in the place of a count', async () => {
+test('stock that follows from leads says so, and links to a lead file instead of taking a count', async () => {
   await store.addLeads('48201-owner-vip-20', 46)
   const page = await openPage(store)
   await openInventory(page, '&state=Texas&county=Harris')
@@ -141,7 +141,7 @@ test('sizes that ran low together are one alert, whose link shows exactly what i
   await page.getByRole('table', { name: 'Low stock' }).waitFor()
 })
 
-test('what can be no count is said at the field; under a colleague’s edit nothing changes', async () => {
+test('an invalid count is reported at the field; after a colleague’s edit nothing changes until it is confirmed', async () => {
   await setOverApi(20)
   const page = await openPage(store, { expects: [/status of 409/] })
   // Without its stream the page knows only what it read: the colleague's edit comes between.
@@ -169,7 +169,7 @@ test('what can be no count is said at the field; under a colleague’s edit noth
   await seeToast(page, SAVED)
 })
 
-test('many packages change as previewed, and not under a colleague’s edit', async () => {
+test('a change of many packages matches its preview, and a colleague’s edit in between asks again', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openInventory(page, '&state=Delaware')
   await page.getByRole('button', { name: 'Change many packages' }).click()

@@ -43,7 +43,7 @@ async function openInvoice(page: Page, { token }: SentLink): Promise<void> {
   await page.getByText('Payment link sent').waitFor()
 }
 
-test('resending from the invoice ends the old link in words that never show the new one, and the new one is paid', async () => {
+test('resending from the invoice ends the old link without revealing the new one, and the new one can be paid', async () => {
   const email = 'again@example.com'
   const page = await openPage(store)
   const old = await send(email)
@@ -75,7 +75,7 @@ test('resending from the invoice ends the old link in words that never show the 
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 3)
 })
 
-test('a reminder goes out six hours before the end and the invoice tells of it; one that was switched off does not', async () => {
+test('a reminder goes out six hours before the link ends and the invoice shows it; a disabled one is not sent', async () => {
   const subjects = async (email: string) => (await store.mailbox(email)).map(({ subject }) => subject.split(':')[0])
   await expect.poll(() => subjects('reminded@example.com'), REMINDED).toEqual(['Reminder', expect.any(String)])
   expect((await store.mailbox('reminded@example.com'))[0]?.text).toContain(`${store.url}/payment/${reminded.token}`)
@@ -89,7 +89,7 @@ test('a reminder goes out six hours before the end and the invoice tells of it; 
   expect(await page.getByText('Reminder mailed').count()).toBe(0)
 })
 
-test('the reminder of a link is switched off and on again from its invoice, and stays so', async () => {
+test('the reminder of a link can be turned off and on from its invoice, and the choice is kept', async () => {
   const page = await openPage(store)
   await openInvoice(page, await send('switched@example.com'))
   const reminder = page.getByRole('switch', { name: 'Reminder' })

@@ -56,7 +56,7 @@ async function expectRefundMail(email: string, amount: string): Promise<void> {
   expect((await store.mailbox(email))[0]?.text).toContain(`The whole amount goes back to your card: ${amount}.`)
 }
 
-test('money that arrives when the link is over and its package sold goes back whole: the payer’s page, the mail and the rep’s list say so', async () => {
+test('money that arrives after a link expired and its package was sold is refunded in full, and page, mail and list say so', async () => {
   const email = 'late@example.com'
   const { token } = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { expects: [/status of 409/] })
@@ -90,7 +90,7 @@ test('money that arrives when the link is over and its package sold goes back wh
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })
 
-test('a buyer whose payment comes after the hold, when the package is sold, is not thanked for an order but told of the refund', async () => {
+test('a buyer whose payment arrives after the hold, with the package sold, sees a refund instead of an order', async () => {
   const email = 'late-buyer@example.com'
   const page = await openPage(store, { expects: [/status of 409/] })
   await chooseTravis(page)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a file with planted errors is checked, reported, put on sale for everybody who looks, and taken back', async () => {
+test('a file with planted errors is checked, reported, put on sale for everyone who is looking, and taken back', async () => {
   const { text, expected } = travisFile({ rows: 3_000, seed: 11, hasDefects: true })
   const buyer = await openPage(store)
   await chooseTravis(buyer)
@@ -92,7 +92,7 @@ test('a file with planted errors is checked, reported, put on sale for everybody
   await page.getByRole('button', { name: /leads\.csv, County records.*Taken back/ }).waitFor()
 })
 
-test('a broken connection loses nothing: sending goes on where it stopped, and what columns mean is remembered', async () => {
+test('a broken connection loses nothing: sending resumes where it stopped, and the column mapping is remembered', async () => {
   const { text } = travisFile({ rows: 12_000, seed: 12, hasDefects: false })
   const page = await openPage(store, { expects: [/ERR_CONNECTION_RESET/] })
   await openLeadFiles(page)

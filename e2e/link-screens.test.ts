@@ -94,7 +94,7 @@ test('an administrator marks an invoice as paid, once, with a reference that the
   expect([receipt.status(), receipt.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
-test('a rep reads the story of an invoice, copies its link and withdraws it; marking as paid is for administrators', async () => {
+test('a rep reads an invoice’s timeline, copies its link and withdraws it; only administrators mark it as paid', async () => {
   const { token, reference } = await send('story@example.com')
   const page = await openPage(store)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -41,7 +41,7 @@ function countReadings(page: Page): () => number {
   return () => readings
 }
 
-test('a stream that is refused is replaced by reading every 15 seconds, and taken up again once it comes', async () => {
+test('a refused stream is replaced by a read every 15 seconds, and used again once it is available', async () => {
   const page = await openPage(store, { expects: CUT })
   await page.route(STREAM, (route) => route.fulfill({ status: 503, body: 'busy' }))
   await openTravis(page)
@@ -58,7 +58,7 @@ test('a stream that is refused is replaced by reading every 15 seconds, and take
   await seeStock(page, 5)
 })
 
-test('a stream that is cut in the middle tells the present state when it is back, and the readings end', async () => {
+test('a stream that is cut off shows the current stock once it is back, and the extra reads end', async () => {
   const page = await openPage(store, { expects: CUT })
   await openTravis(page)
   await store.setStock(VIP_JUNIOR.id, 8)

@@ -40,7 +40,7 @@ async function expectBoughtOnce(email: string): Promise<void> {
   expect(await stock()).toBe(STOCK - 1)
 }
 
-test('a hold whose answer was lost is found in the cart, with its delivery, and counts as added', async () => {
+test('a hold whose reply was lost is found in the cart with its delivery method, and counts as added', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)
   await packageRow(page, VIP_JUNIOR.name).getByRole('radio', { name: 'SMS' }).check()
@@ -72,7 +72,7 @@ test('a hold that never reached the store says that nothing was added, and the n
 test.each([
   ['the screen follows the store', false],
   ['the same press does not hold it twice', true],
-])('after a connection lost while adding, and back again, %s', async (_name, isPressedAgain) => {
+])('after a connection is lost while adding and comes back, %s', async (_name, isPressedAgain) => {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)
   await cutNext(page, RESERVE, { isHeard: true, isOffline: true })
@@ -88,7 +88,7 @@ test.each([
   expect(await stock()).toBe(STOCK - 1)
 })
 
-test('a payment whose answer was lost is asked about by itself and ends as paid, once', async () => {
+test('a payment whose reply was lost is looked up without a press, and ends as paid, once', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await goToPanel(page, 'answer@example.com')
   await fillCard(page, CARDS.good)
@@ -101,7 +101,7 @@ test('a payment whose answer was lost is asked about by itself and ends as paid,
   await expectBoughtOnce('answer@example.com')
 })
 
-test('a connection lost with the payment leaves open what happened, and tells it by itself once it is back', async () => {
+test('a connection lost while paying leaves the result open, and the page shows it once it is back', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await goToPanel(page, 'tunnel@example.com')
   await fillCard(page, CARDS.good)
@@ -142,7 +142,7 @@ test('a payment that never reached the provider is paid once by pressing Pay aga
 test.each([
   ['opening it', '**/api/create-payment-intent'],
   ['recording it', '**/api/orders'],
-])('an answer of the store that is lost while %s costs nothing: the payment ends as one order', async (_name, url) => {
+])('a lost reply from the store while %s does no harm: the payment ends as one order', async (_name, url) => {
   const email = `lost-${url.length}@example.com`
   const page = await openPage(store, { expects: EXPECTED })
   await goToPanel(page, email)
@@ -170,7 +170,7 @@ async function openCartOffline(): Promise<Page> {
   return page
 }
 
-test('a cart that could not be read when the connection came back is read again by itself', async () => {
+test('a cart that could not be read when the connection came back is read again automatically', async () => {
   const page = await openCartOffline()
   await pressIn(page, 'Remove VIP Package')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
@@ -183,7 +183,7 @@ test('a cart that could not be read when the connection came back is read again 
   await cartDialog(page).getByText('Your cart is empty').waitFor()
 })
 
-test('removing a package without a connection says what is in doubt, and the screen follows the store after it', async () => {
+test('removing a package without a connection says what is uncertain, and the screen then follows the store', async () => {
   const page = await openCartOffline()
 
   await pressIn(page, 'Remove VIP Package')

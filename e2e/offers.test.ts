@@ -156,7 +156,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
     .waitFor()
 })
 
-test('under a colleague’s edit or removal nothing typed is lost; an offer is removed after a question', async () => {
+test('a colleague’s edit or removal loses nothing typed, and removing an offer asks first', async () => {
   const page = await openPage(store, { expects: [REFUSED, GONE, CUT] })
   const { id } = await colleague.call<ListedOffer>('POST', '/api/admin/offers', {
     name: 'Pairs',

@@ -37,7 +37,7 @@ async function openBeside(page: Page, path: string): Promise<Page> {
   return tab
 }
 
-test('a request that its customer pays turns paid in the lists and on the invoice that the rep has open, without a reload', async () => {
+test('a request paid by its customer turns paid in the rep’s open lists and invoice without a reload', async () => {
   const { token } = await send(await signInAs(store, RITA), 'Paula Pays')
   const first = await openPage(store)
   await openDashboard(first, RITA)
@@ -61,7 +61,7 @@ test('a request that its customer pays turns paid in the lists and on the invoic
   expect(await invoice.getByText('Not paid', { exact: true }).count()).toBe(0)
 })
 
-test('a link that the rep withdraws ends on the page that its customer has open, without a reload', async () => {
+test('a link withdrawn by the rep ends on the customer’s open page without a reload', async () => {
   const rita = await signInAs(store, RITA)
   const { id, token } = await send(rita, 'Vera Void')
   const customer = await openPage(store)
@@ -76,7 +76,7 @@ test('a link that the rep withdraws ends on the page that its customer has open,
   await customer.getByText('was withdrawn by your sales representative').waitFor()
 })
 
-test('the queue of links that expire in the next 2 hours counts them and shows them alone, the first to end first', async () => {
+test('the queue counts links that expire in the next 2 hours and shows only those, soonest first', async () => {
   const sven = await signInAs(store, SVEN)
   const ages = { 'Fresh Today': 0, 'Near End': 22.5, 'Nearest End': 23.5, 'Long Over': 25 }
   const links = new Map<string, string>()

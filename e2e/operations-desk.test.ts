@@ -46,7 +46,7 @@ interface Attention {
 const countOf = async (kind: string) =>
   (await admin.call<Attention>('GET', '/api/admin/attention')).parts.find((part) => part.kind === kind)?.count
 
-test('a refused mail needs attention on every tab, is found in the log, tried again, and arrives', async () => {
+test('a refused mail needs attention on every tab, is found in the log, and arrives when tried again', async () => {
   const to = 'nobody@example.com'
   await sendLink(await signInAs(store, REPS[0]), { email: to, packageIds: [VIP_JUNIOR.id] })
   await expect.poll(() => countOf('messages'), MAILED).toBe(1)
@@ -81,7 +81,7 @@ test('a refused mail needs attention on every tab, is found in the log, tried ag
   await page.getByText('Nothing waits for you').waitFor()
 })
 
-test('a failed job is run again, another is given up with a reason', async () => {
+test('one failed job is run again, another is given up with a reason', async () => {
   await store.failJob('forget-old-events', 'the disk was full')
   await store.failJob('forget-old-mails', 'ada@example.com cannot be read')
   const page = await openPage(store)
@@ -109,7 +109,7 @@ test('a failed job is run again, another is given up with a reason', async () =>
   await row.getByText('“Deleted by hand”').waitFor()
 })
 
-test('the audit log tells who changed a price from what to what, and gives the same as a file', async () => {
+test('the audit log shows who changed a price and from what to what, and downloads the same as a file', async () => {
   await admin.call('POST', '/api/profile/proof', { password: ADMIN.password })
   await admin.call('POST', '/api/admin/users', { ...ANN, role: 'admin' })
   const ann = await signInAs(store, ANN)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('an owner names a property on the page: hours later stock shrinks for a buyer who is looking, and the earlier buyer is told', async () => {
+test('an owner opts a property out: hours later a watching buyer sees less stock, and the earlier buyer is told', async () => {
   const buyer = await openPage(store)
   await chooseTravis(buyer)
   await addToCart(buyer, VIP_JUNIOR.name)
@@ -85,7 +85,7 @@ test('an owner names a property on the page: hours later stock shrinks for a buy
 /** The ZIP that the made-up lead of a street has. */
 const zipOf = (street: string): string => `78${String(Number.parseInt(street, 10) % 1_000).padStart(3, '0')}`
 
-test('an administrator opens a lead for a reason, and counts stock again', async () => {
+test('an administrator opens a lead with a reason, and switches back to counted stock', async () => {
   const page = await openPage(store, { viewport: PHONE, timeZone: 'America/Los_Angeles' })
   await page.goto('/login')
   await logIn(page, ADMIN)

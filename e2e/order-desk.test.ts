@@ -31,7 +31,7 @@ async function openDesk(section: string) {
   return page
 }
 
-test('an order is found by the beginning of an address; one package is given back, and all else follows', async () => {
+test('an order is found by the start of an address; refunding one package updates stock, figures and mail', async () => {
   const email = 'carla.buyer@example.com'
   const link = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id, PREMIER_INVESTOR.id] })
   await payLink(store, link)
@@ -72,7 +72,7 @@ test('an order is found by the beginning of an address; one package is given bac
   await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(3)
 })
 
-test('leads that were delivered do not come back with their money, and the drawer says so at once', async () => {
+test('refunding delivered leads does not put them back on sale, and the refund dialog says so first', async () => {
   const email = 'delivered@example.com'
   const backed = VIP_JUNIOR.id.replace('vacant', 'owner')
   await store.addLeads(backed, 30)
@@ -105,7 +105,7 @@ test('leads that were delivered do not come back with their money, and the drawe
   expect(await drawer.getByText('Back on sale').count()).toBe(0)
 })
 
-test('a disputed payment is answered with what the store knows, once', async () => {
+test('a disputed payment is answered once, starting from what the store knows', async () => {
   const link = await sendLink(rep, { email: 'dana@example.com', packageIds: [PREMIER_INVESTOR.id] })
   await payLink(store, link, 'pm_card_createDispute')
   const disputes = () => admin.call<readonly object[]>('GET', '/api/admin/disputes')

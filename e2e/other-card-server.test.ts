@@ -45,7 +45,7 @@ async function fillCheckout(page: Page, email: string, card: string, wanted = VI
   await fillCard(page, card)
 }
 
-test('a card typed into the store’s page is charged by the other server, and the order comes', async () => {
+test('the other server charges a card typed into the store’s page, and the order arrives', async () => {
   const page = await openPage(store)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -63,7 +63,7 @@ test('a card typed into the store’s page is charged by the other server, and t
   expect((await store.mailbox('elsewhere@example.com'))[0]?.text).toContain(reference)
 })
 
-test('3-D Secure at the other server is passed in the store’s page', async () => {
+test('3-D Secure at the other server can be passed within the store’s page', async () => {
   const page = await openPage(store)
   await fillCheckout(page, 'secure-elsewhere@example.com', CARDS.threeDSecure)
 
@@ -73,7 +73,7 @@ test('3-D Secure at the other server is passed in the store’s page', async () 
   await seeReceipt(page)
 })
 
-test('3-D Secure on a page of the bank’s own sends the buyer there, and back to the receipt', async () => {
+test('3-D Secure on the bank’s own page takes the buyer there and back to the receipt', async () => {
   const page = await openPage(store)
   await useBankPage(page, cardServer)
   await fillCheckout(page, 'bank@example.com', CARDS.threeDSecure)
@@ -85,7 +85,7 @@ test('3-D Secure on a page of the bank’s own sends the buyer there, and back t
   await page.waitForURL((url) => url.pathname === '/payment-success' && !url.searchParams.has('payment_intent'))
 })
 
-test('a customer whose bank has its own page comes back to the link: refusing charges nothing, approving pays it', async () => {
+test('a customer returns from the bank’s own page to the link: declining charges nothing, approving pays it', async () => {
   const rep = await signInAs(store)
   const { token } = await sendLink(rep, { email: 'bank-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const statusOf = async () => (await rep.call('GET', `/api/invoices/${token}`)).status
@@ -109,7 +109,7 @@ test('a customer whose bank has its own page comes back to the link: refusing ch
   await expect.poll(() => statusOf()).toBe('paid')
 })
 
-test('packages whose payment is being processed leave the cart with it, and never count as expired', async () => {
+test('packages whose payment is processing leave the cart and are not shown as expired', async () => {
   const page = await openPage(store)
   await store.setStock(PREMIER_INVESTOR.id, 1)
   await fillCheckout(page, 'processing@example.com', CARDS.good, PREMIER_INVESTOR)

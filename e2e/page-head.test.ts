@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a link to a county names it for clients that do not run the page, with what is offered there', async () => {
+test('a county’s link describes the county and its packages to clients that run no scripts', async () => {
   const html = await (await fetch(`${store.url}${COUNTY}`)).text()
 
   expect(html.match(/<title>[^<]*<\/title>/g)).toEqual([expect.stringContaining('Real-estate leads in Travis, Texas')])
@@ -21,7 +21,7 @@ test('a link to a county names it for clients that do not run the page, with wha
   expect(html).toContain('"@type":"AggregateOffer"')
 })
 
-test('a page in the browser has one title, its own, also after going to another', async () => {
+test('each page has one title of its own, also after moving to another page', async () => {
   const page = await openPage(store)
   const titles = () => page.locator('head > title').allTextContents()
 

@@ -68,7 +68,7 @@ test('a customer pays on a phone from the link in the mail, without an account, 
   await heading(page, 'Payment Successful').waitFor()
 })
 
-test('leads that are delivered while the thanks are read change the receipt below with them', async () => {
+test('leads delivered while the customer reads the thank-you page appear on it and on its receipt', async () => {
   const backed = VIP_JUNIOR.id.replace('vacant', 'owner')
   await store.addLeads(backed, 30)
   const sent = await sendLink(rep, { email: 'leads-link@example.com', packageIds: [backed] })
@@ -82,7 +82,7 @@ test('leads that are delivered while the thanks are read change the receipt belo
   await page.getByRole('region', { name: 'Order', exact: true }).getByText('Delivered', { exact: true }).waitFor()
 })
 
-test('a declined card says what to do, and another card pays the same link', async () => {
+test('a declined card is explained, and another card pays the same link', async () => {
   const sent = await sendLink(rep, { email: 'declined-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { expects: [DECLINED] })
   await page.goto(`/payment/${sent.token}`)
@@ -99,7 +99,7 @@ test('a declined card says what to do, and another card pays the same link', asy
   await heading(page, 'Payment Successful').waitFor()
 })
 
-test('without a connection the pay button waits and says so; once it is back the card typed before pays', async () => {
+test('without a connection the pay button is disabled and says why; afterwards the typed card pays', async () => {
   const email = 'offline-link@example.com'
   const sent = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { viewport: PHONE, expects: [OFFLINE] })
@@ -133,7 +133,7 @@ test('pressing Pay twice pays once', async () => {
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
 })
 
-test('a link paid in one tab is paid in the other, without a card being asked for twice', async () => {
+test('a link paid in one tab shows as paid in the other, without asking for a card again', async () => {
   const sent = await sendLink(rep, { email: 'tabs-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store)
   const other = await openPage(store, { beside: page })
@@ -165,7 +165,7 @@ test('3-D Secure brings the customer back to the link: failing charges nothing, 
   await heading(page, 'Payment Successful').waitFor()
 })
 
-test('a customer whose payment could not be recorded reads that it is safe, and sees the receipt as soon as it is', async () => {
+test('a customer whose payment could not be recorded reads that it is safe, and sees the receipt once it is', async () => {
   const sent = await sendLink(rep, { email: 'unrecorded-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { expects: [/ERR_FAILED/], viewport: PHONE })
   await page.goto(`/payment/${sent.token}`)
@@ -183,7 +183,7 @@ test('a customer whose payment could not be recorded reads that it is safe, and 
   await heading(page, 'Payment Successful').waitFor()
 })
 
-test('a payment that the bank’s own page sends back is confirmed at the link, which keeps nothing of it in its address', async () => {
+test('a payment that returns from the bank’s own page is confirmed, and leaves nothing in the link’s address', async () => {
   const sent = await sendLink(rep, { email: 'returned-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store)
   await page.goto(`/payment/${sent.token}`)
@@ -203,7 +203,7 @@ test('a payment that the bank’s own page sends back is confirmed at the link, 
   await page.waitForURL((url) => url.pathname === `/payment/${sent.token}` && url.search === '')
 })
 
-test('the token may come in the query: it goes on to the link itself', async () => {
+test('a token in the query redirects to the link itself', async () => {
   const sent = await sendLink(rep, { email: 'query-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store)
 
@@ -214,7 +214,7 @@ test('the token may come in the query: it goes on to the link itself', async () 
 })
 
 test.each(['/payment', '/payment/guessed', `/payment/${'x'.repeat(150)}`])(
-  '%s leads to no request and says so',
+  '%s says that no request was found',
   async (path) => {
     const page = await openPage(store, { expects: [MISSING, /status of 400/] })
 
@@ -225,7 +225,7 @@ test.each(['/payment', '/payment/guessed', `/payment/${'x'.repeat(150)}`])(
   },
 )
 
-test('a link that was replaced says to look in the mail, and never shows the new one; the new one pays', async () => {
+test('a replaced link says to look in the mail without revealing the new one, and the new one can be paid', async () => {
   const email = 'replaced-link@example.com'
   const sent = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
   const old = await mailedLink(store, email, '/payment/')
@@ -248,7 +248,7 @@ test('a link that was replaced says to look in the mail, and never shows the new
   await heading(page, 'Payment Successful').waitFor()
 })
 
-test('a link that is withdrawn while the card is typed takes no money and says why', async () => {
+test('a link withdrawn while the card is being typed takes no money and says why', async () => {
   const sent = await sendLink(rep, { email: 'voided-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { expects: [/status of 409/] })
   await page.goto(`/payment/${sent.token}`)

@@ -48,7 +48,7 @@ async function openMany(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Change many prices' })
 }
 
-test('a price is changed with old and new in sight, counts in the shop, and is set back', async () => {
+test('a price change shows old and new, applies in the shop, and can be set back', async () => {
   const buyer = await openPage(store)
   await chooseTravis(buyer)
   await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).click()
@@ -82,7 +82,7 @@ test('a price is changed with old and new in sight, counts in the shop, and is s
   await packageRow(buyer, VIP_JUNIOR.name).getByText('$299', { exact: true }).waitFor()
 })
 
-test('by keyboard alone: a price is taken from the table, typed over and saved', async () => {
+test('a price can be chosen from the table, typed over and saved by keyboard alone', async () => {
   const page = await openPage(store)
   await openPricing(page)
 
@@ -97,7 +97,7 @@ test('by keyboard alone: a price is taken from the table, typed over and saved',
   await expect.poll(() => page.getByLabel('Lead Type').evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-test('what can be no price is said at the field, and nothing is sent', async () => {
+test('an invalid price is reported at the field, and nothing is sent', async () => {
   const page = await openPage(store)
   await openPricing(page)
   const sent: string[] = []
@@ -122,7 +122,7 @@ test('what can be no price is said at the field, and nothing is sent', async () 
   expect(sent).toEqual([])
 })
 
-test('under another administrator’s edit nothing changes, and what was typed stays', async () => {
+test('after another administrator’s edit nothing changes, and what was typed is kept', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openPricing(page)
   await priceIn(page, VIP_NAME).click()
@@ -149,7 +149,7 @@ test('under another administrator’s edit nothing changes, and what was typed s
   await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 299 })
 })
 
-test('many prices change as previewed; undoing is refused once one of them is another', async () => {
+test('a change of many prices matches its preview; undo is refused once one of them has changed again', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openPricing(page)
   const dialog = await openMany(page)
@@ -176,7 +176,7 @@ test('many prices change as previewed; undoing is refused once one of them is an
   await row.getByText('Changed again since').waitFor()
 })
 
-test('a change is planned for a moment on the store’s clocks, listed, and cancelled', async () => {
+test('a change is planned for a time on the store’s clocks, listed, and canceled', async () => {
   const page = await openPage(store)
   await openPricing(page)
   const dialog = await openMany(page)

@@ -22,7 +22,7 @@ async function openProfile(page: Page, email: string, password: string): Promise
   await card(page, 'Profile Information').waitFor()
 }
 
-test('email, phone and password change only with the current password, and the new ones are then the ones that count', async () => {
+test('email, phone and password change only with the current password, and the new ones then apply', async () => {
   const page = await openPage(store, { expects: REFUSED })
   await openProfile(page, RITA.email, RITA.password)
   await card(page, 'Profile Information').getByText('Sales Representative').waitFor()
@@ -68,7 +68,7 @@ test('email, phone and password change only with the current password, and the n
   await openProfile(page, 'rita.new@example.com', 'willow-harbor-91')
 })
 
-test('the link of the confirmation mail makes the account Verified, at a press and once', async () => {
+test('the link in the confirmation mail makes the account Verified, once, after a press', async () => {
   const page = await openPage(store, { expects: REFUSED })
   await openProfile(page, 'rita.new@example.com', 'willow-harbor-91')
   await card(page, 'Profile Information').getByText('Active', { exact: true }).waitFor()
@@ -85,7 +85,7 @@ test('the link of the confirmation mail makes the account Verified, at a press a
   await page.getByText('This link does not work any more').waitFor()
 })
 
-test('who forgot the password gets a link by mail and sets a new one with it, once', async () => {
+test('a member who forgot the password gets a mailed link and sets a new one with it, once', async () => {
   const page = await openPage(store, { expects: REFUSED })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

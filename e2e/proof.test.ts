@@ -17,7 +17,7 @@ afterAll(() => store.stop())
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('another address of a member waits for the password, and goes on by itself', async () => {
+test('changing a member’s address waits for the password, then continues without another press', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [/403/] })
   await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced?tab=team')}`)
   await logIn(page, ADMIN)

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const send = async (email: string) => sendLink(rita, { email, packageIds: [VIP_JUNIOR.id] })
 
-test('a mail that no server takes leaves the link, and the row says why with Copy and Mail again', async () => {
+test('if no server takes a mail, its link remains, and the row says why, with Copy and Mail again', async () => {
   const { token } = await send('nobody@example.com')
   const page = await openPage(store)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -47,7 +47,7 @@ test('a mail that no server takes leaves the link, and the row says why with Cop
   await seeToast(page, 'Mail on its way')
 })
 
-test('the invoice says why its mail failed, and mailed again once the server takes mail, that it went', async () => {
+test('the invoice says why its mail failed, and shows it as mailed once the server takes it', async () => {
   const { token } = await send('away@example.com')
   const mailState = async () => (await rita.call<Invoice>('GET', `/api/invoices/${token}`)).mail.state
   await expect.poll(mailState, MAILED).toBe('failed')

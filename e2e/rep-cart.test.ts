@@ -50,7 +50,7 @@ test('a rep chooses a market, holds packages by email and by SMS, and gives one 
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(5)
 })
 
-test('without stock neither button can be pressed, until a unit comes back, which is seen without a reload', async () => {
+test('both buttons are disabled while a package is sold out, and enabled without a reload when a unit returns', async () => {
   const page = await openPage(store)
   await openDashboard(page, SVEN, TRAVIS_PACKAGES)
   const soldOut = row(page, 'Premier Investor')
@@ -63,7 +63,7 @@ test('without stock neither button can be pressed, until a unit comes back, whic
   expect(await soldOut.getByRole('button', { name: 'Add to Cart - SMS' }).isEnabled()).toBe(true)
 })
 
-test('a rep’s cart is the same on every device, and no one else’s', async () => {
+test('a rep’s cart is the same on every device and separate from everyone else’s', async () => {
   const visitor = await openPage(store)
   await chooseTravis(visitor)
   await addToCart(visitor, VIP_JUNIOR.name)
@@ -79,7 +79,7 @@ test('a rep’s cart is the same on every device, and no one else’s', async ()
   await row(rita, 'Premier Semi-Exclusive').waitFor()
 })
 
-test('the market and the tab stand in the address, and a county that was shown is one press away later', async () => {
+test('the market and the tab are in the address, and a recent county is one press away', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA, '?tab=packages')
   await page.getByText('Please select a state and county first').waitFor()
@@ -101,7 +101,7 @@ test('the market and the tab stand in the address, and a county that was shown i
   await page.getByRole('heading', { name: 'Travis', exact: true }).waitFor()
 })
 
-test('the keyboard alone reaches every tab: keys, arrows along the rail, and a switch for single keys', async () => {
+test('every tab can be reached by keyboard: single keys, which can be turned off, and arrows along the rail', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA)
   const selected = () => page.getByRole('tab', { selected: true }).textContent()
@@ -125,7 +125,7 @@ test('the keyboard alone reaches every tab: keys, arrows along the rail, and a s
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('Refresh Data reads again what is on screen and says when', async () => {
+test('Refresh Data reads what is on screen again and shows when', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA, '?tab=profile')
   await card(page, 'Statistics').getByText('Total Customers').waitFor()
@@ -141,7 +141,7 @@ test('Refresh Data reads again what is on screen and says when', async () => {
   await page.getByText(/^Last read at \d/).waitFor()
 })
 
-test('on a phone the tabs are a select', async () => {
+test('on a phone the tabs become a menu', async () => {
   const page = await openPage(store, { viewport: { width: 320, height: 700 } })
   await openDashboard(page, RITA)
 

@@ -51,7 +51,7 @@ test('newest requests come first, and more load on request', async () => {
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
 })
 
-test('a click on a header sorts, another turns it round; order, search and filter stand in the address', async () => {
+test('clicking a header sorts, clicking again reverses; order, search and filter are in the address', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA, '?tab=history')
   await rows(page).first().waitFor()
@@ -94,7 +94,7 @@ test('the queue of links that expire within 2 hours is empty when there are none
   expect(new URL(page.url()).searchParams.get('expiring')).toBe('soon')
 })
 
-test('a customer is added once: the same address again leads to the one who has it', async () => {
+test('a customer is added once: the same address again offers to open the existing one', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openDashboard(page, RITA, '?tab=customers')
   const fillNewCustomer = async (name: string, email: string) => {
@@ -117,7 +117,7 @@ test('a customer is added once: the same address again leads to the one who has 
   expect(new URL(page.url()).searchParams.get('customer')).toMatch(/^cus_/)
 })
 
-test('a customer’s story, data and notes are kept, and an invoice begins from there', async () => {
+test('a customer’s timeline, details and notes are kept, and an invoice can be started from there', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA, '?tab=customers&search=zoe')
   await page.getByRole('button', { name: 'Zoe First', exact: true }).click()
@@ -146,7 +146,7 @@ test('a customer’s story, data and notes are kept, and an invoice begins from 
   expect(await page.getByLabel('Cell Phone').inputValue()).toBe('512 555 0100')
 })
 
-test('the palette leads to a customer, and offers the markets looked at last before anything is typed', async () => {
+test('the palette finds a customer, and offers recent markets before anything is typed', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA)
   await page.keyboard.press('Control+k')

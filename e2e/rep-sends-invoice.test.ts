@@ -84,7 +84,7 @@ test('a rep sells by mouse: county, package, new customer, send; the link is on 
   )
 })
 
-test('a sale takes the keyboard alone', async () => {
+test('a sale can be made by keyboard alone', async () => {
   await rita.call('POST', '/api/sales/customers', { name: 'Kay Board', email: 'kay@example.com' })
   const page = await openPage(store)
   await openDashboard(page, RITA)
@@ -130,7 +130,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached with Tab`)
 }
 
-test('an invoice changed after its answer was lost says that the first one is out already, and what it says', async () => {
+test('an invoice changed after its reply was lost says that the first one was already sent, and what it says', async () => {
   await hold(VIP_JUNIOR.id)
   const page = await openPage(store, { expects: [/ERR_CONNECTION_RESET/] })
   await openDashboard(page, RITA, '?tab=invoice')
@@ -153,7 +153,7 @@ test('an invoice changed after its answer was lost says that the first one is ou
   expect(await store.mailbox('lola@example.com')).toHaveLength(1)
 })
 
-test('an address typed by hand is recognized, and its customer fills the form', async () => {
+test('a known address typed by hand is recognized, and the customer’s details can fill the form', async () => {
   await rita.call('POST', '/api/sales/customers', {
     name: 'Known Person',
     email: 'known@example.com',
@@ -169,7 +169,7 @@ test('an address typed by hand is recognized, and its customer fills the form', 
   expect(await page.getByLabel('Cell Phone').inputValue()).toBe('555 0100')
 })
 
-test('a price that changed is shown old and new, and nothing is sent before the rep agrees', async () => {
+test('a changed price shows old and new, and nothing is sent before the rep agrees', async () => {
   await hold(PREMIER_INVESTOR.id)
   const page = await openPage(store, { expects: [/status of 409/] })
   await openDashboard(page, RITA, '?tab=invoice')
@@ -189,7 +189,7 @@ test('a price that changed is shown old and new, and nothing is sent before the 
   await store.setPrice({ leadType: 'vacant', tier: 'premier', size: 30, basePrice: 279 })
 })
 
-test('a rep resends, also at a changed price, switches the reminder off, voids and repeats what is in stock', async () => {
+test('a rep resends, also at a changed price, turns the reminder off, voids, and repeats what is in stock', async () => {
   const email = 'resend@example.com'
   const name = 'Rosa Resend'
   await sendLink(rita, { email, name, packageIds: [VIP_JUNIOR.id] })
@@ -232,7 +232,7 @@ test('a rep resends, also at a changed price, switches the reminder off, voids a
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
 })
 
-test('another rep sees nothing of it: no customer, no request, no invoice', async () => {
+test('another rep sees none of it: no customer, no request, no invoice', async () => {
   const sent = await sendLink(rita, { email: 'secret@example.com', name: 'Sara Secret', packageIds: [VIP_JUNIOR.id] })
   const [customer] = await rita.call<{ id: string }[]>('GET', '/api/sales/customers?search=secret')
   const page = await openPage(store, { expects: [/status of 404/] })

@@ -74,7 +74,7 @@ async function turnOn(page: Page, password: string) {
   return { app, usedCode, recoveryCodes }
 }
 
-test('set up by the app’s camera, it lets no one in with only the password, a wrong code or a used one', async () => {
+test('once set up from its QR code, it rejects the password alone, a wrong code and a used code', async () => {
   const page = await openPage(store, { expects: REFUSED })
   await page.goto('/profile')
   await logIn(page, RITA)
@@ -99,7 +99,7 @@ test('set up by the app’s camera, it lets no one in with only the password, a 
   await seeDashboard(page)
 })
 
-test('a recovery code opens once where the app is lost, and switched off the password is enough again', async () => {
+test('a recovery code works once without the app, and after turning it off the password alone is enough', async () => {
   const page = await openPage(store, { expects: REFUSED })
   await page.goto('/profile')
   await logIn(page, SVEN)
@@ -138,7 +138,7 @@ test('a recovery code opens once where the app is lost, and switched off the pas
   await seeDashboard(phone)
 })
 
-test('an administrator of whom it is demanded reads what to do first, and can leave instead', async () => {
+test('an administrator who must turn it on reads what to do first, and can leave instead', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 740 }, expects: REFUSED })
   await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/settings')}`)
   await logIn(page, ADMIN)

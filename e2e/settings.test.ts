@@ -27,7 +27,7 @@ async function openDesk(page: Page, address: string): Promise<void> {
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`))
 const changes = (page: Page) => page.getByRole('list', { name: 'Old and new values' })
 
-test('brand, hold time and zone are changed with old and new in sight, count in the shop at once, and go back', async () => {
+test('changes of brand, hold time and zone show old and new, apply in the shop at once, and can be reset', async () => {
   const page = await openPage(store)
   await openDesk(page, '/admin-enhanced/settings')
   expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
@@ -72,7 +72,7 @@ test('brand, hold time and zone are changed with old and new in sight, count in 
     .toMatchObject({ brand: 'Leadyard', holdMinutes: 30, timeZone: 'America/New_York' })
 })
 
-test('a colleague’s change is shown next to the input, and saving again replaces it', async () => {
+test('a colleague’s change is shown next to the field, and saving again replaces it', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openDesk(page, '/admin-enhanced/settings')
   await field(page, 'Payment link time').fill('12')

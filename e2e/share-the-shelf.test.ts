@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
-test('of two buyers who press at once for the last unit, one gets it, and the other is told and sees it gone', async () => {
+test('when two buyers press for the last unit at once, one gets it and the other is told', async () => {
   const pages = [await openPage(store, { expects: [REFUSED] }), await openPage(store, { expects: [REFUSED] })]
   const bothPressed = meetingOf(pages.length)
   for (const page of pages) {
@@ -80,7 +80,7 @@ test('of two buyers who press at once for the last unit, one gets it, and the ot
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })
 
-test('a cart outlives a reload, and a second tab follows what the first one does', async () => {
+test('a cart survives a reload, and a second tab follows the first', async () => {
   const first = await openPage(store)
   const second = await openPage(store, { beside: first })
   await chooseTravis(first)
@@ -97,7 +97,7 @@ test('a cart outlives a reload, and a second tab follows what the first one does
   await packageRow(second, VIP_JUNIOR.name).getByText('1 available').waitFor()
 })
 
-test('a package is found, held and taken to checkout with the keyboard alone', async () => {
+test('a package can be held and taken to checkout by keyboard alone', async () => {
   const page = await openPage(store)
   await page.goto('/leads?state=Texas&county=Travis')
   const add = packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' })
@@ -119,7 +119,7 @@ test('a package is found, held and taken to checkout with the keyboard alone', a
   await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
 })
 
-test('a buyer who already has most leads of a list is told before paying, and continues without the package', async () => {
+test('a buyer who already has too many leads of a list is told before paying, and can remove the package', async () => {
   await store.addLeads(VIP_JUNIOR.id, 30)
   await store.changeSetting('vipCap', 1, 2)
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(2)

@@ -34,7 +34,7 @@ test('a rep who signs in lands on the sales dashboard, an administrator on the a
   expect(new URL(admin.url()).pathname).toBe('/admin-enhanced')
 })
 
-test('an administrator goes to the sales dashboard and back; a rep is not led to the other one', async () => {
+test('an administrator can switch between both dashboards; a rep has no link to the admin one', async () => {
   const admin = await openPage(store)
   await admin.goto('/login')
   await logIn(admin, ADMIN)
@@ -53,7 +53,7 @@ test('an administrator goes to the sales dashboard and back; a rep is not led to
   expect(await rep.getByRole('link', { name: 'Admin Dashboard' }).count()).toBe(0)
 })
 
-test('while the answer is waited for the button says so and cannot be pressed again', async () => {
+test('while logging in, the button says so and is disabled', async () => {
   const page = await openPage(store)
   const answered = Promise.withResolvers<void>()
   await page.route('**/api/login', async (route) => {
@@ -76,7 +76,7 @@ test.each([
   ['/sales-dashboard-complete', '/sales-dashboard'],
   ['/sales-dashboard-enhanced', '/sales-dashboard'],
   ['/admin', '/admin-enhanced'],
-])('%s leads to %s with what its query says', async (alias, canonical) => {
+])('%s redirects to %s and keeps its query', async (alias, canonical) => {
   const page = await openPage(store)
 
   await page.goto(`${alias}?tab=profile`)
@@ -85,7 +85,7 @@ test.each([
   expect(await page.locator('meta[name="robots"]').first().getAttribute('content')).toContain('noindex')
 })
 
-test('a visitor at the sales dashboard signs in there and goes on to the tab that was asked for', async () => {
+test('a visitor at the sales dashboard signs in there and reaches the requested tab', async () => {
   const page = await openPage(store)
 
   await page.goto('/sales-dashboard?tab=cart')
@@ -96,7 +96,7 @@ test('a visitor at the sales dashboard signs in there and goes on to the tab tha
   expect(await page.getByRole('tab', { name: 'Sales Cart' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('the admin dashboard sends visitors to the login and shows a rep the door', async () => {
+test('the admin dashboard asks visitors to log in and denies access to reps', async () => {
   const page = await openPage(store)
 
   await page.goto('/admin-enhanced')
@@ -110,7 +110,7 @@ test('the admin dashboard sends visitors to the login and shows a rep the door',
   await page.getByRole('heading', { level: 1, name: 'Real-estate leads by county' }).waitFor()
 })
 
-test('logging out leads home, and the dashboard asks to log in again', async () => {
+test('logging out returns home, and the dashboard asks to log in again', async () => {
   const page = await openPage(store)
   await page.goto('/login')
   await logIn(page, RITA)
@@ -124,7 +124,7 @@ test('logging out leads home, and the dashboard asks to log in again', async () 
   await page.getByRole('heading', { level: 1, name: 'Sales Team Login' }).waitFor()
 })
 
-test('a half-written invoice is gone after logging out, in every window', async () => {
+test('a half-written invoice is gone from every window after logging out', async () => {
   const page = await openPage(store)
   await page.goto('/login')
   await logIn(page, RITA)
@@ -152,7 +152,7 @@ test('a half-written invoice is gone after logging out, in every window', async 
   expect(await page.getByText('Somebody Elses').count()).toBe(0)
 })
 
-test('a link that asks to go on to another site is not followed', async () => {
+test('a login link that points to another site is not followed', async () => {
   const page = await openPage(store)
 
   await page.goto('/login?next=%2F%2Fevil.example%2Fsales-dashboard')
@@ -162,7 +162,7 @@ test('a link that asks to go on to another site is not followed', async () => {
   expect(page.url()).toBe(`${store.url}/sales-dashboard`)
 })
 
-test('a session that is ended on another device asks to log in again, and then goes on at the same place', async () => {
+test('a session ended from another device asks to log in again, then returns to the same place', async () => {
   const phone = await openPage(store, { expects: REFUSED })
   await phone.goto('/sales-dashboard?tab=packages&state=Texas&county=Travis')
   await logIn(phone, SVEN)

@@ -42,7 +42,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
 const button = (page: Page, name: string) => packageRow(page, VIP_JUNIOR.name).getByRole('button', { name })
 
-test('on a slow connection a county comes into its place without jumps, and the cart shows that it loads', async () => {
+test('on a slow connection a county loads without layout jumps', async () => {
   const page = await openPage(store)
   const shifted = await watchShifts(page)
   await slowDown(page)
@@ -68,7 +68,7 @@ test('two clicks on Add to Cart show that it is being added and hold one unit', 
   expect(await stock()).toBe(STOCK - 1)
 })
 
-test('two clicks within one breath, before the screen can answer, hold one unit', async () => {
+test('clicks before the screen can respond hold one unit', async () => {
   const page = await openPage(store)
   await page.goto(`/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
 
@@ -82,7 +82,7 @@ test('two clicks within one breath, before the screen can answer, hold one unit'
   expect(await stock()).toBe(STOCK - 1)
 })
 
-test('two clicks on Pay show that it is being paid and charge once', async () => {
+test('repeated clicks on Pay show that it is being paid and charge once', async () => {
   const page = await openPage(store)
   await goToContact(page)
   await slowDown(page)

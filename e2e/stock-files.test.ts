@@ -99,7 +99,7 @@ test('stock is exported, edited, refused with a report, corrected, applied, and 
     .waitFor()
 })
 
-test('when the connection breaks, nothing is lost: the file is sent again, and a lost answer is found', async () => {
+test('a broken connection loses nothing: the file is sent again, and a lost reply is recovered', async () => {
   await store.setStock(VIP_JUNIOR.id, 10)
   const page = await openPage(store, { expects: [/ERR_CONNECTION_RESET/, /status of 409/] })
   await openFiles(page)

@@ -60,7 +60,7 @@ test.each([
   ['forbidden', forbidStorage],
   ['full', fillStorage],
 ])(
-  'with storage that is %s one browses, adds, goes back and pays, and a reload follows the store',
+  'if storage is %s, a buyer can browse, add, go back and pay, and a reload follows the store',
   async (kind, spoil) => {
     const email = `${kind}@example.com`
     const page = await openPage(store)
@@ -89,7 +89,7 @@ test.each([
     'a package that was never held',
     '[{"id":"hold_x","packageId":"48453-vacant-vip-20","packageInfo":{"available":3}}]',
   ],
-])('a stored cart that is %s is replaced by what the store holds', async (_name, stored) => {
+])('a stored cart with %s is replaced by what the store holds', async (_name, stored) => {
   const page = await openPage(store)
   await goToContact(page)
 

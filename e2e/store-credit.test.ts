@@ -69,7 +69,7 @@ async function buy(page: Page, email: string): Promise<string> {
   return seeReceipt(page)
 }
 
-test('a late order brings a tenth as credit, which pays a part of the next order', async () => {
+test('a late order earns a tenth as credit, which pays part of the next order', async () => {
   const email = 'late@example.com'
   const page = await openPage(store)
   const reference = await buy(page, email)
@@ -103,7 +103,7 @@ test('a late order brings a tenth as credit, which pays a part of the next order
   expect(receipt?.text).toContain('Paid by store credit: $29.90\nPaid by Credit Card: $269.10')
 })
 
-test('credit that pays all of it needs no card, on a small screen in the cart, after a code that was wrong', async () => {
+test('credit that pays everything needs no card, on a small screen, after a wrong code', async () => {
   const email = 'rich@example.com'
   const page = await openPage(store, { expects: [REFUSED] })
   await page.setViewportSize({ width: 375, height: 800 })
@@ -137,7 +137,7 @@ test('credit that pays all of it needs no card, on a small screen in the cart, a
   await cartDialog(page).getByText('Store credit', { exact: true }).waitFor()
 })
 
-test('an administrator gives credit by hand; what it paid comes back as credit', async () => {
+test('an administrator gives credit by hand; a refund of what it paid comes back as credit', async () => {
   const email = 'desk@example.com'
   const buyer = await openPage(store)
   const reference = await buy(buyer, email)

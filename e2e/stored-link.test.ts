@@ -32,7 +32,7 @@ async function openLeadsWith(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { name: 'Browse Premium Leads' }).waitFor()
 }
 
-test('a token in the home page’s address leads to the request over the leads page, where it is paid', async () => {
+test('a token in the home page’s address opens the request over the leads page, where it can be paid', async () => {
   const { token } = await send('home-token@example.com')
   const page = await openPage(store)
 
@@ -52,7 +52,7 @@ test('a token in the home page’s address leads to the request over the leads p
   await page.waitForURL((url) => url.pathname === '/' && url.search === '')
 })
 
-test('an unknown token in the home page’s address says whom to ask, and the page stays', async () => {
+test('an unknown token in the home page’s address says whom to contact, and the page stays', async () => {
   const page = await openPage(store, { expects: [MISSING] })
 
   await page.goto('/?token=guessed')
@@ -62,7 +62,7 @@ test('an unknown token in the home page’s address says whom to ask, and the pa
   expect(await stored(page)).toBeNull()
 })
 
-test('amount, lines and status come from the server: what the storage says about them is not believed', async () => {
+test('amount, lines and status come from the server, not from storage', async () => {
   const { token } = await send('forged@example.com')
   const page = await openPage(store)
 
@@ -75,7 +75,7 @@ test('amount, lines and status come from the server: what the storage says about
   expect(await overlay(page).count()).toBe(0)
 })
 
-test('a stored request that was withdrawn shows that it has ended', async () => {
+test('a stored request that was withdrawn says that it has ended', async () => {
   const { id, token } = await send('voided-overlay@example.com')
   await rep.call('POST', `/api/sales/payment-requests/${id}/void`)
   const page = await openPage(store)
@@ -85,7 +85,7 @@ test('a stored request that was withdrawn shows that it has ended', async () => 
   await inOverlay(page, 'Payment Request Expired').waitFor()
 })
 
-test.each(['{broken', '"text"', '{"token":7}'])('%s in the storage is logged and ignored', async (text) => {
+test.each(['{broken', '"text"', '{"token":7}'])('%s in storage is logged and ignored', async (text) => {
   const page = await openPage(store, { expects: [/stored payment request cannot be read/] })
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))

@@ -46,7 +46,7 @@ const idOf = async (email: string): Promise<string> => {
   return members.find((one) => one.email === email)?.id ?? ''
 }
 
-test('a new member signs in, and is out at once when removed', async () => {
+test('a new member can sign in, and is signed out at once when removed', async () => {
   const member = { username: 'Tess Team', email: 'tess@example.com', password: 'quarry-lane-88-stake' }
   const page = await openPage(store, { expects: [REFUSED] })
   await openTeam(page)
@@ -102,7 +102,7 @@ test('a new member signs in, and is out at once when removed', async () => {
   await theirs.getByRole('main').getByRole('alert').getByText('Invalid email or password.').waitFor()
 })
 
-test('an invited member joins by the mailed link, and is changed', async () => {
+test('an invited member joins by the mailed link, and can then be edited', async () => {
   const email = 'ines@example.com'
   const page = await openPage(store)
   await openTeam(page)
@@ -160,7 +160,7 @@ test('an invited member joins by the mailed link, and is changed', async () => {
     .toEqual([expect.stringContaining('12.5%'), expect.stringContaining('10%')])
 })
 
-test('a sale through a link shows in the rep’s figures and pay, and the mailed table is the downloaded one', async () => {
+test('a sale through a link shows in the rep’s figures and pay, and the mailed table equals the downloaded one', async () => {
   const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
   const rita = await signInAs(store, RITA)
   const { token } = await sendLink(rita, { email: 'carla@example.com', packageIds: [VIP_JUNIOR.id] })
@@ -220,7 +220,7 @@ test('a sale through a link shows in the rep’s figures and pay, and the mailed
   await dialog.getByText('No sales found for the selected period').waitFor()
 })
 
-test('a team and a member that cannot be read are told with what to do', async () => {
+test('an unknown member and figures that fail to load say what to do', async () => {
   const page = await openPage(store, { expects: [/ERR_FAILED/] })
   await openTeam(page, '&member=nobody')
   await dialogOf(page, 'Member not found').getByRole('button', { name: 'Show the team' }).click()

@@ -52,7 +52,7 @@ const textsTo = async (number: string): Promise<{ text: string }[]> => {
   return (await response.json()) as { text: string }[]
 }
 
-test('a buyer by SMS gets a text with the link to the order, says STOP on the phone, and gets none for the next', async () => {
+test('a buyer by SMS gets a text with a link to the order, replies STOP, and gets none for the next order', async () => {
   const number = '+15125550142'
   const page = await openPage(store)
 
@@ -81,7 +81,7 @@ test('a buyer by SMS gets a text with the link to the order, says STOP on the ph
   expect(await textsTo(number)).toHaveLength(1)
 })
 
-test('the phone and its numbers are well made', async () => {
+test('the sandbox phone is accessible and fits, as a list of numbers and as a thread', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await page.goto('/sandbox/phone')
   await page.getByRole('heading', { name: 'Sandbox phone' }).waitFor()

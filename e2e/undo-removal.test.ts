@@ -61,7 +61,7 @@ async function openFullCart(page: Page): Promise<void> {
   await expect.poll(() => linesOf(page)).toEqual(BOTH)
 }
 
-test('on a phone and with the keyboard alone, a cleared cart comes back whole: same packages, order and delivery', async () => {
+test('on a phone, a cleared cart can be restored by keyboard: same packages, order and delivery methods', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openFullCart(page)
 
@@ -86,7 +86,7 @@ test('on a phone and with the keyboard alone, a cleared cart comes back whole: s
   await seeEmpty(page)
 })
 
-test('if someone else took the last unit in the meantime, it is named, and the rest comes back', async () => {
+test('undo names the package whose last unit someone else took in the meantime, and restores the rest', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [NOTED] })
   await store.setStock(VIP_JUNIOR.id, 1)
   await openFullCart(page)
@@ -108,7 +108,7 @@ test('if someone else took the last unit in the meantime, it is named, and the r
   await store.setStock(VIP_JUNIOR.id, STOCK)
 })
 
-test('one removed line comes back once for two quick presses, and not at all when it was added again meanwhile', async () => {
+test('two quick presses restore a removed line once, and not at all if it was already added again', async () => {
   const page = await openPage(store)
   await openFullCart(page)
   const free = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
@@ -136,7 +136,7 @@ test('one removed line comes back once for two quick presses, and not at all whe
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
 })
 
-test('the offer to undo stays while it is pointed at, and goes 15 seconds after', async () => {
+test('the undo offer stays while the pointer is on it, and leaves 15 seconds after', async () => {
   const page = await openPage(store)
   await page.clock.install()
   await openFullCart(page)
@@ -153,7 +153,7 @@ test('the offer to undo stays while it is pointed at, and goes 15 seconds after'
   await undo(page).waitFor({ state: 'detached' })
 })
 
-test('an undo that meets a lost connection says so, and its next try brings everything back', async () => {
+test('an undo without a connection says so, and trying again restores everything', async () => {
   const page = await openPage(store, { expects: [NOTED] })
   await openFullCart(page)
   await pressIn(page, 'Clear Cart')
@@ -170,7 +170,7 @@ test('an undo that meets a lost connection says so, and its next try brings ever
   await pressIn(page, 'Clear Cart')
 })
 
-test('removing a line of an opened payment ends that payment, and what is put back is paid with the next one, once', async () => {
+test('a cart that is cleared and restored after its payment was opened is paid once, with the next payment', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openFullCart(page)
   await pressIn(page, 'Continue to Contact Info')
@@ -193,7 +193,7 @@ test('removing a line of an opened payment ends that payment, and what is put ba
   await expect.poll(() => store.mailbox('changed-my-mind@example.com'), { timeout: 15_000 }).toHaveLength(1)
 })
 
-test('a package that a card is paying for stays when the cart is cleared, and is named', async () => {
+test('clearing the cart keeps and names a package that is being paid by card', async () => {
   const page = await openPage(store, { expects: [NOTED] })
   await openFullCart(page)
   await pressIn(page, 'Continue to Contact Info')
@@ -218,7 +218,7 @@ test('a package that a card is paying for stays when the cart is cleared, and is
   await seeSuccess(page)
 })
 
-test('a rep takes a removed line back into the sales cart', async () => {
+test('a rep can restore a removed line to the sales cart', async () => {
   const page = await openPage(store)
   await openDashboard(page, REPS[0], '?state=Texas&county=Travis&tab=packages')
   const row = (name: string) => page.getByRole('row', { name })

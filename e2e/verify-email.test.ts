@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a new customer confirms the address on a phone, by the mail of the first order, and the link works once', async () => {
+test('a new customer confirms the address on a phone from the mail of the first order, and the link works once', async () => {
   const email = 'newcomer@example.com'
   const page = await openPage(store, { viewport: { width: 375, height: 800 }, expects: [OVER] })
   await chooseTravis(page)
