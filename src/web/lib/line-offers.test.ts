@@ -33,7 +33,7 @@ test('sums add up to the cent', () => {
   expect(sumsOf([])).toEqual({ subtotal: 0, discount: 0, total: 0 })
 })
 
-test('a total that nothing lowered stands alone', () => {
+test('a total that nothing lowered is shown by itself', () => {
   expect(sumRows({ subtotal: 299, discount: 0 })).toEqual([])
   expect(sumRows({ subtotal: 299, discount: 59.8 })).toEqual([
     { name: 'Subtotal', amount: '$299.00' },

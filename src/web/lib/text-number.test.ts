@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayTakeTexts, phoneHint, wantsTexts } from './text-number.ts'
 
 test.each(['(512) 555-0100', '512.555.0100', '1-512-555-0100', '+1 512 555 0100', ' 5125550100 ', '604–555–0123'])(
-  '%s may take texts',
+  '%s can receive texts',
   (typed) => expect(mayTakeTexts(typed)).toBe(true),
 )
 
@@ -15,9 +15,9 @@ test.each([
   '800 555 0100',
   '900-555-0100',
   '1234567890',
-])('%j takes no texts', (typed) => expect(mayTakeTexts(typed)).toBe(false))
+])('%j cannot receive texts', (typed) => expect(mayTakeTexts(typed)).toBe(false))
 
-test('whoever chose SMS is told that it needs a number, and what happens without one', () => {
+test('a buyer who chose SMS is told that it needs a number, and what happens without one', () => {
   expect(phoneHint({ typed: '', isTexted: true, isDone: true })).toMatch(/come to this number.*without one.*by email/)
   expect(phoneHint({ typed: ' ', isTexted: true, isDone: true })).toMatch(/without one.*by email/)
   expect(phoneHint({ typed: '512 555 0100', isTexted: true, isDone: true })).toBe(
@@ -26,11 +26,11 @@ test('whoever chose SMS is told that it needs a number, and what happens without
   expect(phoneHint({ typed: '512 555 01', isTexted: true, isDone: true })).toMatch(/takes no texts from us.*by email/)
 })
 
-test('nobody is told that a number is wrong while they type it', () => {
+test('no one is told that a number is wrong while typing it', () => {
   expect(phoneHint({ typed: '512 5', isTexted: true, isDone: false })).toMatch(/without one/)
 })
 
-test('whoever chose email is told nothing', () => {
+test('a buyer who chose email is told nothing', () => {
   expect(phoneHint({ typed: 'call me', isTexted: false, isDone: true })).toBeNull()
 })
 

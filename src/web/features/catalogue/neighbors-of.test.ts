@@ -6,7 +6,7 @@ import { neighborsOf } from './neighbors-of.ts'
 const files = drawOutlines(readAtlas())
 const outlinesOf = (code: string) => JSON.parse(files.get(`outlines/${code}.json`) ?? '{}')
 
-test('a county’s neighbors stand by name', () => {
+test('a county’s neighbors are sorted by name', () => {
   const names = neighborsOf('48453', 'Texas', outlinesOf('48')).map(({ county }) => county)
 
   expect(names).toEqual(['Bastrop', 'Blanco', 'Burnet', 'Caldwell', 'Hays', 'Williamson'])
@@ -20,7 +20,7 @@ test('neighbors across the state line come last and name their state', () => {
   expect(bowie).toContain('McCurtain, Oklahoma')
 })
 
-test('an island has none, and a code nobody knows neither', () => {
+test('an island has none, and neither does an unknown code', () => {
   expect(neighborsOf('15003', 'Hawaii', outlinesOf('15'))).toEqual([])
   expect(neighborsOf('99999', 'Texas', outlinesOf('48'))).toEqual([])
 })

@@ -6,11 +6,11 @@ const ORIGIN = 'https://store.example'
 test.each([
   ['admin', '/admin-enhanced'],
   ['sales', '/sales-dashboard'],
-] as const)('without a wish, a member of role %s goes to %s', (role, path) => {
+] as const)('without a requested page, a member of role %s goes to %s', (role, path) => {
   expect(pathAfterLogin(undefined, role, ORIGIN)).toBe(path)
 })
 
-test('a page of ours that was asked for is gone to, with its query', () => {
+test('a requested page of ours is opened with its query', () => {
   const next = '/sales-dashboard?tab=cart&state=New+York#list'
 
   expect(pathAfterLogin(next, 'admin', ORIGIN)).toBe(next)
@@ -27,6 +27,6 @@ test.each([
   '/api/logout',
   '/login?next=/leads',
   '',
-])('%j is passed over', (next) => {
+])('%j is ignored', (next) => {
   expect(pathAfterLogin(next, 'sales', ORIGIN)).toBe('/sales-dashboard')
 })

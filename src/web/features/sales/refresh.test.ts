@@ -18,7 +18,7 @@ test('what is on screen is as old as its oldest part', () => {
   expect(oldestRead(reads({ path: '/api/cart', at: 3000 }, { path: '/api/sales/statistics', at: 2000 }))).toBe(2000)
 })
 
-test('what is no longer on screen, and what never came, do not count', () => {
+test('what is no longer on screen and what never loaded do not count', () => {
   const all = reads(
     { path: '/api/cart', at: 3000 },
     { path: '/api/sales/customers', at: 1000, isShown: false },

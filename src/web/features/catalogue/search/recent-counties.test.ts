@@ -15,7 +15,7 @@ function stubStorage(stored?: string): Map<string, string> {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the county seen last stands first, and each only once', () => {
+test('the most recent county comes first, and each is listed once', () => {
   stubStorage()
 
   for (const name of ['Travis', 'Bastrop', 'Travis']) rememberCounty(county(name))
@@ -35,7 +35,7 @@ test.each([
   'not json',
   '{"state":"Texas"}',
   '[1,null,{"state":"Texas"},{"state":"","county":"Travis"},{"state":7,"county":[]}]',
-])('a corrupt memory counts as none: %s', (stored) => {
+])('a corrupt list counts as empty: %s', (stored) => {
   stubStorage(stored)
 
   expect(recentCounties()).toEqual([])
