@@ -20,6 +20,9 @@ const loadCartPurchase = () => import('./cart-purchase.tsx')
 
 const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
+/** The license of the place names asks for these where they are used. */
+const CREDIT = 'underline underline-offset-2 hover:text-ink'
+
 /** The frame of every page: the store's header and footer, except around a dashboard for its members. */
 export function StoreLayout() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
@@ -79,6 +82,20 @@ function StoreFooter({ config }: { config: StoreConfig | undefined }) {
           <p className="mt-3 max-w-[44ch]">
             Packages are held for you while you decide. Orders are processed within 24 hours.
             {user && ` Signed in as ${user.username}.`}
+          </p>
+          <p className="mt-3">
+            {'Place names: '}
+            <a href="https://www.geonames.org" className={CREDIT}>
+              GeoNames
+            </a>
+            {', '}
+            <a href="https://simplemaps.com/data/us-zips" className={CREDIT}>
+              SimpleMaps
+            </a>
+            {', '}
+            <a href="https://creativecommons.org/licenses/by/4.0/" className={CREDIT}>
+              CC BY 4.0
+            </a>
           </p>
         </div>
         <FooterPart title="Store">
