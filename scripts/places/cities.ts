@@ -1,3 +1,4 @@
+import { isCityCode } from '#web/build/atlas.ts'
 import { normalize, spelledOut } from '#web/features/catalogue/search/normalize.ts'
 import type { CountyFinder } from './county-finder.ts'
 import { majorityOf, type Shares, sharesOf } from './shares.ts'
@@ -28,9 +29,6 @@ interface Sources {
 const shareMinOf = (population: number) => (population >= CITY_PEOPLE_MIN ? 0.05 : 0.1)
 const CITY_PEOPLE_MIN = 25_000
 
-/** Independent cities have county codes from 510 up. Most of their mail may go to the county around them. */
-const FIRST_CITY_CODE = 510
-
 /** The five boroughs, each a county. No source says that the city has more than one. */
 const NEW_YORK_CITY = { name: 'New York City', counties: ['36005', '36047', '36061', '36081', '36085'] }
 
@@ -51,8 +49,9 @@ interface Town {
  */
 export function findCities(sources: Sources, peopleOf: ReadonlyMap<string, number>): FoundCity[] {
   const { isCounty, countyAt, countyName } = sources
+  // Most mail of an independent city may go to the county around it.
   const isOwnCounty = (name: string, fips: string) =>
-    Number(fips.slice(2)) >= FIRST_CITY_CODE &&
+    isCityCode(fips) &&
     normalize(countyName(fips)).replace(/ city$/, '') === normalize(cleanName(name)).replace(/ city$/, '')
   const towns = postalTowns(sources)
   const joined = new Set<Town>()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readAtlas } from '#web/build/atlas.ts'
+import { isCityCode, readAtlas } from '#web/build/atlas.ts'
 import { POSTAL_CODES } from '#web/build/postal-codes.ts'
 import { findCities } from './cities.ts'
 import { makeCountyFinder } from './county-finder.ts'
@@ -13,8 +13,6 @@ export const PLACES_FILE = join(import.meta.dirname, '../../src/web/build/places
 const LOUISIANA = '22'
 const ALASKA = '02'
 const COLUMBIA = '11001'
-/** Independent cities have county codes from 510 up. */
-const FIRST_CITY_CODE = 510
 
 /** The list of places as text. Depends only on the versions of the packages. */
 export function renderPlaces(): string {
@@ -37,7 +35,7 @@ export function renderPlaces(): string {
   )
   const alaskan = readAlaskanKinds()
   const kindOf = (fips: string): string => {
-    if (fips === COLUMBIA || Number(fips.slice(2)) >= FIRST_CITY_CODE) return ''
+    if (fips === COLUMBIA || isCityCode(fips)) return ''
     if (fips.startsWith(LOUISIANA)) return 'Parish'
     return fips.startsWith(ALASKA) ? (alaskan.get(fips) ?? 'Census Area') : 'County'
   }

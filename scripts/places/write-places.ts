@@ -27,10 +27,10 @@ const EXACT_PEOPLE_MIN = 25_000
 const STEPS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * Writes the list that the search reads, in three blocks, parted by `#`, with one line per county, because like things together compress
- * better: the counties below their states (`=48TX Texas`), their cities, their ZIP codes. A county is its code, name,
- * kind (empty for "County") and thousands of people. The code is left out if it is two more than the one before, as most
- * are. src/web/features/catalogue/search/read-places.ts reads it.
+ * Writes the list that the search reads: three blocks with one line per county, separated by `#`. Similar lines side by
+ * side compress better. The blocks are the counties below their states (`=48TX Texas`), their cities, and their ZIP
+ * codes. A county is its code, name, kind (empty for "County") and thousands of people. The code is left out if it is
+ * two more than the one before, as most are. src/web/features/catalogue/search/read-places.ts reads it.
  */
 export function writePlaces({ atlas, peopleOf, kindOf, cities, zips }: Parts): string {
   const citiesOf = groupByFirstCounty(cities)
@@ -82,7 +82,8 @@ const isKnown = ({ population, isPostal }: FoundCity) => population >= (isPostal
 /** `Austin932`, or with several counties `Austin932:491`: those after the first, by their share. */
 function writeCity({ name, population, counties }: FoundCity, home: string): string {
   const others = counties.slice(1).map(([fips]) => shortCode(fips, home))
-  return `${checked(name)}${population < EXACT_PEOPLE_MIN ? '' : thousands(population)}${others.length > 0 ? `:${others.join(',')}` : ''}`
+  const size = population < EXACT_PEOPLE_MIN ? '' : thousands(population)
+  return checked(name) + size + (others.length > 0 ? `:${others.join(',')}` : '')
 }
 
 /** The digits that tell a county from others of the same state, or all five. */

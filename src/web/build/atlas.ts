@@ -27,8 +27,10 @@ export interface Atlas {
   states: readonly AtlasState[]
 }
 
-/** Independent cities have county codes from 510 up; six of them share a county's name within their state. */
 const FIRST_CITY_CODE = 510
+
+/** Whether a county's code is that of an independent city: these are numbered from 510 up. */
+export const isCityCode = (fips: string): boolean => Number(fips.slice(2)) >= FIRST_CITY_CODE
 
 type AtlasTopology = Topology<{ counties: GeometryCollection; states: GeometryCollection }>
 
@@ -67,9 +69,7 @@ function tellNamesakesApart(counties: readonly AtlasCounty[]): AtlasCounty[] {
   for (const county of counties) timesNamed.set(placeOf(county), (timesNamed.get(placeOf(county)) ?? 0) + 1)
   return counties.map((county) => {
     const isNamesake = (timesNamed.get(placeOf(county)) ?? 0) > 1
-    return isNamesake && Number(county.fips.slice(2)) >= FIRST_CITY_CODE
-      ? { ...county, name: `${county.name} City` }
-      : county
+    return isNamesake && isCityCode(county.fips) ? { ...county, name: `${county.name} City` } : county
   })
 }
 

@@ -16,7 +16,7 @@ interface CountySearchProps {
   className?: string
 }
 
-/** As the search of every screen is called. */
+/** The search has the same name on every screen. */
 const LABEL = 'County, city or ZIP'
 
 /**

@@ -45,7 +45,7 @@ export interface Places {
   namesByLetter: ReadonlyMap<string, readonly KnownName[]>
   /** Those of several words. */
   longNames: readonly KnownName[]
-  /** Calls back for each county of each ZIP code. Decoding takes a few milliseconds, so nobody waits for it at the start. */
+  /** Calls back for each county of each ZIP code. Decodes them each time, so only queries with digits pay for it. */
   eachZip(tell: (zip: number, county: ListedCounty, rank: number) => void): void
 }
 
