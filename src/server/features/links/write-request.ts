@@ -65,11 +65,11 @@ export interface NewRequest {
   reserving?: 'required' | 'if_left'
 }
 
-/** When a link that is sent now ends. */
-const linkEnd = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), hours(ctx.config.linkHours))
+/** When a link ends that is sent at this moment. */
+const linkEnd = (ctx: PlatformContext, sentAt: Date): Date => addMilliseconds(sentAt, hours(ctx.config.linkHours))
 
 /** Until when the units of a link that is sent now are held. */
-export const linkHoldEnd = (ctx: PlatformContext): Date => holdUntil(linkEnd(ctx))
+export const linkHoldEnd = (ctx: PlatformContext): Date => holdUntil(linkEnd(ctx, ctx.clock.now()))
 
 /**
  * Writes a request with its order and the email with the link, in the caller's transaction, which has already held the
@@ -80,7 +80,7 @@ export const linkHoldEnd = (ctx: PlatformContext): Date => holdUntil(linkEnd(ctx
 export async function writeRequest(ctx: PlatformContext, tx: Transaction, request: NewRequest): Promise<OpenOrder> {
   const { paymentRequestId, lines, contact, repId, commissionBps } = request
   const now = ctx.clock.now()
-  const expiresAt = linkEnd(ctx)
+  const expiresAt = linkEnd(ctx, now)
   const order = await placeLinkOrder(ctx, tx, {
     paymentRequestId,
     lines,
