@@ -166,6 +166,8 @@ async function openCartOffline(): Promise<Page> {
   await button(page, 'Add to Cart').click()
   await button(page, 'Added!').waitFor()
   await openCart(page)
+  // The dialog loads its parts when it opens; these journeys are about a cart that is on screen.
+  await cartDialog(page).getByRole('button', { name: 'Remove VIP Package' }).waitFor()
   await page.context().setOffline(true)
   return page
 }
