@@ -42,9 +42,9 @@ test('stock goes to 0 and back, the shop follows, and the history lists both cha
   await chooseTravis(buyer)
   const page = await openPage(store)
   await openInventory(page)
-  expect(await page.getByLabel('County').isDisabled()).toBe(true)
+  expect(await page.getByLabel('County', { exact: true }).isDisabled()).toBe(true)
   await page.getByLabel('State').selectOption('Texas')
-  await page.getByLabel('County').selectOption('Travis')
+  await page.getByLabel('County', { exact: true }).selectOption('Travis')
   await page.getByLabel('Package', { exact: true }).selectOption(`${VIP_NAME} (20 leads)`)
   const facts = page.getByRole('region', { name: 'Current Package Information' })
   await facts.getByText('Travis, Texas').waitFor()
@@ -189,9 +189,31 @@ test('a change of many packages matches its preview, and a colleague’s edit in
   await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
 
   await seeToast(page, '36 packages updated')
-  await page.getByLabel('County').selectOption('Kent')
+  await page.getByLabel('County', { exact: true }).selectOption('Kent')
   await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
   await card(page, '10001-owner-vip-100').getByText('25', { exact: true }).waitFor()
+})
+
+test('a ZIP code finds the county in the stock form, for many packages and in the lead list', async () => {
+  const page = await openPage(store)
+  await openInventory(page)
+  const search = page.getByRole('combobox', { name: 'County, city or ZIP' })
+  await search.fill('78704')
+  await page.getByRole('option', { name: /^Travis County, TX/ }).click()
+  await expect.poll(() => page.getByLabel('County', { exact: true }).inputValue()).toBe('Travis')
+
+  await page.getByRole('button', { name: 'Change many packages' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Change many packages' })
+  await drawer.getByRole('combobox').first().fill('el paso')
+  await drawer.getByRole('option', { name: /^El Paso County, TX/ }).click()
+  await drawer.getByText('2 of 254 chosen: Travis, El Paso.').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/admin-enhanced/leads')
+  await search.fill('dover de')
+  await search.press('Enter')
+  await expect.poll(() => page.getByLabel('County', { exact: true }).inputValue()).toBe('Kent')
+  await expectWellMade(page, 'lead list of a county')
 })
 
 test('a stuck hold is released with a reason, and its buyer sees the line as lost', async () => {

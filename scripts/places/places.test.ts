@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type ListedCounty, readPlaces } from '#web/features/catalogue/search/read-places.ts'
+import { takeAtOnce } from '../../src/web/features/catalogue/search/in-steps.ts'
 import { PLACES_FILE, renderPlaces } from './render-places.ts'
 import { readPostOffices } from './sources.ts'
 
 const text = readFileSync(PLACES_FILE, 'utf8')
-const places = readPlaces(text)
+const places = takeAtOnce(readPlaces(text))
 
 /** Each ZIP code with its counties by rank. */
 const zips = new Map<number, ListedCounty[]>()

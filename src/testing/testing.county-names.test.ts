@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
+import { takeAtOnce } from '#web/features/catalogue/search/in-steps.ts'
 import { readPlaces } from '#web/features/catalogue/search/read-places.ts'
 
 const inOrder = (places: readonly { fips: string; state: string; name: string }[]) =>
@@ -9,7 +10,11 @@ const inOrder = (places: readonly { fips: string; state: string; name: string }[
 
 test('the search knows exactly the counties of the shop, under the same names', async () => {
   const list = readFileSync(new URL('../web/build/places.txt', import.meta.url), 'utf8')
-  const searched = readPlaces(list).counties.map(({ fips, state, name }) => ({ fips, state: state.name, name }))
+  const searched = takeAtOnce(readPlaces(list)).counties.map(({ fips, state, name }) => ({
+    fips,
+    state: state.name,
+    name,
+  }))
 
   expect(searched).toHaveLength(3142)
   expect(inOrder(searched)).toEqual(inOrder(await readAtlasCounties()))

@@ -9,6 +9,7 @@ import { renderToString } from 'react-dom/server'
 import { PRERENDERED_PAGES } from '#contract/admin/pages.ts'
 import { App } from './app.tsx'
 import { statesQuery } from './features/catalogue/catalogue-data.ts'
+import { takeAtOnce } from './features/catalogue/search/in-steps.ts'
 import { readPlaces } from './features/catalogue/search/read-places.ts'
 import { queryClient } from './lib/query.ts'
 import { asServed, router } from './router.tsx'
@@ -43,5 +44,5 @@ async function prerenderPages(folder: string): Promise<void> {
 
 /** The states never change, so visitors can make the first choice before anything has loaded. */
 async function readStates(buildFolder: string): Promise<string[]> {
-  return readPlaces(await readFile(join(buildFolder, 'places.txt'), 'utf8')).states.map(({ name }) => name)
+  return takeAtOnce(readPlaces(await readFile(join(buildFolder, 'places.txt'), 'utf8'))).states.map(({ name }) => name)
 }

@@ -19,6 +19,7 @@ import {
 import { EMPTY_STOCK, StockForm } from '#web/features/admin/stock/stock-form.tsx'
 import { StockFilesButton, StockFilesDrawer } from '#web/features/admin/stock-files/stock-files.tsx'
 import { followPackages } from '#web/features/catalogue/follow-packages.ts'
+import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/query.ts'
 import { type AdminSearch, paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -77,6 +78,13 @@ export function InventoryTab() {
     <div className="grid gap-5">
       <StockForm
         place={place}
+        search={
+          <CountySearch
+            className="max-w-md"
+            current={county ? place : undefined}
+            onChoose={(next) => select({ ...next, package: '' })}
+          />
+        }
         packageId={packageId}
         onPlace={(next) => select({ ...next, package: '' })}
         onPackage={(id) => select({ package: id })}
@@ -107,7 +115,12 @@ export function InventoryTab() {
           onChoose={handleLow}
         />
       )}
-      <ManyPackagesDrawer isOpen={open === MANY} place={place} onClose={() => show({ open: '' })} />
+      <ManyPackagesDrawer
+        isOpen={open === MANY}
+        place={place}
+        searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
+        onClose={() => show({ open: '' })}
+      />
       {open === STORY && packageId !== '' && (
         <PackageStory key={packageId} packageId={packageId} onClose={() => show({ open: '' })} />
       )}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { ListedLead } from '#contract/admin/lead-desk.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,11 +15,13 @@ import { Shortfalls } from './shortfalls.tsx'
 
 interface LeadDeskViewProps {
   filters: LeadFilters
+  /** Finds a county by its name, a city or a ZIP code. */
+  search: ReactNode
   onFilter: (filters: LeadFilters) => void
 }
 
 /** Leads: counts, a list, and one lead opened for a reason. The filters are in the URL. */
-export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
+export function LeadDeskView({ filters, search, onFilter }: LeadDeskViewProps) {
   const list = useLeads(filters)
   const found = useFoundLeads()
   const [opened, setOpened] = useState<ListedLead | null>(null)
@@ -34,7 +36,7 @@ export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
         intro="What imports brought and somebody can still buy. Choose a county to see what its stock follows from, and to switch it."
       >
         <div className="grid gap-4">
-          <LeadToolbar filters={filters} onChange={onFilter} />
+          <LeadToolbar filters={filters} search={search} onChange={onFilter} />
           <LeadCounts filters={filters} />
           <PagedTable
             list={list}

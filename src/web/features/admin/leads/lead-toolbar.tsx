@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { type LeadFilters, useCounties, useStates } from './lead-data.ts'
@@ -9,16 +10,19 @@ const ANY_TIER = 'All tiers'
 
 interface LeadToolbarProps {
   filters: LeadFilters
+  /** Finds a county by its name, a city or a ZIP code. */
+  search: ReactNode
   onChange: (filters: LeadFilters) => void
 }
 
 /** Where, and of which kind. */
-export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
+export function LeadToolbar({ filters, search, onChange }: LeadToolbarProps) {
   const states = useStates()
   const counties = useCounties(filters.state)
   const place = 'min-w-36 max-sm:grow max-sm:basis-36'
   return (
     <div className="flex flex-wrap items-start gap-3">
+      {search}
       <SelectField
         label="State"
         className={place}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-desk.ts'
 import { ChangeFields } from '#web/lib/change-drawer.tsx'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
@@ -29,16 +30,18 @@ const NAMED_MAX = 6
 interface ManyPackagesFieldsProps {
   form: ManyPackages
   onChange: (part: Partial<ManyPackages>) => void
+  /** Adds a county by its name, a city or a ZIP code. */
+  search: ReactNode
 }
 
 /** Where, which packages, and how their stock changes. */
-export function ManyPackagesFields({ form, onChange }: ManyPackagesFieldsProps) {
+export function ManyPackagesFields({ form, onChange, search }: ManyPackagesFieldsProps) {
   const { kind, value } = form
   return (
     <div className="grid gap-5">
       <div>
         <ChoiceField legend="Where" options={REACHES} value={form.reach} onChange={(reach) => onChange({ reach })} />
-        {form.reach !== 'store' && <PlaceFields form={form} onChange={onChange} />}
+        {form.reach !== 'store' && <PlaceFields form={form} onChange={onChange} search={search} />}
       </div>
       <PackageChecks chosen={form} onChange={onChange} />
       <ChangeFields
@@ -65,7 +68,7 @@ export function ManyPackagesFields({ form, onChange }: ManyPackagesFieldsProps) 
 }
 
 /** The states, or the counties of one state. */
-function PlaceFields({ form, onChange }: ManyPackagesFieldsProps) {
+function PlaceFields({ form, onChange, search }: ManyPackagesFieldsProps) {
   const states = useStates()
   const counties = useCounties(form.reach === 'counties' ? form.countyState : '')
   if (form.reach === 'states')
@@ -81,6 +84,7 @@ function PlaceFields({ form, onChange }: ManyPackagesFieldsProps) {
     )
   return (
     <div className="mt-3 grid gap-3">
+      {search}
       <SelectField
         label="State of the counties"
         placeholder="Select a state"

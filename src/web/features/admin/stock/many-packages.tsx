@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { ChangeDrawer } from '#web/lib/change-drawer.tsx'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
@@ -16,6 +16,7 @@ import {
   noManyPackages,
   previewBodyOf,
   stepComplaint,
+  withCounty,
 } from './stock-rules.ts'
 import { useChangeStock } from './use-stock-changes.ts'
 
@@ -26,11 +27,13 @@ interface ManyPackagesDrawerProps {
   isOpen: boolean
   /** The form starts with the place on screen. */
   place: Place
+  /** A search that reports the county it found. */
+  searchWith: (onChoose: (place: Place) => void) => ReactNode
   onClose: () => void
 }
 
 /** The form for changing many packages. Its input is kept while its drawer is closed. */
-export function ManyPackagesDrawer({ isOpen, place, onClose }: ManyPackagesDrawerProps) {
+export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyPackagesDrawerProps) {
   const [form, setForm] = useState(() => noManyPackages(place))
   const [isTouched, setIsTouched] = useState(false)
   const change = useChangeStock()
@@ -92,7 +95,11 @@ export function ManyPackagesDrawer({ isOpen, place, onClose }: ManyPackagesDrawe
         )
       }
     >
-      <ManyPackagesFields form={form} onChange={handleChange} />
+      <ManyPackagesFields
+        form={form}
+        onChange={handleChange}
+        search={searchWith((found) => handleChange(withCounty(form, found)))}
+      />
     </ChangeDrawer>
   )
 }

@@ -25,6 +25,8 @@ export const EMPTY_STOCK: StockDraft = { count: '', reason: '' }
 
 interface StockFormProps {
   place: Place
+  /** Finds a county by its name, a city or a ZIP code. */
+  search: ReactNode
   packageId: string
   onPlace: (place: Place) => void
   onPackage: (packageId: string) => void
@@ -39,7 +41,7 @@ interface StockFormProps {
 
 /** Sets the stock of one package. The result is shown below the fields before it is saved. */
 export function StockForm(props: StockFormProps) {
-  const { place, packageId, onPlace, onPackage, draft, onDraft, countField, leadsWay, actions } = props
+  const { place, search, packageId, onPlace, onPackage, draft, onDraft, countField, leadsWay, actions } = props
   const states = useStates()
   const counties = useCounties(place.state)
   const packages = useCountyPackages(place)
@@ -86,11 +88,12 @@ export function StockForm(props: StockFormProps) {
       intro="Choose a county and one of its packages. Above 999 it is unlimited; units that are held stay held."
       actions={actions}
     >
+      {search}
       <form
         ref={form}
         noValidate
         onSubmit={handleSubmit}
-        className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.8fr]"
+        className="mt-3 grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.8fr]"
       >
         <SelectField
           label="State"

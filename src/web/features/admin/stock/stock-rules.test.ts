@@ -12,6 +12,7 @@ import {
   stepComplaint,
   stockWord,
   summaryOf,
+  withCounty,
 } from './stock-rules.ts'
 
 const aPackage = (part: Partial<Package>): Package => ({
@@ -98,6 +99,16 @@ describe('a change of many packages', () => {
       counties: ['Travis'],
     })
     expect(noManyPackages({ state: 'Texas', county: '' })).toMatchObject({ reach: 'states', states: ['Texas'] })
+  })
+
+  test('takes each found county once, and only counties of one state', () => {
+    const form = noManyPackages({ state: 'Texas', county: 'Travis' })
+    expect(withCounty(form, { state: 'Texas', county: 'Harris' }).counties).toEqual(['Travis', 'Harris'])
+    expect(withCounty(form, { state: 'Texas', county: 'Travis' }).counties).toEqual(['Travis'])
+    expect(withCounty(form, { state: 'Ohio', county: 'Franklin' })).toEqual({
+      countyState: 'Ohio',
+      counties: ['Franklin'],
+    })
   })
 
   test('says what is missing before it is sent, and sends only the places of its reach', () => {

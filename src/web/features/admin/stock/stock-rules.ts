@@ -105,6 +105,15 @@ export const noManyPackages = ({ state, county }: { state: string; county: strin
   reason: '',
 })
 
+/** Adds a county to those chosen. They are all of one state, so one of another state replaces them. */
+export const withCounty = (
+  { countyState, counties }: Pick<ManyPackages, 'countyState' | 'counties'>,
+  { state, county }: { state: string; county: string },
+): Pick<ManyPackages, 'countyState' | 'counties'> => ({
+  countyState: state,
+  counties: state === countyState ? [...new Set([...counties, county])] : [county],
+})
+
 /** What is wrong with the value of a change; undefined if it can be previewed. */
 export function stepComplaint(kind: ManyPackages['kind'], text: string): string | undefined {
   if (kind !== 'add') return countComplaint(text)

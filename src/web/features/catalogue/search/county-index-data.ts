@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unreachableError } from '#web/lib/api-error.ts'
+import { takeInSteps } from './in-steps.ts'
 import type { CountyIndex } from './rank-counties.ts'
 
 /**
@@ -10,7 +11,7 @@ export const countyIndexQuery = queryOptions({
   queryKey: ['county index'],
   queryFn: async ({ signal }): Promise<CountyIndex> => {
     const [{ makeCountyIndex }, list] = await Promise.all([import('./rank-counties.ts'), readList(signal)])
-    return makeCountyIndex(list)
+    return takeInSteps(makeCountyIndex(list))
   },
   // It has functions, which cannot be compared by structure.
   structuralSharing: false,

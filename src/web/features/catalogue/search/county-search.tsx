@@ -32,6 +32,8 @@ export function CountySearch({ onChoose, current, className }: CountySearchProps
   const [isOpen, setIsOpen] = useState(false)
   const [hasBeenUsed, setHasBeenUsed] = useState(false)
   const [activeIndex, setActiveIndex] = useState(0)
+  /** Enter was pressed before the list had loaded. */
+  const [isAwaited, setIsAwaited] = useState(false)
   const index = useQuery({ ...countyIndexQuery, enabled: hasBeenUsed })
   useSlashKey(field)
 
@@ -53,6 +55,7 @@ export function CountySearch({ onChoose, current, className }: CountySearchProps
     if (index.error) void index.refetch()
   }
   const choose = ({ state, county }: RecentCounty) => {
+    setIsAwaited(false)
     setText('')
     setIsOpen(false)
     field.current?.blur()
@@ -71,14 +74,20 @@ export function CountySearch({ onChoose, current, className }: CountySearchProps
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       move(!isOpen ? 0 : event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Enter' && active) {
+    } else if (event.key === 'Enter') {
       event.preventDefault()
-      choose(active)
+      if (active) choose(active)
+      else setIsAwaited(!isEmpty && index.isPending)
     } else if (event.key === 'Escape') {
+      setIsAwaited(false)
       if (isListShown) setIsOpen(false)
       else setText('')
     }
   }
+
+  useEffect(() => {
+    if (isAwaited && active) choose(active)
+  })
 
   return (
     <search className={classes('relative block', className)}>
@@ -108,10 +117,14 @@ export function CountySearch({ onChoose, current, className }: CountySearchProps
           value={text}
           onFocus={open}
           onClick={open}
-          onBlur={() => setIsOpen(false)}
+          onBlur={() => {
+            setIsOpen(false)
+            setIsAwaited(false)
+          }}
           onChange={(event) => {
             setText(event.target.value)
             setActiveIndex(0)
+            setIsAwaited(false)
             open()
           }}
           onKeyDown={handleKeyDown}

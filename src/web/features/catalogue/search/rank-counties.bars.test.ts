@@ -9,13 +9,14 @@ import { randomFrom } from '#testing/random-from.ts'
 import { PLACES_FILE } from '../../../../../scripts/places/render-places.ts'
 import { readCities, readPostOffices, readZipShares } from '../../../../../scripts/places/sources.ts'
 import { POSTAL_CODES } from '../../../build/postal-codes.ts'
+import { takeAtOnce } from './in-steps.ts'
 import { makeCountyIndex } from './rank-counties.ts'
 
 const CITIES = 300
 const ZIPS = 500
 const SEED = 17
 
-const index = makeCountyIndex(readFileSync(PLACES_FILE, 'utf8'))
+const index = takeAtOnce(makeCountyIndex(readFileSync(PLACES_FILE, 'utf8')))
 const firstOf = (text: string) => index.find(text).counties[0]?.fips
 
 /** The catalogue's outlines on the globe; the list was made from the projected ones. */

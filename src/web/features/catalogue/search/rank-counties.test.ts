@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PLACES_FILE } from '../../../../../scripts/places/render-places.ts'
+import { takeAtOnce } from './in-steps.ts'
 import { makeCountyIndex } from './rank-counties.ts'
 
-const index = makeCountyIndex(readFileSync(PLACES_FILE, 'utf8'))
+const index = takeAtOnce(makeCountyIndex(readFileSync(PLACES_FILE, 'utf8')))
 const found = (text: string, stateInMind?: string) =>
   index.find(text, { stateInMind }).counties.map(({ county, state }) => `${county}, ${state}`)
 const lines = (text: string) => index.find(text).counties.map(({ title, detail }) => `${title} / ${detail}`)

@@ -44,8 +44,8 @@ interface Match {
 }
 
 /** Reads the list of places (src/web/build/places.txt) and returns the search over it. */
-export function makeCountyIndex(list: string): CountyIndex {
-  const places = readPlaces(list)
+export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex> {
+  const places = yield* readPlaces(list)
   let letters: readonly number[] | undefined
   return {
     stateNamed(typed) {

@@ -49,17 +49,27 @@ export interface Places {
   eachZip(tell: (zip: number, county: ListedCounty, rank: number) => void): void
 }
 
-/** Prepares the list once, so each keystroke only compares. */
-export function readPlaces(text: string): Places {
+/** Counties whose cities are read before the next pause. */
+const COUNTIES_PER_STEP = 200
+
+/**
+ * Prepares the list once, so each keystroke only compares. It takes a slow phone half a second, so it can be paused
+ * between its steps.
+ */
+export function* readPlaces(text: string): Generator<undefined, Places> {
   const [head = '', cities = '', zips = ''] = text.split('\n#\n')
   const cityLines = cities.split('\n')
   const zipLines = zips.split('\n')
   const { states, counties } = readCounties(head, cityLines)
   const byFips = new Map(counties.map((county) => [county.fips, county]))
-  const names = [
-    ...counties.map((county) => nameOf(county.name, true, county.population, [county])),
-    ...counties.flatMap((county, index) => readCities(cityLines[index] ?? '', county, byFips)),
-  ].sort((a, b) => b.population - a.population)
+  const names = counties.map((county) => nameOf(county.name, true, county.population, [county]))
+  for (const [index, county] of counties.entries()) {
+    if (index % COUNTIES_PER_STEP === 0) yield
+    names.push(...readCities(cityLines[index] ?? '', county, byFips))
+  }
+  yield
+  names.sort((a, b) => b.population - a.population)
+  yield
   // A county may have only its part of a city that lies mostly next to it.
   for (const { label, counties } of names)
     for (const county of counties.slice(1)) if (county.towns.length < TOWNS_MIN) county.towns.push(label)
@@ -70,6 +80,7 @@ export function readPlaces(text: string): Places {
     if (others) others.push(name)
     else namesByLetter.set(letter, [name])
   }
+  yield
   const longNames = names.filter(({ words, squashed }) => words.length > squashed.length)
   return { states, counties, names, namesByLetter, longNames, eachZip: (tell) => decodeZips(zipLines, counties, tell) }
 }
