@@ -200,7 +200,7 @@ test('a period that is too long gets an explanation, and figures that fail to lo
   const page = await openPage(store, { expects: [/status of 400/, /ERR_FAILED/] })
   await openAnalytics(page, '&period=custom&from=2016-01-01&to=2026-01-01')
   await card(page, OVERVIEW)
-    .getByText(/a period is five years at most/)
+    .getByText(/a period can be five years at most/)
     .waitFor()
 
   await page.route('**/api/admin/{analytics,sales-overview}*', (route) => route.abort())

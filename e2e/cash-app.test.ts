@@ -175,5 +175,5 @@ test('going back asks first and says what ends, works by keyboard on a phone, an
   await goBack(page)
   await cardField(page, 'Card number').waitFor()
   const subjects = async () => (await store.mailbox(email)).map(({ subject }) => subject)
-  await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${reference} no longer waits for Cash App`)
+  await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${reference}: Cash App payment no longer needed`)
 })

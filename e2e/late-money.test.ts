@@ -53,7 +53,7 @@ async function paySlowly(page: Page, meanwhile: string): Promise<string> {
 
 async function expectRefundMail(email: string, amount: string): Promise<void> {
   await expect.poll(async () => (await store.mailbox(email))[0]?.subject).toMatch(/^Order LY-\w+: refunded$/)
-  expect((await store.mailbox(email))[0]?.text).toContain(`The whole amount goes back to your card: ${amount}.`)
+  expect((await store.mailbox(email))[0]?.text).toContain(`We are refunding the full amount to your card: ${amount}.`)
 }
 
 test('money that arrives after a link expired and its package was sold is refunded in full, and page, mail and list say so', async () => {
@@ -69,8 +69,10 @@ test('money that arrives after a link expired and its package was sold is refund
   await cardServer.release(paymentId, 'succeeded')
 
   await heading(page, 'Payment Refunded').waitFor()
-  await page.getByText(`goes back to your card. Banks take 5 to 10 business days to show it there. We also`).waitFor()
-  await page.getByText('It could not be had any more when your payment arrived').waitFor()
+  await page
+    .getByText(`We are refunding the full amount to your card. Banks take 5 to 10 business days to show it. We also`)
+    .waitFor()
+  await page.getByText('It was no longer available when your payment arrived').waitFor()
   expect(await page.getByText('processed successfully').count()).toBe(0)
   // The page tells what was decided; the card server is asked for the money right after.
   await expect
@@ -108,7 +110,7 @@ test('a buyer whose payment arrives after the hold, with the package sold, sees 
   await cardServer.release(paymentId, 'succeeded')
 
   await heading(page, 'Payment Refunded').waitFor()
-  await page.getByText('It could not be had any more when your payment arrived').waitFor()
+  await page.getByText('It was no longer available when your payment arrived').waitFor()
   expect(await page.getByText('We have your payment').count()).toBe(0)
   await expectRefundMail(email, PREMIER_INVESTOR.price)
 })

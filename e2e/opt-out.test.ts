@@ -63,7 +63,7 @@ test('an owner opts a property out: hours later a watching buyer sees less stock
   await expectWellMade(owner, 'opt-out done')
   await expect.poll(async () => (await store.mailbox('owner@example.com')).length, { timeout: 15_000 }).toBe(1)
   const [receipt] = await store.mailbox('owner@example.com')
-  expect(receipt?.subject).toBe('We leave your property alone')
+  expect(receipt?.subject).toBe('Your property is off our lists')
 
   // One of those that were left for the last package.
   const left = Array.from({ length: 50 }, (_, index) => `${1_000_000 + index} Elm St`).find(

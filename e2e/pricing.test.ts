@@ -171,7 +171,7 @@ test('a change of many prices matches its preview; undo is refused once one of t
   await row.getByRole('button', { name: 'Undo' }).click()
   await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 300 })
   await page.getByRole('button', { name: 'Set 12 prices back' }).click()
-  await page.getByText(`${VIP_NAME} costs $300.00 now. Look at the prices again.`).waitFor()
+  await page.getByText(`${VIP_NAME} now costs $300.00. Check the prices again.`).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await row.getByText('Changed again since').waitFor()
 })

@@ -59,7 +59,7 @@ test('email, phone and password change only with the current password, and the n
   await fillPassword('abcde', 'abcde')
   await password.getByText('Password must be at least 6 characters long').waitFor()
   await fillPassword('password', 'password')
-  await password.getByText('This password is easy to guess.').waitFor()
+  await password.getByText('This password is too easy to guess.').waitFor()
   await fillPassword('willow-harbor-91', 'willow-harbor-91')
   await seeToast(page, 'Password Updated')
 

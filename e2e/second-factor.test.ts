@@ -30,7 +30,7 @@ async function giveCode(page: Page, label: 'Six-digit code' | 'Recovery code', c
   return (await answer).ok()
 }
 
-const refused = (page: Page) => page.getByRole('main').getByText('This code is not right.')
+const refused = (page: Page) => page.getByRole('main').getByText('That code is not correct.')
 
 /** Fills the password that the card asks for, and goes on. */
 async function confirmByPassword(page: Page, password: string, action: string): Promise<void> {

@@ -113,7 +113,7 @@ test('a broken connection loses nothing: the file is sent again, and a lost repl
   await store.setStock(VIP_JUNIOR.id, 11)
   await agree(page)
   await page
-    .getByText('1 package of this file was set by somebody since it was checked, or follows', { exact: false })
+    .getByText('1 package of this file was changed by someone after it was checked, or follows', { exact: false })
     .waitFor()
   await drawer(page).getByRole('button', { name: 'Check again' }).click()
   await cutNext(page, '**/stock-imports/*/apply', { isHeard: true })

@@ -45,7 +45,9 @@ async function mailAbout(email: string, subject: RegExp) {
 /** The code that an address was mailed last; `before` is one that was used up. */
 async function mailedCode(email: string, before = ''): Promise<string> {
   const newest = async () =>
-    (await store.mailbox(email)).flatMap(({ subject }) => /^(\d{6}) is your code/.exec(subject)?.[1] ?? [])[0] ?? before
+    (await store.mailbox(email)).flatMap(
+      ({ subject }) => /^(\d{6}) is your store credit code/.exec(subject)?.[1] ?? [],
+    )[0] ?? before
   await expect.poll(newest, { timeout: 15_000 }).not.toBe(before)
   return newest()
 }
@@ -77,7 +79,7 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   await store.ageDeliveries(reference, 25 * HOUR_MS)
   await store.runScheduled('watch-deliveries')
   const mail = await mailAbout(email, /\$29\.90 store credit/)
-  expect(mail?.text).toContain('press “Use store credit” at the checkout')
+  expect(mail?.text).toContain('press “Use store credit” at checkout')
   await page.goto(orderPath)
   await page.getByText('This order brought you $29.90 of store credit').waitFor()
   await expectWellMade(page, 'an order that brought credit')
@@ -123,7 +125,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   await credit(page).getByLabel('Six-digit code').fill(wrong)
   await credit(page).getByRole('button', { name: 'Use credit' }).click()
-  await credit(page).getByText('This code is not right').waitFor()
+  await credit(page).getByText('That code is wrong or expired').waitFor()
   await expectWellMade(page, 'a wrong code', 'section[aria-label="Store credit"]')
   await credit(page)
     .getByLabel('Six-digit code')

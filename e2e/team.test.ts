@@ -62,7 +62,7 @@ test('a new member can sign in, and is signed out at once when removed', async (
   await form.getByText('Password must be at least 6 characters long').waitFor()
   await form.getByLabel('Password').fill(member.password)
   await page.keyboard.press('Enter')
-  await form.getByText('Another member has this email address.').waitFor()
+  await form.getByText('Another member already uses this email address.').waitFor()
   await seeToast(page, 'Error')
   await form.getByLabel('Email', { exact: true }).fill(member.email)
   await page.keyboard.press('Enter')

@@ -113,7 +113,7 @@ export const CHECKOUT: readonly Screen[] = [
       await credit.getByRole('button', { name: 'Use store credit' }).click()
       await credit.getByLabel('Six-digit code').fill('000000')
       await credit.getByRole('button', { name: 'Use credit' }).click()
-      await credit.getByText('This code is not right').waitFor()
+      await credit.getByText('That code is wrong or expired').waitFor()
     },
   },
 ]

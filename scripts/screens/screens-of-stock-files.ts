@@ -114,7 +114,7 @@ export const STOCK_FILES: readonly Screen[] = [
     shows: 'somebody set packages of the file since it was checked',
     async show(page) {
       const message =
-        '3 packages of this file were set by somebody since it was checked. Nothing was changed. Check again to see what the file would change now.'
+        '3 packages of this file were changed by someone after it was checked. Nothing was changed. Check again to see what the file would change now.'
       const body = { code: 'stock_import_outdated', message, requestId: 'req_0' }
       await page.route(`${IMPORT}/apply`, (route) => route.fulfill({ status: 409, json: body }))
       await choose(page, 'stock.csv', GOOD)

@@ -21,7 +21,7 @@ export const MEMBERS: readonly Screen[] = [
       await page.getByLabel('Email', { exact: true }).fill(TEAM.rita.email)
       await page.getByLabel('Password').fill('quarry-lane-88-stake')
       await page.keyboard.press('Enter')
-      await page.getByText('Another member has this email address.').first().waitFor()
+      await page.getByText('Another member already uses this email address.').first().waitFor()
     },
   },
   {

@@ -5,63 +5,63 @@ import type { RefusalCode } from './refusals.ts'
  * Only the code goes over the wire.
  */
 export const REFUSAL_CASES = {
-  'bad_request.cursor': 'This page of the list does not exist. Start at its beginning.',
+  'bad_request.cursor': 'This page of the list does not exist. Start from the first page.',
   'bad_request.customer_name': 'Please enter the customer’s name.',
-  'bad_request.delivery_note': 'Say how the package was delivered: its buyer reads it.',
+  'bad_request.delivery_note': 'Say how the package was delivered. The buyer will read this.',
   'bad_request.email': 'Please enter a valid email address.',
   'bad_request.name': 'Please enter a name.',
   'bad_request.phone': 'Please enter a phone number.',
-  'bad_request.second_factor_on': 'Signing in asks for a code already. Turn that off first, then set up the other app.',
-  'body_too_large.file_part': 'A part is {megabytes} MB at most.',
+  'bad_request.second_factor_on': 'Two-step sign-in is already on. Turn it off first, then set up the other app.',
+  'body_too_large.file_part': 'A part can be {megabytes} MB at most.',
   'unsupported_media_type.file': 'Send the file as {mediaType} (content-type).',
   'rate_limited.link_mails':
-    'This address got several payment links within the last hour, so nothing was sent. Try again in an hour, or give your customer an open link another way: you can copy it in Payment Requests.',
+    'This address has received several payment links in the last hour, so we did not send this one. Try again in an hour, or share an open link another way: you can copy it under Payment Requests.',
   'rate_limited.opt_outs':
-    'Many properties were named from your network within the last day. Please try again tomorrow, or write to us with a list.',
+    'Many properties were submitted from your network in the last day. Please try again tomorrow, or email us a list.',
   'rate_limited.opt_outs_need_email':
-    'Several properties were named from your network within the last day. Please add your email address and send it again: we mail you a link, and the property is left alone once you confirm there.',
+    'Several properties were submitted from your network in the last day. Please add your email address and submit it again. We will email you a link, and the property comes off our lists once you confirm.',
   'rate_limited.opt_out_mails':
-    'Several mails went to this address within the last hour. Please confirm those first, or try again in an hour.',
+    'We sent several emails to this address in the last hour. Please confirm those first, or try again in an hour.',
 
-  'price_invalid.credit': 'Please give an amount from $0.01 to {most}, in dollars and cents.',
-  'price_invalid.refund': 'Please give the amount in dollars and cents.',
-  'price_changed.named': '{price} costs {now} now. Look at the prices again.',
+  'price_invalid.credit': 'Please enter an amount from $0.01 to {most}, in dollars and cents.',
+  'price_invalid.refund': 'Please enter the amount in dollars and cents.',
+  'price_changed.named': '{price} now costs {now}. Check the prices again.',
   'period_invalid.too_long': 'Please choose a shorter period.',
   'contact_required.offer_limit':
     'An offer in your cart has a limit for each customer. Fill in your name and email to pay with it.',
-  'credit_changed.now': 'Your store credit changed meanwhile. It now pays {credit} of this order.',
-  'credit_too_low.balance': 'This buyer has {balance} of store credit: that is the most that can be taken.',
+  'credit_changed.now': 'Your store credit has changed. It now pays {credit} of this order.',
+  'credit_too_low.balance': 'This buyer has {balance} in store credit, so that is the most you can take back.',
 
   'hold_of_order.being_paid':
-    'You are paying for this package at this moment, so it stays. If the payment fails, you can remove it.',
+    'You are paying for this package right now, so it stays in your cart. If the payment fails, you can remove it.',
   'too_few_unseen.cart':
-    '{packages}: too few leads are left for you. A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more. Please remove {these} from your cart, or choose another tier or county.',
+    '{packages}: too few leads are left for you. We do not sell you a lead if you already bought its property or its owner asked us to stop selling it. Please remove {these} from your cart, or choose another tier or county.',
   'too_few_unseen.link':
-    '{packages}: too few leads are left for you since this link was sent. A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more. Please ask whoever sent you this link for another package.',
+    '{packages}: too few leads are left for you, because some sold after this link was sent. We do not sell you a lead if you already bought its property or its owner asked us to stop selling it. Please ask the person who sent you this link for another package.',
   'too_many_cash_app_orders.units':
-    'A Cash App order can hold {units} packages at most. Pay by card, or remove packages from your cart.',
-  'order_not_found.back_to_card': 'This order does not wait for Cash App: its buyer went back to paying by card.',
+    'A Cash App order can have at most {units} packages. Pay by card, or remove packages from your cart.',
+  'order_not_found.back_to_card': 'This order is no longer waiting for Cash App: the buyer switched to paying by card.',
 
   'payment_request_expired.replaced':
     'This payment request was replaced by a newer one. Please use the link in the latest email.',
   'payment_request_expired.declined':
-    'This payment request was closed after {declines} declined cards. Nothing was charged. Please contact your sales representative for a new payment link.',
+    'This payment request was closed after {declines} declined cards. You were not charged. Please contact your sales representative for a new payment link.',
   'payment_request_expired.paid_too_late':
-    'This payment came after the request had ended. The money goes back to your card in full.',
-  'payment_request_expired.mark_newer': 'This payment request was replaced by a newer one: mark that one.',
+    'This payment arrived after the request had expired. We are refunding the full amount to your card.',
+  'payment_request_expired.mark_newer': 'This payment request was replaced by a newer one. Mark the newer one instead.',
   'payment_request_expired.voided': 'This payment request was withdrawn.',
-  'invoice_not_found.unpaid': 'This invoice is not paid, so it has no receipt.',
+  'invoice_not_found.unpaid': 'This invoice has not been paid, so there is no receipt.',
 
   'delivery_file_refused.too_large': 'This file is larger than 10 MB. Attach a smaller one.',
   'delivery_file_refused.empty': 'This file is empty. Attach another one.',
-  'delivery_not_ready.no_file': 'There is no file of this package to look at.',
-  'lead_import_not_ready.file_gone': 'The file is not kept any more. Begin a new import with it.',
-  'lead_import_not_ready.parts_missing': 'Of {bytes} bytes, {received} came. Send the parts that are missing.',
+  'delivery_not_ready.no_file': 'This package has no file to view.',
+  'lead_import_not_ready.file_gone': 'The file is no longer stored. Start a new import with it.',
+  'lead_import_not_ready.parts_missing': 'We received {received} of {bytes} bytes. Send the missing parts.',
   'lead_import_not_ready.undo_over':
-    'An import can be taken back for {days} days, and this one was applied earlier. Nothing was changed.',
+    'An import can be undone for {days} days, and this one is older. Nothing was changed.',
 
   'login_throttled.mails':
-    'Too many mails were asked for. Look for the ones that were sent, also among the unwanted ones, or try again in an hour.',
+    'Too many emails were requested. Check your inbox and spam folder for the ones we sent, or try again in an hour.',
   'member_self.address': 'Change your own email address under My Profile.',
   'password_wrong.email': 'Failed to update email. Please check your password.',
   'password_wrong.password': 'Failed to update password. Please check your current password.',

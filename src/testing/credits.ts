@@ -33,7 +33,9 @@ export const creditOf = (store: TestApp, email: string): Promise<number> =>
 /** The latest code emailed to an address; null if there was none. */
 export async function mailedCode(store: TestApp, email: string): Promise<string | null> {
   await store.runJobs()
-  const subjects = (await store.mailsTo(email)).map(({ subject }) => /^(\d{6}) is your code/.exec(subject)?.[1])
+  const subjects = (await store.mailsTo(email)).map(
+    ({ subject }) => /^(\d{6}) is your store credit code/.exec(subject)?.[1],
+  )
   return subjects.find((code) => code !== undefined) ?? null
 }
 

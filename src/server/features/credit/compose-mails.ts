@@ -15,7 +15,7 @@ import { codeOf } from './rules.ts'
 const OVER = { failed: 'what it was about is over' }
 
 const HOW_TO_USE =
-  'To use it, press “Use store credit” at the checkout, give this email address, and type the code that we mail you. It can pay a whole order or a part of one, alone or with a card, but not a payment link or Cash App. It does not expire.'
+  'To use it, press “Use store credit” at checkout, enter this email address, and type the code we email you. It can pay for all or part of an order, alone or with a card, but not for a payment link or a Cash App order. It never expires.'
 
 /** Composes an email that ends with the buyer's credit and how to use it. */
 async function creditMail(
@@ -29,7 +29,7 @@ async function creditMail(
     {
       ...letter,
       name: nameToGreet(order),
-      facts: [['Your store credit now', formatCents(balance)]],
+      facts: [['Your store credit balance', formatCents(balance)]],
       closing: [HOW_TO_USE],
       button: { text: 'Choose leads', url: `${ctx.publicUrl}/leads` },
       reference: order.reference,
@@ -57,8 +57,8 @@ const composeLate: MessageComposer = async (ctx, { subject_id }) => {
   return creditMail(ctx, order, first.customer_key, {
     subject: `${amount} store credit for order ${order.reference}`,
     paragraphs: [
-      `We promised your leads within 24 hours, and ${what} of your order ${order.reference} took longer. We are sorry. You have ${amount} of store credit for it.`,
-      'Your leads come all the same; nothing about your order changes.',
+      `We promised your leads within 24 hours, and ${what} of your order ${order.reference} took longer. We are sorry. To make up for it, we added ${amount} in store credit to your account.`,
+      'You still get all of your leads; nothing about your order changes.',
     ],
     list: {
       heading: 'What was late',
@@ -85,7 +85,7 @@ const composeGranted: MessageComposer = async (ctx, { subject_id, message_id }) 
   const amount = formatCents(entry.cents)
   return creditMail(ctx, order, entry.customer_key, {
     subject: `${amount} store credit from ${ctx.config.brand.name}`,
-    paragraphs: [`We gave you ${amount} of store credit for your order ${order.reference}.`],
+    paragraphs: [`We gave you ${amount} in store credit for order ${order.reference}.`],
   })
 }
 
@@ -98,7 +98,7 @@ const composeReturning: MessageComposer = async (ctx, { subject_id }) => {
   const amount = formatCents(entry.cents)
   return creditMail(ctx, order, entry.customer_key, {
     subject: `${amount} store credit for coming back`,
-    paragraphs: [`Thank you for ordering again. Order ${order.reference} earned you ${amount} of store credit.`],
+    paragraphs: [`Thank you for coming back. Order ${order.reference} earned you ${amount} in store credit.`],
   })
 }
 
@@ -109,13 +109,13 @@ const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   const digits = codeOf(ctx.secrets, code.code_id)
   const letter = writeLetter(
     {
-      subject: `${digits} is your code for store credit at ${brand.name}`,
+      subject: `${digits} is your store credit code for ${brand.name}`,
       name: null,
       paragraphs: [
-        `Type this code at the checkout to use your store credit: ${digits}`,
-        `It works for ${CREDIT_CODE_MINUTES} minutes, in the browser that asked for it. Your credit can then be used there for ${CREDIT_OPEN_MINUTES} minutes.`,
+        `Enter this code at checkout to use your store credit: ${digits}`,
+        `It works for ${CREDIT_CODE_MINUTES} minutes, in the browser you requested it from. You then have ${CREDIT_OPEN_MINUTES} minutes to use your credit there.`,
       ],
-      small: ['If you did not ask for it, ignore this mail, and tell nobody the code: your credit stays yours.'],
+      small: ['If you did not request this code, ignore this email and do not share the code. Your credit is safe.'],
     },
     brand,
   )

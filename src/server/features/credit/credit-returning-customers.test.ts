@@ -60,7 +60,7 @@ test('the second order earns a twentieth of each line, once, with one mail; the 
   expect(await has(buyer)).toBe(earned(VIP_CENTS, PREMIER_CENTS))
   const mails = await creditMails(buyer)
   expect(mails.map(({ subject }) => subject)).toEqual(['$24.90 store credit for coming back'])
-  expect(mails[0]?.text).toContain(`Order ${order.reference} earned you $24.90 of store credit.`)
+  expect(mails[0]?.text).toContain(`Order ${order.reference} earned you $24.90 in store credit.`)
   expect((await new Client(store).call('GET', `/api/order-credits/${order.token}`)).body).toMatchObject({
     earned: 0,
     returning: 24.9,

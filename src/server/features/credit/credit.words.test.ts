@@ -80,7 +80,7 @@ test('a refund that takes credit for lateness back says so, in its mail and on t
   await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-3', reason: 'Late.' })
 
   expect((await mailTo(buyer, /refund of \$299\.00/)).text).toContain(
-    'to show on your statement. The $29.90 of store credit that you had for its late delivery was taken back.',
+    'to show on your statement. The $29.90 in store credit you received for its late delivery was taken back.',
   )
   expect((await buyer.call('GET', `/api/order-credits/${order.token}`)).body).toMatchObject({
     earned: 29.9,
@@ -109,6 +109,6 @@ test('money that came too late for everything, or for one package, says what goe
   await all.buyer.confirm(all.payment)
   await all.buyer.recordOrder({ paymentId: all.payment.paymentId })
   expect((await mailTo(all.buyer, /: refunded/)).text).toContain(
-    'The whole amount goes back to you: $199.00 goes back to your card, $100.00 as store credit.',
+    'We are refunding the full amount: $199.00 goes back to your card, $100.00 as store credit.',
   )
 })

@@ -32,13 +32,13 @@ const leadsInWords = (count: number) => `${count.toLocaleString('en-US')} ${coun
  */
 function contentOf({ kind, files, leads, missing }: DeliveryRow): string[] {
   if (files.length === 0) return []
-  if (kind !== 'leads') return [`As a file: ${files.map(({ name }) => name).join(', ')}`]
+  if (kind !== 'leads') return [`Files: ${files.map(({ name }) => name).join(', ')}`]
   const formats = files.map(({ format }) => FORMAT_NAMES[format])
-  const content = `${leadsInWords(leads - missing)} in all, as ${formats.join(' and ')}`
+  const content = `${leadsInWords(leads - missing)} in total, as ${formats.join(' and ')}`
   if (missing === 0) return [content]
   return [
     content,
-    `${leadsInWords(missing)} fewer than you bought: the owners asked to be left alone, and no others were left. Write to us, and we make up for it.`,
+    `${leadsInWords(missing)} fewer than you bought: the owners asked us to stop selling their property, and we had no others left. Email us and we will make it right.`,
   ]
 }
 
@@ -72,7 +72,7 @@ function newsOf({ reference }: OrderRow, delivered: Delivered): string {
     return hasFiles ? `Your leads for order ${reference} are ready` : `Your order ${reference} has been delivered`
   const isOne = rows.length === 1
   const done = hasFiles ? (isOne ? 'is ready' : 'are ready') : `${isOne ? 'has' : 'have'} been delivered`
-  return `${isOne ? 'A package' : `${rows.length} packages`} of your order ${reference} ${done}`
+  return `${isOne ? 'A package' : `${rows.length} packages`} in your order ${reference} ${done}`
 }
 
 function composeMail(
@@ -91,13 +91,13 @@ function composeMail(
     {
       subject: news,
       name: nameToGreet(order),
-      paragraphs: [`${news}${hasFiles ? ' to be downloaded' : ''}.${restWords}`],
-      list: { heading: hasFiles ? 'What is delivered' : 'How it was delivered', items: listOf(order, rows) },
+      paragraphs: [`${news}${hasFiles ? ' to download' : ''}.${restWords}`],
+      list: { heading: hasFiles ? 'What you are getting' : 'How it was delivered', items: listOf(order, rows) },
       button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },
       small: [
-        `The link works until ${formatDocumentTime(handover.expires_at, timeZone)}. ${shown} for whoever has it: please do not pass this mail on.`,
+        `The link works until ${formatDocumentTime(handover.expires_at, timeZone)}. Anyone who has it can open it, so please do not forward this email. ${shown}.`,
         ...(rows.some(({ kind }) => kind === 'leads')
-          ? ['Each lead says how old it is, where it comes from, and which phones must not be called.']
+          ? ['Each lead shows how old it is, where it came from, and which phone numbers are on a do-not-call list.']
           : []),
       ],
       reference: order.reference,
@@ -153,10 +153,10 @@ const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, memb
       subject: `${what} not delivered ${hoursGone} hours after payment`,
       name: member.username,
       paragraphs: [
-        `${count === 1 ? 'This package was' : 'These packages were'} paid for about ${hoursGone} hours ago and nobody has delivered ${count === 1 ? 'it' : 'them'}. Buyers are promised their leads within ${DELIVERY_HOURS.promised} hours: about ${hoursLeft} hours are left.`,
+        `${count === 1 ? 'This package was' : 'These packages were'} paid for about ${hoursGone} hours ago and no one has delivered ${count === 1 ? 'it' : 'them'}. Buyers are promised their leads within ${DELIVERY_HOURS.promised} hours: about ${hoursLeft} hours are left.`,
       ],
       list: {
-        heading: 'What waits, the first due first',
+        heading: 'Waiting for delivery, earliest due first',
         items: rows.map((row) => ({
           title: `Order ${row.reference}: ${describeLine(row.line).title}`,
           notes: [

@@ -21,14 +21,14 @@ const composeNotice: MessageComposer = async (ctx, { detail_id }) => {
       subject: 'Please remove a property from your leads',
       name: nameToGreet(notice),
       paragraphs: [
-        'The owner of a property that you bought from us asked to be left alone. Please remove it from your lists now, and do not call, text, mail or visit its owner any more.',
+        'The owner of a property you bought from us has asked not to be contacted. Please remove it from your lists now, and stop calling, texting, mailing or visiting the owner.',
       ],
       facts: [
         ['Property', notice.address],
-        ['Bought with order', notice.reference],
+        ['From order', notice.reference],
       ],
       closing: [
-        'Please ask everybody you gave it to for the same. We do not sell it any more, and we deleted what we knew of it.',
+        'Please ask anyone you shared it with to do the same. We no longer sell this property, and we have deleted its details.',
       ],
       reference: notice.reference,
     },
@@ -46,17 +46,17 @@ const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
   if (!receipt?.email) return { failed: 'the receipt was sent, or its address is not known any more' }
   const letter = writeLetter(
     {
-      subject: 'We leave your property alone',
+      subject: 'Your property is off our lists',
       name: null,
       paragraphs: [
-        `You asked ${ctx.config.brand.name} to leave a property alone. It is on our list since the moment below: we do not sell its details any more, we delete what we know of it within a day, and whoever bought them from us before is asked to remove them.`,
+        `You asked ${ctx.config.brand.name} to remove a property. It went on our opt-out list at the time below: we no longer sell its details, we delete what we have within a day, and we ask everyone who bought them from us to remove them.`,
       ],
       facts: [
-        ['Asked for', formatDocumentTime(receipt.asked_at, ctx.config.timeZone)],
-        ['ZIP of the property', receipt.zip],
+        ['Requested', formatDocumentTime(receipt.asked_at, ctx.config.timeZone)],
+        ['Property ZIP', receipt.zip],
       ],
-      closing: ['After that we keep no address for this, only a fingerprint that cannot be turned back into one.'],
-      small: ['You did not ask for this? Somebody typed your email address; nothing else follows from it.'],
+      closing: ['After that we do not keep the address, only a fingerprint that cannot be turned back into it.'],
+      small: ['Not you? Someone entered your email address. Nothing else will come of it.'],
     },
     ctx.config.brand,
   )
@@ -75,20 +75,22 @@ const composeConfirmation: MessageComposer = async (ctx, { subject_id }) => {
   const { brand, timeZone } = ctx.config
   const letter = writeLetter(
     {
-      subject: 'Confirm that we leave a property alone',
+      subject: 'Confirm the removal of a property',
       name: null,
       paragraphs: [
-        `Somebody asked ${brand.name} with this email address to leave a property alone. Several were named today, so please confirm that it was you. Until then nothing changes.`,
+        `Someone used this email address to ask ${brand.name} to remove a property. Several were requested today, so please confirm that it was you. Nothing changes until you do.`,
       ],
       facts: [
-        ['Asked for', formatDocumentTime(asked.asked_at, timeZone)],
-        ['ZIP of the property', asked.zip],
+        ['Requested', formatDocumentTime(asked.asked_at, timeZone)],
+        ['Property ZIP', asked.zip],
       ],
       button: {
         text: 'Confirm this request',
         url: `${ctx.publicUrl}/opt-out#confirm=${confirmationTokenOf(ctx, subject_id)}`,
       },
-      small: ['The link works once, for 24 hours. If it was not you, ignore this mail: nothing happens then.'],
+      small: [
+        'The link works once and expires in 24 hours. If this was not you, ignore this email and nothing will happen.',
+      ],
     },
     brand,
   )
@@ -102,11 +104,11 @@ const composeAlarm: MessageComposer = async (ctx, { subject_id }) => {
   const asked = await countAsked(ctx, addMilliseconds(ctx.clock.now(), -ALARM_WITHIN_MS))
   const letter = writeLetter(
     {
-      subject: `${asked} properties were opted out within a day`,
+      subject: `${asked} properties were opted out in one day`,
       name: member.username,
       paragraphs: [
-        `Owners had ${asked} properties left alone within the last 24 hours. Nobody had to prove that a property is theirs, so please look whether this can be right.`,
-        'Their leads leave stock between 8 and 24 hours after each request. Until then you can take a request back under Leads, by its address, and its leads are for sale again. Later that only takes it off the list, and the next lead file may bring it back.',
+        `${asked} properties were opted out in the last 24 hours. Owners do not have to prove that a property is theirs, so please check whether this looks right.`,
+        'Their leads leave stock 8 to 24 hours after each request. Until then you can undo a request under Leads, by its address, and its leads go back on sale. After that, undoing it only takes the property off the list, and the next lead file may bring it back.',
       ],
       button: { text: 'Open Leads', url: `${ctx.publicUrl}/admin-enhanced/leads` },
     },

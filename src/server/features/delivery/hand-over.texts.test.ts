@@ -55,7 +55,7 @@ describe('a link by SMS', () => {
 
     expect(more).toEqual([])
     expect(text?.text).toMatch(
-      new RegExp(`^Leadyard: your leads of order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
+      new RegExp(`^Leadyard: your leads for order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
     )
     expect(text?.text).not.toMatch(/Elm St|Owner|78\d{3}|County records/)
     expect((await openDelivery(store, deliveryTokenIn(text))).status).toBe(200)

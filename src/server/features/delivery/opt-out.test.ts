@@ -56,7 +56,7 @@ describe('the answer', () => {
     }
 
     expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(seen[0]).toMatchObject({ status: 200, body: { message: expect.stringContaining('leave alone') } })
+    expect(seen[0]).toMatchObject({ status: 200, body: { message: expect.stringContaining('opt-out list') } })
   })
 
   test('says nothing of the address, and sets no cookie', async () => {
@@ -132,7 +132,7 @@ test('one network has three properties a day that count at once, on all nodes to
   expect(refused).toHaveLength(26)
   expect(refused[0]?.body.message).toContain('add your email address')
   expect([confirmed.status, confirmed.body.needsConfirmation]).toEqual([200, true])
-  expect([over.status, over.body.message]).toEqual([429, expect.stringContaining('write to us with a list')])
+  expect([over.status, over.body.message]).toEqual([429, expect.stringContaining('email us a list')])
   expect([other?.status, later?.status]).toEqual([200, 200])
   expect((await listed()) - before).toBeLessThanOrEqual(4)
 })
@@ -152,9 +152,12 @@ describe('a request beyond three a day', () => {
     const fourth = await askToLeaveAlone(store, 6_004, { email, city: 'Win A Prize' })
     await store.runJobs()
 
-    expect(fourth.body).toMatchObject({ needsConfirmation: true, message: expect.stringContaining('nothing changes') })
+    expect(fourth.body).toMatchObject({
+      needsConfirmation: true,
+      message: expect.stringContaining('Nothing changes until then'),
+    })
     const [mail] = await store.mailsTo(email)
-    expect(mail?.subject).toBe('Confirm that we leave a property alone')
+    expect(mail?.subject).toBe('Confirm the removal of a property')
     expect(`${mail?.text} ${mail?.html}`).not.toMatch(/6004|oak|prize/i)
     const token = linkIn(mail?.text ?? '')
     expect((await new Client(store).call('GET', '/opt-out')).status).toBe(200)
@@ -164,7 +167,7 @@ describe('a request beyond three a day', () => {
     expect(await isListed(6_004)).toBe(true)
     expect((await confirm(token)).body.code).toBe('mail_link_invalid')
     await store.runJobs()
-    expect((await store.mailsTo(email))[0]?.subject).toBe('We leave your property alone')
+    expect((await store.mailsTo(email))[0]?.subject).toBe('Your property is off our lists')
   })
 
   test('is forgotten after a day without it, with its address', async () => {
@@ -191,12 +194,12 @@ test('administrators are mailed once a day when many owners ask', async () => {
   await tellOfMany(store.ctx)
   await store.runJobs()
   const alarms = async () =>
-    (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('opted out within a day'))
+    (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('opted out in one day'))
   expect(await alarms()).toEqual([])
 
   await askToLeaveAlone(store, 7_015)
   await Promise.all([tellOfMany(store.ctx), tellOfMany(store.ctx)])
   await store.runJobs()
 
-  expect((await alarms()).map(({ subject }) => subject)).toEqual(['15 properties were opted out within a day'])
+  expect((await alarms()).map(({ subject }) => subject)).toEqual(['15 properties were opted out in one day'])
 })

@@ -133,7 +133,7 @@ async function askToConfirm(ctx: PlatformContext, { properties, zip }: Asked, em
 }
 
 const LEFT_ALONE =
-  'This property is on our list of properties to leave alone. From now on we do not sell its details, and whoever bought them from us before is asked within a day to remove them.'
+  'This property is on our opt-out list. We no longer sell its details, and within a day we ask everyone who bought them from us to remove them.'
 
 /**
  * Opts a property out. From the moment this returns it is on the list, which imports and sales check. A job takes its
@@ -162,7 +162,7 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
   await askToConfirm(ctx, { properties, zip }, email)
   return {
     needsConfirmation: true,
-    message: `Several properties were named today, so we mailed a link to ${email}. The property is left alone once you confirm there, within 24 hours. Until then nothing changes.`,
+    message: `Several properties were submitted today, so we emailed a link to ${email}. The property comes off our lists once you confirm there, within 24 hours. Nothing changes until then.`,
   }
 }
 

@@ -109,8 +109,8 @@ describe('a counted package that was paid', () => {
       downloadCount: 1,
     })
     // No one knows what is in a file that the store did not make.
-    expect(mail?.text).toContain('As a file: my-leads.csv')
-    expect(mail?.text).not.toMatch(/leads in all|Each lead says/)
+    expect(mail?.text).toContain('Files: my-leads.csv')
+    expect(mail?.text).not.toMatch(/leads in total|Each lead shows/)
   })
 
   test('of two is said to be a package of the order, and that the other follows', async () => {
@@ -123,7 +123,7 @@ describe('a counted package that was paid', () => {
     await store.runJobs()
     const [second] = await deliveryMailsTo(store, email)
 
-    expect(first?.subject).toBe(`A package of your order ${order.reference} has been delivered`)
+    expect(first?.subject).toBe(`A package in your order ${order.reference} has been delivered`)
     expect(first?.text).toContain('has been delivered. The other package follows.')
     expect(first?.text).toContain('25 leads, 5 of them extra')
     expect(second?.text).not.toContain('follow')
@@ -161,7 +161,7 @@ describe('a counted package that was paid', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe(`Your order ${order.reference} has been delivered`)
     expect(mails[0]?.text).toMatch(/How it was delivered\n.*\n.*\n {2}25 leads, 5 of them extra\n {2}Our note: Sent to/)
-    expect(mails[0]?.text).not.toMatch(/opens your leads|leads in all|Each lead says/)
+    expect(mails[0]?.text).not.toMatch(/opens your leads|leads in total|Each lead shows/)
     expect((await openDelivery(store, deliveryTokenIn(mails[0]))).body.packages[0]).toMatchObject({
       note: 'Sent to your office by courier.',
       files: [],

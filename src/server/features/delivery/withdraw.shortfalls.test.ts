@@ -92,7 +92,7 @@ describe('an order that is short of leads', () => {
     const { body } = await openDelivery(store, deliveryTokenIn(mail))
     const { body: team } = await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)
 
-    expect(mail?.text).toContain('19 leads in all')
+    expect(mail?.text).toContain('19 leads in total')
     expect(body.packages).toMatchObject([{ leads: 20, missing: 1 }])
     expect(team).toMatchObject([{ leads: 20, missing: 1 }])
     await settle(orderId, { missing: 1, note: 'Done.' })

@@ -89,7 +89,7 @@ describe('a property that was delivered', () => {
     await store.runJobs()
 
     const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
-    expect(mail?.text).toContain('19 leads in all')
+    expect(mail?.text).toContain('19 leads in total')
     expect(mail?.text).toContain('1 lead fewer than you bought')
     const rows = csvRows((await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)).bytes)
     expect(rows).toHaveLength(20)
@@ -176,7 +176,7 @@ describe('a receipt', () => {
     await store.runJobs()
 
     const [mail] = await store.mailsTo(email)
-    expect(mail?.subject).toBe('We leave your property alone')
+    expect(mail?.subject).toBe('Your property is off our lists')
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/987654|oak|prize/i)
     expect(await query('select email from opt_out_requests where email is not null')).toEqual([])
   })

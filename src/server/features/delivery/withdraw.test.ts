@@ -112,7 +112,7 @@ describe('a property that is left alone', () => {
 
     expect([payment.status, payment.body.code]).toEqual([409, 'too_few_unseen'])
     // The buyer never bought anything; nobody may be told otherwise, nor which property it is.
-    expect(payment.body.message).toContain('or its owner asked us not to sell it any more')
+    expect(payment.body.message).toContain('or its owner asked us to stop selling it')
     expect(payment.body.message).not.toMatch(/you already bought most|oak/i)
     const [lead] = await query('select pool_id, held from leads where property_key = $1', [keyAt(store, held)])
     expect(lead).toEqual({ pool_id: null, held: 0 })
@@ -132,7 +132,7 @@ describe('a property that is left alone', () => {
     expect(order.body.status).toBe('refunded')
     await store.runJobs()
     const [mail] = await store.mailsTo(buyer.contactInfo.email)
-    expect(mail?.text).toContain('or its owner asked us not to sell it any more')
+    expect(mail?.text).toContain('or its owner asked us to stop selling it')
     await runScheduled(store, 'withdraw-suppressed')
     await expectNoFaults()
   })

@@ -49,7 +49,7 @@ test('the mail names the request to its rep, and leads to it', async () => {
   await store.runJobs()
 
   const mail = (await store.mailsTo(me.email)).find(({ subject }) => subject.includes(request.reference))
-  expect(mail?.subject).toBe(`New payment link wanted for ${request.reference}`)
+  expect(mail?.subject).toBe(`New payment link requested for ${request.reference}`)
   expect(mail?.text).toContain(`/invoice/${request.token}`)
 })
 

@@ -26,7 +26,7 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
       name: row.customer_name,
       paragraphs: [opening, ...note],
       list: {
-        heading: 'What you are paying for',
+        heading: 'Your order',
         items: lines.map((line) => ({
           title: line.title,
           notes: [line.place, line.delivery, ...line.offers, line.price],
@@ -35,8 +35,8 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
       },
       button: { text: `Pay ${formatCents(row.total_cents)} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
       small: [
-        `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are held for you. You pay by card and need no account.`,
-        'If you did not expect this, you need not do anything: nothing is charged unless you pay.',
+        `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are reserved for you. You pay by card, and you do not need an account.`,
+        'If you were not expecting this, you can ignore it. You are not charged unless you pay.',
       ],
       reference: row.reference,
     },
@@ -73,17 +73,17 @@ const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
   const { brand, timeZone } = ctx.config
   const mail = writeLetter(
     {
-      subject: `New payment link wanted for ${row.reference}`,
+      subject: `New payment link requested for ${row.reference}`,
       name: rep.username,
       paragraphs: [
-        `The customer of payment request ${row.reference} opened the link after it had ended, and asks you for a new one.`,
+        `The customer opened the link for payment request ${row.reference} after it expired and is asking you for a new one.`,
       ],
       facts: [
         ['Customer', row.customer_name],
         ['Total', formatCents(row.total_cents)],
         ['Sent', formatMailTime(row.created_at, timeZone)],
       ],
-      closing: ['Nothing was changed. If you want to sell these packages, send the request again from its page.'],
+      closing: ['Nothing has changed. To sell these packages, resend the request from its page.'],
       button: { text: 'Open the request', url: `${ctx.publicUrl}/invoice/${row.token}` },
       reference: row.reference,
     },
@@ -96,7 +96,7 @@ export const composers: MessageComposers = {
   new_link_asked: composeNewLinkAsked,
   payment_request: composerOf((ctx, row) => ({
     subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
-    opening: `${senderOf(row, ctx.config.brand)} has prepared an order for you. You can pay it by the secure link below.`,
+    opening: `${senderOf(row, ctx.config.brand)} has prepared an order for you. Pay for it with the secure link below.`,
   })),
   payment_reminder: composerOf((ctx, row) => ({
     subject: `Reminder: payment request ${row.reference} expires soon`,

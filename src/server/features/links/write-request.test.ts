@@ -40,7 +40,7 @@ test('a rep reaches one address five times within an hour; the sixth is refused 
   const refused = await send(rep, email)
 
   expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
-  expect(refused.body.message).toMatch(/nothing was sent.*copy/i)
+  expect(refused.body.message).toMatch(/did not send this one.*copy/i)
   expect(await linesOf(rep)).toHaveLength(1)
   expect(await mailsTo(email)).toBe(5)
   expect((await send(rep, aContact().email)).status).toBe(200)

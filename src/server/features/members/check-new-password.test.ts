@@ -13,7 +13,7 @@ test.each([
   ['qwertyuiop', 'This is a frequently used password.'],
   ['P@ssw0rd!', 'This is similar to a commonly used password.'],
   ['abcabcabcabc', 'are easy to guess.'],
-  ['summer2026', 'This password is easy to guess.'],
+  ['summer2026', 'This password is too easy to guess.'],
   ['x'.repeat(256), 'are easy to guess.'],
   ['Leadyard2026', OWN],
   ['l34dy4rd', OWN],

@@ -70,7 +70,7 @@ export async function checkNewPassword(
   const isOwn = rest !== password && zxcvbn.check(rest, words).guesses < GUESSES_MIN
   if (whole.guesses >= GUESSES_MIN && !isOwn) return
   const reason = isOwn ? OWN_WORDS : whole.feedback.warning
-  const sentences = ['This password is easy to guess.', reason, HELP]
+  const sentences = ['This password is too easy to guess.', reason, HELP]
   throw new Refusal('password_guessable', { message: sentences.filter(Boolean).join(' ') })
 }
 

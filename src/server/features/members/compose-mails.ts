@@ -23,28 +23,30 @@ const linkMail =
 const composeReset = linkMail('password_reset', (brand, url) => ({
   subject: `Choose a new password for ${brand}`,
   paragraphs: [
-    `Somebody asked to reset the password of your ${brand} account. If it was you, choose a new one within 30 minutes.`,
-    'The link works once. You are then signed out everywhere.',
+    `Someone asked to reset the password for your ${brand} account. If it was you, choose a new one within 30 minutes.`,
+    'The link works once. After that, you are signed out on all devices.',
   ],
   button: { text: 'Choose a new password', url },
-  small: ['If it was not you, ignore this mail: your password stays as it is.'],
+  small: ['If it was not you, ignore this email. Your password stays the same.'],
 }))
 
 const composeConfirmation = linkMail('email_confirmation', (brand, url) => ({
   subject: `Confirm your email address for ${brand}`,
-  paragraphs: [`Please confirm that this is the address of your ${brand} account. The link works once, for 24 hours.`],
+  paragraphs: [
+    `Please confirm that this is the email address for your ${brand} account. The link works once and expires in 24 hours.`,
+  ],
   button: { text: 'Confirm this address', url },
-  small: [`If you do not have an account at ${brand}, ignore this mail: nothing happens without you.`],
+  small: [`If you do not have a ${brand} account, you can ignore this email.`],
 }))
 
 const composeInvitation = linkMail('password_reset', (brand, url) => ({
-  subject: `Your account at ${brand}`,
+  subject: `Your ${brand} account`,
   paragraphs: [
-    `An account at ${brand} was made for you. Choose a password to sign in with this address.`,
-    'The link works once, for 7 days.',
+    `Someone created a ${brand} account for you. Choose a password to sign in with this email address.`,
+    'The link works once and expires in 7 days.',
   ],
   button: { text: 'Choose a password', url },
-  small: [`If you do not know ${brand}, ignore this mail: nothing happens without you.`],
+  small: [`If you do not know ${brand}, you can ignore this email.`],
 }))
 
 type Brand = Context['config']['brand']
@@ -67,17 +69,17 @@ const noticeMail =
 const composeEmailChanged = noticeMail('email_changed', (_ctx, { name, supportEmail }) => ({
   subject: `Your ${name} account has a new email address`,
   paragraphs: [
-    `The email address of your ${name} account was changed. You sign in with the new one from now on, and mails go there.`,
-    `If it was you, there is nothing to do. If it was not you, write to ${supportEmail} at once.`,
+    `The email address for your ${name} account was changed. From now on, use the new one to sign in. We also send your emails there.`,
+    `If it was you, you are all set. If it was not you, email ${supportEmail} right away.`,
   ],
 }))
 
 const composePasswordChanged = noticeMail('password_changed', (ctx, { name, supportEmail }, changedAt) => ({
   subject: 'Your password was changed',
   paragraphs: [
-    `The password of your ${name} account was changed on ${formatMailTime(changedAt, ctx.config.timeZone)}. Your other devices were signed out.`,
-    'If it was you, there is nothing to do.',
-    `If it was not you, choose a new password now, which signs out whoever did it, and write to ${supportEmail}.`,
+    `The password for your ${name} account was changed on ${formatMailTime(changedAt, ctx.config.timeZone)}. Your other devices were signed out.`,
+    'If it was you, you are all set.',
+    `If it was not you, choose a new password now, which signs everyone out, and email ${supportEmail}.`,
   ],
   button: { text: 'Choose a new password', url: `${ctx.publicUrl}/forgot-password` },
 }))
@@ -85,9 +87,9 @@ const composePasswordChanged = noticeMail('password_changed', (ctx, { name, supp
 const composeSecondFactorRemoved = noticeMail('second_factor_removed', (ctx, { name, supportEmail }, changedAt) => ({
   subject: 'Your two-step sign-in was turned off',
   paragraphs: [
-    `An administrator turned off the two-step sign-in of your ${name} account on ${formatMailTime(changedAt, ctx.config.timeZone)}. You were signed out everywhere and sign in with your password only.`,
-    'Turn it on again under My Profile.',
-    `If you did not ask for this, write to ${supportEmail} at once.`,
+    `An administrator turned off two-step sign-in for your ${name} account on ${formatMailTime(changedAt, ctx.config.timeZone)}. You were signed out on all devices and now sign in with just your password.`,
+    'You can turn it back on under My Profile.',
+    `If you did not ask for this, email ${supportEmail} right away.`,
   ],
 }))
 

@@ -39,7 +39,7 @@ export function composeCashAppInstructions(
     {
       subject: `Order ${order.reference}: how to pay by Cash App`,
       paragraphs: [
-        `Your packages are held for you until ${until}. Send the money by then, with the reference as the note.`,
+        `We are holding your packages until ${until}. Send the payment by then, with the reference as the note.`,
       ],
       facts: [
         ['Cash App', cashAppHandle(handle)],
@@ -49,8 +49,8 @@ export function composeCashAppInstructions(
         ['Link', cashAppLink(handle, dollarsFromCents(toCents(order.total_cents)))],
       ],
       closing: [
-        `After paying, contact sales at ${brand.supportEmail}: the order is processed only when the payment is verified. You get a confirmation by email then.`,
-        'If you have chosen to pay by card instead, there is nothing to send.',
+        `After you pay, contact sales at ${brand.supportEmail}. We process your order once we have verified the payment, and email you a confirmation.`,
+        'If you switched to paying by card, you do not need to send anything.',
       ],
       button: { text: 'See the order’s status', url: statusUrl },
     },
@@ -64,15 +64,15 @@ export function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: st
   const isRejected = order.close_reason === 'rejected'
   const story = isRejected
     ? `We could not verify a Cash App payment of ${amount} for order ${order.reference}, so the order was canceled.`
-    : `No Cash App payment of ${amount} for order ${order.reference} was verified in time, so the order was canceled.`
+    : `We did not receive a Cash App payment of ${amount} for order ${order.reference} in time, so the order was canceled.`
   return writeAbout(
     order,
     {
-      subject: `Order ${order.reference} was cancelled`,
-      paragraphs: [story, 'The packages are on sale again. Nothing was sold to you.'],
+      subject: `Order ${order.reference} was canceled`,
+      paragraphs: [story, 'The packages are back on sale, and you were not charged for them.'],
       facts: isRejected && order.decision_note ? [['What we found', order.decision_note]] : [],
       closing: [
-        `Please do not send money for this order any more. If you have sent it already, write to ${brand.supportEmail} and name ${order.reference}: we find it by that.`,
+        `Please do not send money for this order. If you already have, email ${brand.supportEmail} and mention ${order.reference} so that we can find your payment.`,
       ],
       button: { text: 'Browse lead packages', url: leadsUrl },
     },
@@ -94,18 +94,18 @@ export function composeCashAppWithdrawn(
   return writeAbout(
     order,
     {
-      subject: `Order ${order.reference} no longer waits for Cash App`,
+      subject: `Order ${order.reference}: Cash App payment no longer needed`,
       paragraphs: [
-        `You went back to the other ways to pay, so order ${order.reference} no longer waits for ${amount} by Cash App. The earlier email with the payment details does not count any more.`,
+        `You switched to another way to pay, so you no longer need to send ${amount} by Cash App for order ${order.reference}. Please ignore the earlier email with the payment details.`,
         ...(isInCart
           ? [
-              `Its packages are back in your cart, held for ${holdMinutes} minutes at most. Pay for them there to keep them.`,
+              `Its packages are back in your cart, reserved for up to ${holdMinutes} minutes. Pay for them there to keep them.`,
             ]
           : []),
       ],
       facts: [],
       closing: [
-        `Please do not send money for it by Cash App. If you have sent it already, write to ${brand.supportEmail} now and name ${order.reference}: we find your payment by that.`,
+        `Please do not send money for it by Cash App. If you already have, email ${brand.supportEmail} now and mention ${order.reference} so that we can find your payment.`,
       ],
       button: { text: isInCart ? 'Back to your cart' : 'Browse lead packages', url: leadsUrl },
     },

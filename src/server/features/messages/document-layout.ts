@@ -208,7 +208,7 @@ export function layOutDocument(layout: DocumentLayout): Uint8Array {
       if (isInLines) writeTableHead(page)
     },
     drawFoot(page, number, pages) {
-      const words = `Questions? Write to ${content.brand.supportEmail} and name ${reference}.`
+      const words = `Questions? Email ${content.brand.supportEmail} and mention ${reference}.`
       const lines = cut(page.wrap(printable(words), QUIET, WIDTH - 80), FOOT_LINES_MAX)
       for (const [index, line] of lines.entries())
         page.write(line, QUIET, { x: PAGE.left, y: FOOT_Y + index * leadingOf(QUIET), width: WIDTH - 80 })

@@ -56,7 +56,7 @@ describe('an invoice', () => {
   test('whose link has ended asks for no money and shows no link', async () => {
     const text = words(await anInvoice({}, null))
 
-    expect(text).toContain('The payment link of this invoice has ended')
+    expect(text).toContain('The payment link for this invoice has expired')
     expect(text).not.toMatch(/Amount due|Pay \$|https:/)
   })
 
@@ -65,7 +65,7 @@ describe('an invoice', () => {
 
     expect(text).toContain('This invoice was paid on November 21, 2026 at 11:30 AM EST')
     expect(text).toMatch(/Amount due\n\$0\.00/)
-    expect(text).not.toMatch(/link of this invoice has ended|Pay \$|https:/)
+    expect(text).not.toMatch(/link for this invoice has expired|Pay \$|https:/)
   })
 
   test('carries the note of the rep, line by line', async () => {
@@ -147,14 +147,14 @@ describe('a receipt', () => {
 
     expect(text).toMatch(/^refunded$/m)
     expect(text).toMatch(/^Refunded\n-\$1,200\.00\nRemaining\n\$299\.00$/m)
-    expect(text).toContain('$1,200.00 goes back to you.')
+    expect(text).toContain('We are refunding $1,200.00.')
   })
 
   test('of an order that went back whole promises nothing else', async () => {
     const text = words(await aReceipt({ refundedCents: 149_900, refundState: 'refunded' }))
 
     expect(text).toMatch(/^Remaining\n\$0\.00$/m)
-    expect(text).toContain('Nothing else is needed from you.')
+    expect(text).toContain('You do not need to do anything else.')
     expect(text).not.toContain('within 24 hours')
   })
 
@@ -174,7 +174,7 @@ test('a receipt of which store credit paid a part says what each paid', async ()
   const text = words(await aReceipt({ lines, refundedCents: 29_900, refundState: 'refunded' }))
 
   expect(text).toMatch(/^Paid by store credit\n\$50\.00\nPaid by Credit Card\n\$1,449\.00\nTotal paid\n\$1,499\.00$/m)
-  expect(text.replaceAll('\n', ' ')).toContain('What store credit paid comes back as store credit.')
+  expect(text.replaceAll('\n', ' ')).toContain('The part paid with store credit is returned as store credit.')
 })
 
 test.each([
@@ -208,7 +208,7 @@ test('a receipt of what store credit paid alone says nothing of cards when it go
   )
 
   expect(text.replaceAll('\n', ' ')).toContain(
-    '$299.00 goes back to you. What store credit paid comes back as store credit.',
+    'We are refunding $299.00. The part paid with store credit is returned as store credit.',
   )
   expect(text).not.toContain('Card refunds')
 })

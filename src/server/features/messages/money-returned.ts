@@ -9,9 +9,9 @@ import { type Brand, type MailContent, mailButton, mailFooter, mailPage } from '
 /** What happened, in words for someone who knows nothing about holds. */
 const STORY = {
   no_stock: (reference: string, amount: string) =>
-    `Your payment of ${amount} for order ${reference} arrived when its packages could not be had any more: they were sold to others, or too few of their leads were left for you. A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more. We cannot deliver them.`,
+    `Your payment of ${amount} for order ${reference} arrived after its packages were gone: they had sold out, or too few of their leads were left for you. We do not sell you a lead if you already bought its property or its owner asked us to stop selling it. We cannot deliver these packages.`,
   not_ours: (reference: string, amount: string) =>
-    `Your payment of ${amount} for order ${reference} could not be used: the order had been closed or changed before it arrived, or you had used one of its offers as often as each customer may. Nothing was sold to you for it.`,
+    `Your payment of ${amount} for order ${reference} could not be used: the order was closed or changed before the payment arrived, or you had reached the limit for one of its offers. You did not buy anything with it.`,
 } as const
 
 /** Where the money goes. Reserved store credit returns to the buyer in either case. */
@@ -20,11 +20,11 @@ function moneyWords(
   { amountCents, reason }: { amountCents: Cents; reason: keyof typeof STORY },
 ) {
   if (reason === 'not_ours' || credit_cents === 0) {
-    const credit = credit_cents > 0 ? ' The store credit that you used is yours again.' : ''
-    return `The whole amount goes back to your card: ${formatCents(amountCents)}. ${CARD_REFUND_TIME}${credit}`
+    const credit = credit_cents > 0 ? ' The store credit you used is back in your account.' : ''
+    return `We are refunding the full amount to your card: ${formatCents(amountCents)}. ${CARD_REFUND_TIME}${credit}`
   }
   const back = wayBack({ cents: amountCents, creditCents: credit_cents, to: 'goes back to your card' })
-  return `The whole amount goes back to you: ${back}. ${CARD_REFUND_TIME}`
+  return `We are refunding the full amount: ${back}. ${CARD_REFUND_TIME}`
 }
 
 /**
@@ -43,7 +43,7 @@ export function composeMoneyReturned(
   const greeting = greet(nameToGreet(order))
   const story = STORY[returned.reason](order.reference, amount)
   const money = moneyWords(order, returned)
-  const next = 'Nothing else is needed from you. You are welcome to choose other packages at any time.'
+  const next = 'You do not need to do anything else. You are welcome to choose other packages at any time.'
   const lines = order.lines.map(describeLine)
   const subject = `Order ${order.reference}: refunded`
 
@@ -56,12 +56,12 @@ export function composeMoneyReturned(
     '',
     next,
     '',
-    'What the order was',
+    'Your order',
     ...lines.flatMap((line) => [`- ${line.title}`, `  ${line.place}`, `  ${line.price} (not delivered)`]),
     '',
     `Order status: ${statusUrl}`,
     '',
-    `Questions? Write to ${brand.supportEmail} and name ${order.reference}.`,
+    `Questions? Email ${brand.supportEmail} and mention ${order.reference}.`,
     brand.name,
   ].join('\n')
 
@@ -75,7 +75,7 @@ export function composeMoneyReturned(
 <p style="margin:0 0 16px">${escapeHtml(story)}</p>
 <p style="margin:0 0 16px"><strong>${escapeHtml(money)}</strong></p>
 <p style="margin:0 0 16px">${escapeHtml(next)}</p>
-<p style="margin:16px 0 4px">What the order was</p>
+<p style="margin:16px 0 4px">Your order</p>
 <ul style="margin:0 0 20px;padding-left:20px">${rows}</ul>
 ${mailButton('See the order’s status', statusUrl)}`
   const footer = mailFooter(brand.supportEmail, order.reference)

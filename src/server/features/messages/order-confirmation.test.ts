@@ -90,7 +90,7 @@ describe('the confirmation of an order', () => {
     const { text, html } = mailOf({ state: 'processed' })
 
     for (const part of [text, html]) {
-      expect(part).toContain('Your order is delivered already: another message from us brings it.')
+      expect(part).toContain('Your order has already been delivered. Look for our other message.')
       expect(part).not.toMatch(/24 hours|Your leads come by/)
     }
   })
@@ -184,7 +184,7 @@ describe('the mail about money that goes back whole', () => {
       for (const told of [mail.text, mail.html]) {
         expect(told).toContain('Hello Bea Buyer')
         expect(told).toContain('Your payment of $299.00 for order LY-7K3M9QXD')
-        expect(told).toContain('The whole amount goes back to your card: $299.00.')
+        expect(told).toContain('We are refunding the full amount to your card: $299.00.')
         expect(told).toContain('5 to 10 business days')
         expect(told).toContain('Travis, Texas')
         expect(told).toContain(STATUS_URL)

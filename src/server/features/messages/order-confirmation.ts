@@ -21,7 +21,7 @@ import { type MailContent, mailButton, mailFooter, mailPage, type StoreFacts } f
 
 /** Say it while the buyer can still reply, since the lines below say "by SMS". */
 const NO_NUMBER =
-  'You chose SMS, but your order has no cell phone number that takes texts (in the United States or Canada): those leads come to this email address instead.'
+  'You chose SMS, but your order has no US or Canadian cell phone number that can receive texts. We will send those leads to this email address instead.'
 
 /**
  * Composes the email for a paid order: reference, lines, total, what happens next, a link to the status page. It names
@@ -42,18 +42,18 @@ export function composeOrderConfirmation(
     timeZone,
   )
   const greeting = greet(nameToGreet(order))
-  const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
+  const opening = `Thank you for your order ${order.reference}. We received your payment.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
   const lostCents = linesCost(lost)
   const back = wayBack({ cents: lostCents, creditCents: creditOfLines(lost), to: 'goes back to your card' })
   const refundNote = [
     lostCents > 0 &&
-      `${back} for the packages marked as refunded: they could not be had any more when your payment arrived. ${CARD_REFUND_TIME}`,
+      `${back} for the packages marked as refunded: they were no longer available when your payment arrived. ${CARD_REFUND_TIME}`,
     lines.some(({ lostAs }) => lostAs === 'not delivered') &&
-      'Nothing goes back for the packages marked as not delivered: they could not be had any more when your payment arrived, and what you paid is the price of the packages you keep.',
+      'There is no refund for the packages marked as not delivered. They were no longer available when your payment arrived, and what you paid is the price of the packages you keep.',
     lostCents > 0 &&
       lost.some((line) => line.discount_cents > 0) &&
-      'The packages you keep cost what they cost without the others, so an offer that needed both no longer counts.',
+      'The packages you keep are priced without the others, so an offer that needed both no longer applies.',
   ]
     .filter((sentence) => sentence !== false)
     .join(' ')
@@ -89,7 +89,7 @@ export function composeOrderConfirmation(
     '',
     `Order status: ${statusUrl}`,
     '',
-    `Questions? Write to ${brand.supportEmail} and name ${order.reference}.`,
+    `Questions? Email ${brand.supportEmail} and mention ${order.reference}.`,
     brand.name,
   ].join('\n')
 

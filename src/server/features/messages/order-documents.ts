@@ -29,7 +29,7 @@ export function renderInvoice(
       ],
       call: {
         heading: `This invoice was paid on ${paidOn}`,
-        words: ['Nothing is due. The receipt says how it was paid, and what of it went back.'],
+        words: ['Nothing is due. The receipt shows how it was paid and any refunds.'],
       },
       createdAt: content.issuedAt,
     })
@@ -41,7 +41,7 @@ export function renderInvoice(
       facts: [issued],
       sums: [['Total', total]],
       call: {
-        heading: 'The payment link of this invoice has ended',
+        heading: 'The payment link for this invoice has expired',
         words: [
           'It can no longer be paid. Ask your sales representative for a new link; do not send money for this invoice.',
         ],
@@ -57,7 +57,7 @@ export function renderInvoice(
     sums: [['Amount due', total]],
     call: {
       heading: `Pay ${total} online by ${payBy}`,
-      words: ['Your packages are held for you until then. Open this link to pay by card:'],
+      words: ['Your packages are reserved for you until then. Open this link to pay by card:'],
       link: payment.url,
     },
     steps: {
@@ -113,12 +113,12 @@ export function renderReceipt(input: ReceiptContent): Uint8Array {
   const creditCents = creditOfLines(content.lines)
   const ways = [
     ...(creditCents < content.totalCents ? [CARD_REFUND_TIME] : []),
-    ...(creditCents > 0 ? ['What store credit paid comes back as store credit.'] : []),
+    ...(creditCents > 0 ? ['The part paid with store credit is returned as store credit.'] : []),
   ]
-  const refund = refundedCents > 0 ? [`${formatCents(refundedCents)} goes back to you. ${ways.join(' ')}`] : []
+  const refund = refundedCents > 0 ? [`We are refunding ${formatCents(refundedCents)}. ${ways.join(' ')}`] : []
   const isWholeBack = refundedCents >= content.totalCents && content.totalCents > 0
   const steps = isWholeBack
-    ? ['Nothing else is needed from you.']
+    ? ['You do not need to do anything else.']
     : nextSteps(deliverBy && formatDocumentTime(deliverBy, content.timeZone), hasReturningCredit)
   return layOutDocument({
     title: 'Receipt',

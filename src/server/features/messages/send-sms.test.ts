@@ -63,8 +63,8 @@ describe('a buyer who chose SMS', () => {
 
     const mails = await store.mailsTo(buyer.contactInfo.email)
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toContain('no cell phone number that takes texts')
-    expect(mails[0]?.html).toContain('no cell phone number that takes texts')
+    expect(mails[0]?.text).toContain('no US or Canadian cell phone number')
+    expect(mails[0]?.html).toContain('no US or Canadian cell phone number')
     const text = await messageNamed(textId)
     expect([undefined, 'failed']).toContain(text?.state)
     expect(text?.attempts ?? 0).toBe(0)

@@ -61,7 +61,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
     for (const told of [mail?.text, mail?.html]) {
       expect(told).toContain('Hello Bea Buyer')
       expect(told).toContain(order.reference)
-      expect(told).toContain('works once, for 7 days')
+      expect(told).toContain('works once and expires in 7 days')
       expect(told).toContain(`http://store.test/verify-email/${order.id}.`)
     }
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('the link of that mail', () => {
 
     const reply = await verify(token)
     expect(reply).toMatchObject({ status: 410, body: { code: 'verification_link_invalid' } })
-    expect(reply.body.message).toContain('older than 7 days')
+    expect(reply.body.message).toContain('more than 7 days old')
     expect(await rowOf(email)).toMatchObject({ verified_at: null })
   })
 

@@ -132,7 +132,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...(button ? ['', `${button.text}: ${button.url}`] : []),
     ...small.flatMap(apart),
     '',
-    `Questions? Write to ${brand.supportEmail}${reference ? ` and name ${reference}` : ''}.`,
+    `Questions? Email ${brand.supportEmail}${reference ? ` and mention ${reference}` : ''}.`,
     brand.name,
   ].join('\n')
 

@@ -8,15 +8,15 @@ describe('a text', () => {
     const delivery = { brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: 'https://a.example/delivery/t' }
 
     expect(writeDeliverySms({ ...delivery, isPart: false, hasFiles: true })).toBe(
-      'Leadyard: your leads of order LY-7K3M9QXD are ready. Reply STOP to opt out. https://a.example/delivery/t',
+      'Leadyard: your leads for order LY-7K3M9QXD are ready. Reply STOP to opt out. https://a.example/delivery/t',
     )
   })
 
   test.each([
-    [{ isPart: false, hasFiles: true }, 'your leads of order LY-7K3M9QXD are ready.'],
-    [{ isPart: true, hasFiles: true }, 'part of order LY-7K3M9QXD is ready, the rest follows.'],
+    [{ isPart: false, hasFiles: true }, 'your leads for order LY-7K3M9QXD are ready.'],
+    [{ isPart: true, hasFiles: true }, 'part of order LY-7K3M9QXD is ready, more to come.'],
     [{ isPart: false, hasFiles: false }, 'order LY-7K3M9QXD was delivered.'],
-    [{ isPart: true, hasFiles: false }, 'part of order LY-7K3M9QXD was delivered, the rest follows.'],
+    [{ isPart: true, hasFiles: false }, 'part of order LY-7K3M9QXD was delivered, more to come.'],
   ])('that brings a delivery says what it is, in one part: %o', (how, news) => {
     const text = writeDeliverySms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT, ...how })
 
@@ -25,7 +25,7 @@ describe('a text', () => {
   })
 
   test.each([
-    [false, 'order LY-7K3M9QXD is paid. Leads come within 24 h.'],
+    [false, 'order LY-7K3M9QXD is paid. Your leads arrive within 24 h.'],
     [true, 'order LY-7K3M9QXD is paid and delivered.'],
   ])('that confirms an order (delivered: %s) promises nothing that is done, in one part', (isDelivered, news) => {
     const text = writeConfirmationSms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT, isDelivered })

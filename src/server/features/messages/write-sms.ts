@@ -74,8 +74,8 @@ export function writeDeliverySms(delivery: {
   hasFiles: boolean
 }): string {
   const { reference, isPart, hasFiles } = delivery
-  const whole = hasFiles ? `your leads of order ${reference} are ready.` : `order ${reference} was delivered.`
-  const part = `part of order ${reference} ${hasFiles ? 'is ready' : 'was delivered'}, the rest follows.`
+  const whole = hasFiles ? `your leads for order ${reference} are ready.` : `order ${reference} was delivered.`
+  const part = `part of order ${reference} ${hasFiles ? 'is ready' : 'was delivered'}, more to come.`
   return writeSms({ ...delivery, news: isPart ? part : whole })
 }
 
@@ -94,6 +94,6 @@ export function writeConfirmationSms(order: {
   const { reference, isDelivered } = order
   const news = isDelivered
     ? `order ${reference} is paid and delivered.`
-    : `order ${reference} is paid. Leads come within 24 h.`
+    : `order ${reference} is paid. Your leads arrive within 24 h.`
   return writeSms({ ...order, news })
 }

@@ -86,7 +86,7 @@ export function describeLine(line: OrderLineRow) {
 export function nextSteps(deliverBy: string | null, hasReturningCredit: boolean): string[] {
   const delivery =
     deliverBy === null
-      ? ['Your order is delivered already: another message from us brings it.']
+      ? ['Your order has already been delivered. Look for our other message.']
       : [
           `Your order is processed within 24 hours, by ${deliverBy}.`,
           'Your leads come by email or SMS, as you chose for each package.',

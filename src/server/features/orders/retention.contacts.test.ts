@@ -117,7 +117,7 @@ test('money that comes after its buyer was forgotten goes back, and whoever paid
   await forgetContacts()
 
   expect(mails).toHaveLength(1)
-  expect(mails[0]?.text).toContain(`The whole amount goes back to your card: $${payment.amount.toFixed(2)}.`)
+  expect(mails[0]?.text).toContain(`We are refunding the full amount to your card: $${payment.amount.toFixed(2)}.`)
   expect(await cardProvider(store).refunds(payment.paymentId)).toHaveLength(1)
   expect(told).toMatchObject({ state: 'cancelled', full_name: 'Pia Payer', email: 'payer@example.com' })
   expect(await orderOf(payment.orderId)).toMatchObject({ state: 'cancelled', ...NOBODY })

@@ -28,7 +28,7 @@ function wordsFor(order: OrderRow, { amountCents, creditCents }: { amountCents: 
 /** What the refund took back of the store credit that the order earned. Credit already spent stays with the buyer. */
 const takenWords = (takenCents: Cents): string =>
   takenCents > 0
-    ? ` The ${formatCents(takenCents)} of store credit that you had for its late delivery was taken back.`
+    ? ` The ${formatCents(takenCents)} in store credit you received for its late delivery was taken back.`
     : ''
 
 /** Why the refund is less than what was paid for the packages that are gone. */
@@ -58,7 +58,7 @@ function composeOrderRefunded(
       subject: `Order ${order.reference}: refund of ${amount}`,
       name: nameToGreet(order),
       paragraphs: [
-        `We are giving back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
+        `We are refunding ${amount} for your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
         ...lostWords(given.lostDiscountCents),
       ],
       facts: [
@@ -66,7 +66,7 @@ function composeOrderRefunded(
         [REFUND_STATE_NAMES[order.refund_state ?? 'pending'], formatCents(order.refunded_cents)],
         ...(kept > 0 ? ([['You paid', formatCents(kept)]] as const) : []),
       ],
-      closing: ['Nothing else is needed from you.'],
+      closing: ['You do not need to do anything else.'],
       button: { text: 'See the order’s status', url: statusUrl },
       reference: order.reference,
     },

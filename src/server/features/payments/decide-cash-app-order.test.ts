@@ -223,7 +223,7 @@ describe('rejecting', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'cancelled', closeReason: 'rejected' })
     expect(await stockOf(SCARCE)).toBe(1)
-    expect(await subjectsTo(buyer)).toContain(`Order ${order.reference} was cancelled`)
+    expect(await subjectsTo(buyer)).toContain(`Order ${order.reference} was canceled`)
     const mails = await store.mailsTo(buyer.contactInfo.email)
     expect(mails[0]?.text).toContain('No transfer with this note came.')
     expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [], pendingOrder: null })

@@ -54,11 +54,11 @@ describe('going back to the card', () => {
 
     const mails = await store.mailsTo(buyer.contactInfo.email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      `Order ${body.reference} no longer waits for Cash App`,
+      `Order ${body.reference}: Cash App payment no longer needed`,
       `Order ${body.reference}: how to pay by Cash App`,
     ])
     const told = mails.find(({ subject }) => subject.includes('no longer waits'))?.text
-    for (const words of ['held for 30 minutes at most', 'If you have sent it already', '$299.00'])
+    for (const words of ['reserved for up to 30 minutes', 'If you already have', '$299.00'])
       expect(told).toContain(words)
   })
 
@@ -109,7 +109,7 @@ describe('going back to the card', () => {
     expect([agreed.status, refused.body.code, before]).toEqual([200, 'amount_changed', 2])
     expect((await cartOf(buyer)).pendingOrder).toBeNull()
     const mails = await store.mailsTo(buyer.contactInfo.email)
-    expect(mails[0]?.subject).toBe(`Order ${order.reference} no longer waits for Cash App`)
+    expect(mails[0]?.subject).toBe(`Order ${order.reference}: Cash App payment no longer needed`)
   })
 
   test('and forth and back again keeps the reference, with one chargeable payment at a time', async () => {

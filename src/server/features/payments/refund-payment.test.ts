@@ -240,5 +240,5 @@ test('a buyer whose late money goes back gets one email, however often the news 
 
   const mails = await store.mailsTo(buyer.contactInfo.email)
   expect(mails).toHaveLength(1)
-  expect(mails[0]?.text).toContain(`The whole amount goes back to your card: $${payment.amount.toFixed(2)}.`)
+  expect(mails[0]?.text).toContain(`We are refunding the full amount to your card: $${payment.amount.toFixed(2)}.`)
 })

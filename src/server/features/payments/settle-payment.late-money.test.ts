@@ -80,7 +80,7 @@ describe('money that comes after the hold expired', () => {
     const mail = await mailTo(buyer)
     expect(mail?.subject).toBe(`Order ${order.reference}: refunded`)
     expect(mail?.text).toContain(`Your payment of $${order.total} for order ${order.reference} arrived when`)
-    expect(mail?.text).toContain(`The whole amount goes back to your card: $${order.total}.`)
+    expect(mail?.text).toContain(`We are refunding the full amount to your card: $${order.total}.`)
     expect(mail?.text).toContain('5 to 10 business days')
     await expectStockIdentities(store.testDatabase)
   })

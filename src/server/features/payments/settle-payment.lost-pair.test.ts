@@ -79,7 +79,7 @@ describe('late money for a pair', () => {
     expect(await revenueOf(order.id)).toMatchObject({ cents: cheap })
     const [mail] = await store.mailsTo(buyer.contactInfo.email)
     expect(mail?.text).toContain(`$${dollars(dear - cheap)} goes back to your card`)
-    expect(mail?.text).toContain('The packages you keep cost what they cost without the others')
+    expect(mail?.text).toContain('The packages you keep are priced without the others')
   })
 
   test('whose cheaper package is gone keeps the price of the dearer one, and says that nothing goes back', async () => {
@@ -94,7 +94,7 @@ describe('late money for a pair', () => {
     expect(await revenueOf(order.id)).toMatchObject({ cents: dear })
     const [mail] = await store.mailsTo(buyer.contactInfo.email)
     expect(mail?.text).toContain('(not delivered)')
-    expect(mail?.text).toContain('Nothing goes back for the packages marked as not delivered')
+    expect(mail?.text).toContain('There is no refund for the packages marked as not delivered')
   })
 
   test('that credit paid in part gives back the same share of both', async () => {

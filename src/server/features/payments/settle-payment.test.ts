@@ -36,8 +36,8 @@ async function expectGivenBack(buyer: Buyer, payment: Reply['body'], amountCents
   expect(rows).toEqual([{ state: 'cancelled', reason: 'not_ours', refund: 'made' }])
   const mails = await store.mailsTo(buyer.contactInfo.email)
   expect(mails).toMatchObject([{ subject: expect.stringMatching(/^Order LY-\w{8}: refunded$/) }])
-  expect(mails[0]?.text).toContain(`The whole amount goes back to your card: $${(amountCents / 100).toFixed(2)}.`)
-  expect(mails[0]?.text).toContain('Nothing was sold to you')
+  expect(mails[0]?.text).toContain(`We are refunding the full amount to your card: $${(amountCents / 100).toFixed(2)}.`)
+  expect(mails[0]?.text).toContain('You did not buy anything with it')
   expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
   await expectStockIdentities(store.testDatabase)
 }

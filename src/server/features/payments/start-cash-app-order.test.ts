@@ -60,7 +60,7 @@ describe('choosing Cash App', () => {
     const mails = await store.mailsTo(buyer.contactInfo.email)
     expect(mails.map((mail) => mail.subject)).toEqual([`Order ${body.reference}: how to pay by Cash App`])
     const { text, html } = mails[0] ?? { text: '', html: '' }
-    for (const words of ['$plot', '$299.00', body.reference, 'only when the payment is verified', body.orderToken]) {
+    for (const words of ['$plot', '$299.00', body.reference, 'once we have verified the payment', body.orderToken]) {
       expect(text).toContain(words)
       expect(html).toContain(words)
     }

@@ -107,7 +107,7 @@ test.each([
     { amount: 1, cartItems: [], contactInfo: { fullName: 'A', email: 'a@example.com', cellPhone: '5'.repeat(5000) } },
     'Check the cell phone: it is too long or too large.',
   ],
-  ['/api/login', 'text', 'The request could not be read. Check the values and try again.'],
+  ['/api/login', 'text', 'We could not read the request. Check the values and try again.'],
 ])('%s says which field of %j is wrong, in words for people', async (path, body, message) => {
   const reply = await new Client(http).call('POST', path, body)
 

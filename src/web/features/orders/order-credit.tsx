@@ -26,7 +26,7 @@ export function OrderCredit({ token }: { token: OrderToken }) {
       {granted > 0 && <p>{formatDollars(granted)} given by our team.</p>}
       {takenBack > 0 && <p>{formatDollars(takenBack)} of it was taken back when money was refunded.</p>}
       {refunded > 0 && <p>{formatDollars(refunded)} that you had paid by store credit is store credit again.</p>}
-      <p className="mt-1">To use it, press “Use store credit” at the checkout; a code is mailed to your address.</p>
+      <p className="mt-1">To use it, press “Use store credit” at checkout; a code is mailed to your address.</p>
     </Notice>
   )
 }

@@ -3,5 +3,5 @@ import { lostLineWords } from './order-words.ts'
 
 test('a line that was lost promises a refund only if money goes back', () => {
   expect(lostLineWords({ price: 299, discount: 100 })).toContain('the money for this line goes back to you')
-  expect(lostLineWords({ price: 299, discount: 299 })).toBe('It could not be had any more when your payment arrived.')
+  expect(lostLineWords({ price: 299, discount: 299 })).toBe('It was no longer available when your payment arrived.')
 })

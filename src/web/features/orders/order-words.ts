@@ -20,13 +20,13 @@ export function methodWords({ paymentMethod, credit }: Pick<ReceiptOrder, 'payme
 
 /** Follows a sentence about money that goes back to the card. */
 export const creditBackWords = ({ credit }: Pick<ReceiptOrder, 'credit'>): string =>
-  Number(credit) > 0 ? ' What store credit paid is store credit again.' : ''
+  Number(credit) > 0 ? ' The part paid with store credit is back in your account.' : ''
 
 /** Describes a line that could not be delivered; mentions money only if some goes back for it. */
 export const lostLineWords = (line: Parameters<typeof priceAfterOffers>[0]): string =>
   priceAfterOffers(line) > 0
-    ? 'It could not be had any more when your payment arrived, so the money for this line goes back to you.'
-    : 'It could not be had any more when your payment arrived.'
+    ? 'It was no longer available when your payment arrived, so we are refunding this line.'
+    : 'It was no longer available when your payment arrived.'
 
 /** Whether everything paid went back: the money came, but nothing was left to deliver for it. */
 export function isRefundedWhole({ total, refundedTotal }: { total: string | null; refundedTotal: string }): boolean {
@@ -38,7 +38,7 @@ export const REFUNDED_TITLE = 'Payment Refunded'
 
 /** Where that money goes; the email about it names the same time. */
 export const REFUND_SENTENCE =
-  'The whole amount goes back to your card. Banks take 5 to 10 business days to show it there.'
+  'We are refunding the full amount to your card. Banks take 5 to 10 business days to show it.'
 
 const fullMoment = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',

@@ -12,7 +12,7 @@ export function NotFoundPage() {
   return (
     <PageFrame
       title="404: Page Not Found"
-      intro="There is nothing at this address. It may have been mistyped, or the page moved. Your cart is untouched."
+      intro="Nothing was found at this address. It may have been mistyped, or the page moved. Your cart is untouched."
       isNarrow
     >
       <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">

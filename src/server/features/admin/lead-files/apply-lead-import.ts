@@ -84,8 +84,7 @@ export async function applyParts(ctx: PlatformContext, importId: string): Promis
   const parts = await ctx.database.run(listOpenParts, { uploadNo: row.upload_no })
   const [rows] =
     parts.length > 0 ? await ctx.database.run(haveRows, { uploadNo: row.upload_no }) : [{ have_rows: true }]
-  if (!rows?.have_rows)
-    return takeBack(ctx, row, 'The rows got lost with the memory of the database. Send the file again.')
+  if (!rows?.have_rows) return takeBack(ctx, row, 'The database restarted and lost the rows. Upload the file again.')
   const [later] = await ctx.database.run(findLaterImports, { importId, touchedAt: row.checked_at })
   const isStale = later?.is_stale ?? true
   // If one lane fails, the other finishes its part first: no one else may resume the import while it works.

@@ -47,7 +47,7 @@ export async function dryRun(
   const now = ctx.clock.now()
   if (same) {
     const day = same.created_at.toISOString().slice(0, 10)
-    const problem = `This very file was imported already: ${same.file_name}, on ${day}. Undo that import before you import it again.`
+    const problem = `This exact file has already been imported: ${same.file_name}, on ${day}. Undo that import before you import it again.`
     await ctx.database.run(endReading, {
       uploadNo,
       now,

@@ -61,7 +61,7 @@ describe('an import', () => {
     expect((await files.apply(waiting.id)).code).toBe('lead_file_known')
     const again = await files.bring(gzipSync(text), { source: 'Another source' })
     expect(again).toMatchObject({ state: 'refused', checksum: first.checksum })
-    expect(again.problem).toContain('This very file was imported already: leads.csv')
+    expect(again.problem).toContain('This exact file has already been imported: leads.csv')
     await files.undo(first.id)
     expect((await files.apply(waiting.id)).state).toBe('applied')
   })

@@ -35,20 +35,20 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   credit_late: AGAIN,
   credit_returning: AGAIN,
   credit_granted: AGAIN,
-  credit_code: { may: 'never', why: 'It carries a code for 15 minutes. Whoever needs it asks for a new one.' },
+  credit_code: { may: 'never', why: 'It contains a code that lasts 15 minutes. The buyer can request a new one.' },
   leads_delivered: {
     may: 'retry',
     why: 'It carries a secret link. Send the delivery again from its order, which makes a new link.',
   },
   buyer_verification: {
     may: 'retry',
-    why: 'It carries a secret link, which went out once. The order does not wait for it.',
+    why: 'It contains a secret link that was sent once. The order does not depend on it.',
   },
   member_invited: { may: 'retry', why: 'It carries a secret link. Send a new invitation from Sales Team.' },
   email_confirmation: { may: 'retry', why: 'It carries a secret link. The member asks for a new one in My Profile.' },
   password_reset: {
     may: 'never',
-    why: 'It carries a secret link for 30 minutes. Whoever needs it asks for a new one.',
+    why: 'It contains a secret link that lasts 30 minutes. The member can request a new one.',
   },
   password_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   second_factor_removed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },

@@ -91,7 +91,7 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
 function outdated(count: number): Refusal {
   const packages = count === 1 ? '1 package' : `${count.toLocaleString('en-US')} packages`
   return new Refusal('stock_import_outdated', {
-    message: `${packages} of this file ${count === 1 ? 'was' : 'were'} set by somebody since it was checked, or ${count === 1 ? 'follows' : 'follow'} from leads by now. Nothing was changed. Check again to see what the file would change now.`,
+    message: `${packages} of this file ${count === 1 ? 'was' : 'were'} changed by someone after it was checked, or ${count === 1 ? 'follows' : 'follow'} from leads now. Nothing was changed. Check again to see what the file would change now.`,
     details: { packages: count },
   })
 }

@@ -88,11 +88,11 @@ const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id:
       subject: `${parts.join(' and ')} ${count === 1 ? 'is' : 'are'} running low`,
       name: member.username,
       paragraphs: [
-        'These packages fell to 10 or fewer. Each is named once, until its stock has been above 10 again; what falls soon after this mail comes together in the next.',
+        'These packages are down to 10 or fewer. We list each one once, until its stock has been above 10 again. Packages that run low soon after this email are in the next one.',
         ...(first.pools > 0 ? [OF_LISTS] : []),
       ],
       list: {
-        heading: 'What was left, the fewest first',
+        heading: 'What was left, lowest first',
         items,
         ...(count > items.length ? { total: `and ${(count - items.length).toLocaleString('en-US')} more` } : {}),
       },

@@ -61,7 +61,7 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
           action={error.status !== 404 && <Button onClick={retry}>Try again</Button>}
         >
           {error.status === 404
-            ? 'We do not know this state.'
+            ? 'We don’t have a state by that name.'
             : `${error.sentence} The search and the menus above still work.`}
         </Notice>
       ) : (

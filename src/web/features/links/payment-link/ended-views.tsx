@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
   voided:
     'This payment request was withdrawn by your sales representative and cannot be paid any more. If you still want to buy, please contact your sales representative for a new payment link.',
   declined:
-    'This payment request was closed after 10 declined cards. Nothing was charged. Please contact your sales representative for a new payment link.',
+    'This payment request was closed after 10 declined cards. You were not charged. Please contact your sales representative for a new payment link.',
 }
 
 interface ExpiredProps extends EndedProps {
