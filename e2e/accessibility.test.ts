@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import {
@@ -14,7 +15,6 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -34,41 +34,41 @@ test('every screen is accessible and fits', async () => {
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Start Buying Leads Today' }).waitFor()
-  await expectWellMade(page, 'home')
+  await expectAccessibleAndFits(page, 'home')
   await page.goto('/leads')
   await page.getByText('Please select a state and county to view available lead packages.').waitFor()
-  await expectWellMade(page, 'leads, nothing chosen')
+  await expectAccessibleAndFits(page, 'leads, nothing chosen')
   await page.goto('/checkout')
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
-  await expectWellMade(page, 'checkout, empty')
+  await expectAccessibleAndFits(page, 'checkout, empty')
   await page.goto('/order/no-such-order-no-such-order')
   await page.getByRole('heading', { name: 'Order Not Found' }).waitFor()
-  await expectWellMade(page, 'order not found')
+  await expectAccessibleAndFits(page, 'order not found')
   await page.goto('/no-such-page')
   await page.getByRole('heading', { name: '404' }).waitFor()
-  await expectWellMade(page, '404')
+  await expectAccessibleAndFits(page, '404')
 
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).waitFor()
-  await expectWellMade(page, 'leads')
+  await expectAccessibleAndFits(page, 'leads')
   await page.getByRole('button', { name: 'Cart (1)' }).click()
   await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
-  await expectWellMade(page, 'cart')
+  await expectAccessibleAndFits(page, 'cart')
   await page.keyboard.press('Escape')
   await goToCheckout(page, 'axe@')
   await page.getByLabel('Cell Phone').focus()
   await page.getByText('Please enter a valid email address.').waitFor()
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)
-  await expectWellMade(page, 'checkout')
+  await expectAccessibleAndFits(page, 'checkout')
   await page.getByLabel('Email').fill('axe@example.com')
   await fillCard(page, CARDS.good)
   await payButton(page).click()
   await seeReceipt(page)
-  await expectWellMade(page, 'payment success')
+  await expectAccessibleAndFits(page, 'payment success')
   await page.getByRole('link', { name: /^order LY-/ }).click()
   await page.getByRole('heading', { name: 'Your order' }).waitFor()
-  await expectWellMade(page, 'order')
+  await expectAccessibleAndFits(page, 'order')
 })
 
 test('every step of the cart dialog is accessible and fits', async () => {
@@ -77,19 +77,19 @@ test('every step of the cart dialog is accessible and fits', async () => {
   await goToContact(page)
   await pressIn(page, 'Proceed to Payment')
   await cartDialog(page).getByText('Full Name is required.').first().waitFor()
-  await expectWellMade(page, 'dialog, contact', 'dialog')
+  await expectAccessibleAndFits(page, 'dialog, contact', 'dialog')
   await goOnToPanel(page, 'axe-dialog@example.com')
   await fillCard(page, CARDS.good)
   // Alone, the card provider's frame would be judged as a page of its own.
-  await expectWellMade(page, 'dialog, payment by card')
+  await expectAccessibleAndFits(page, 'dialog, payment by card')
   await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
   await cartDialog(page).getByRole('button', { name: 'Pay $299.00 with Cash App' }).waitFor()
-  await expectWellMade(page, 'dialog, payment by cash app', 'dialog')
+  await expectAccessibleAndFits(page, 'dialog, payment by cash app', 'dialog')
   await pressIn(page, 'Pay $299.00 with Cash App')
   await cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
-  await expectWellMade(page, 'dialog, how to send the money', 'dialog')
+  await expectAccessibleAndFits(page, 'dialog, how to send the money', 'dialog')
   await pressIn(page, 'Back to Payment Options')
-  await expectWellMade(page, 'dialog, the question before going back', 'dialog')
+  await expectAccessibleAndFits(page, 'dialog, the question before going back', 'dialog')
   await pressIn(page, 'Withdraw It')
   // The order's packages come back to the cart first, and the card's fields with them.
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)
@@ -97,5 +97,5 @@ test('every step of the cart dialog is accessible and fits', async () => {
   await payButton(page).click()
   await seeSuccess(page)
   await cartDialog(page).getByText('Payment ID').waitFor()
-  await expectWellMade(page, 'dialog, success', 'dialog')
+  await expectAccessibleAndFits(page, 'dialog, success', 'dialog')
 })

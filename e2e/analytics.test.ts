@@ -7,6 +7,7 @@ import { writeCsv } from '#contract/csv.ts'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import {
@@ -22,7 +23,6 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -96,7 +96,7 @@ test('a store without sales says that history and packages will appear later, an
   expect(await figure(page, STORE, 'Total Orders').textContent()).toMatch(/^0/)
   expect(await figure(page, STORE, 'Growth Rate').textContent()).toMatch(/^—no revenue .* to compare with$/)
   expect(await figure(page, STORE, 'Leads Sold').textContent()).toMatch(/^0/)
-  await expectWellMade(page, 'analytics without sales')
+  await expectAccessibleAndFits(page, 'analytics without sales')
 })
 
 test('two purchases and a refund show up at the next poll in figures, chart, table and file', async () => {
@@ -224,5 +224,5 @@ test('the analytics are accessible and fit', async () => {
   const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
   await openAnalytics(page, `&period=custom&from=${addDays(today, -13)}&to=${today}`)
   await page.getByRole('application', { name: /^Orders/ }).waitFor()
-  await expectWellMade(page, 'analytics')
+  await expectAccessibleAndFits(page, 'analytics')
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { signInAs } from './support/members.ts'
@@ -15,7 +16,6 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const STOCK = 9
 const PHONE = { width: 375, height: 740 }
@@ -57,7 +57,7 @@ async function verifyFromTheQueue(reference: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/cash-app')}`)
   await logIn(page, ADMIN)
   await page.getByRole('button', { name: `Verify ${reference}` }).waitFor()
-  await expectWellMade(page, 'the queue of the cash app')
+  await expectAccessibleAndFits(page, 'the queue of the cash app')
   await page.getByRole('button', { name: `Verify ${reference}` }).click()
   await page.getByLabel('The transfer’s id').fill('transfer 4711')
   await page.getByRole('button', { name: 'Yes, $299.00 arrived' }).click()
@@ -163,7 +163,7 @@ test('going back asks first and says what ends, works by keyboard on a phone, an
     return (box?.y ?? Infinity) + (box?.height ?? 0)
   }
   await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
-  await expectWellMade(page, 'the question before a cash-app order is withdrawn')
+  await expectAccessibleAndFits(page, 'the question before a cash-app order is withdrawn')
   expect(await question.getByRole('heading').evaluate((heading) => heading === document.activeElement)).toBe(true)
   await page.keyboard.press('Tab')
   await question.getByRole('button', { name: 'Keep the Order' }).focus()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { signInAs } from './support/members.ts'
 import { addToCart, CARDS, cardField, chooseTravis, fillCard, seeReceipt, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -34,7 +34,7 @@ test('a cart with an offer limited to once per customer asks for the contact bef
   await page.goto('/checkout')
 
   await page.getByText('Your name and email first').waitFor()
-  await expectWellMade(page, 'a checkout that asks for the contact first')
+  await expectAccessibleAndFits(page, 'a checkout that asks for the contact first')
   expect(await cardField(page, 'Card number').count()).toBe(0)
   await page.getByRole('button', { name: 'Continue to Card' }).click()
   await page.getByText('Full Name is required.').first().waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { sendLink, signInAs } from './support/members.ts'
@@ -22,7 +23,6 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 /** The browser's own line about a 404; the page says what it means. */
 const NOT_FOUND = /status of 404/
@@ -104,7 +104,7 @@ test('an invalid delivery link says only that it is not valid', async () => {
   const page = await openPage(store, { expects: [NOT_FOUND] })
   await page.goto(`/delivery/${'A'.repeat(27)}`)
   await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
-  await expectWellMade(page, 'invalid link')
+  await expectAccessibleAndFits(page, 'invalid link')
 })
 
 test('a counted package waits on the buyer’s page and in the queue, and a file from the administrator delivers it', async () => {
@@ -127,7 +127,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await openQueue(admin)
   const row = admin.getByRole('row').filter({ hasText: reference })
   await row.getByText(/^in [12] h/).waitFor()
-  await expectWellMade(admin, 'queue')
+  await expectAccessibleAndFits(admin, 'queue')
   await row.getByRole('button', { name: /^Attach file/ }).click()
   const dialog = admin.getByRole('dialog')
   const choose = (text: string, name: string) =>
@@ -148,10 +148,10 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   expect([file.name, file.bytes.toString()]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
   await buyer.goto(orderPath)
   await buyer.getByText('Your leads have been delivered.').waitFor()
-  await expectWellMade(buyer, 'order page')
+  await expectAccessibleAndFits(buyer, 'order page')
   await buyer.getByRole('link', { name: /^See it again/ }).click()
   await buyer.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
-  await expectWellMade(buyer, 'delivery')
+  await expectAccessibleAndFits(buyer, 'delivery')
 
   await admin.goto(`/admin-enhanced/orders?search=${reference}`)
   await admin
@@ -177,5 +177,5 @@ test('a package delivered some other way shows how in its heading and note, with
   await page.getByRole('heading', { name: 'How it was delivered', level: 1 }).waitFor()
   await page.getByText(note).waitFor()
   expect(await page.getByText(/Press a button|Each row is one lead|Every download/).count()).toBe(0)
-  await expectWellMade(page, 'a delivery by note')
+  await expectAccessibleAndFits(page, 'a delivery by note')
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const BASTROP_VIP_JUNIOR = '48021-vacant-vip-20'
 const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
@@ -206,15 +206,15 @@ test('search, map and comparison are accessible and fit', async () => {
   await search(page).click()
   await search(page).pressSequentially('was')
   await page.getByRole('option').first().waitFor()
-  await expectWellMade(page, 'search')
+  await expectAccessibleAndFits(page, 'search')
   await page.goto('/leads?view=map')
   await map(page, 'Map of the United States').waitFor()
-  await expectWellMade(page, 'map of states')
+  await expectAccessibleAndFits(page, 'map of states')
   await page.goto('/leads?state=Maryland&view=map')
   await map(page, 'Map of Maryland').waitFor()
-  await expectWellMade(page, 'map of counties')
+  await expectAccessibleAndFits(page, 'map of counties')
   await page.goto('/leads?state=Texas&county=Travis&view=compare')
   await page.getByLabel('Amount in dollars').fill('$1,200')
   await page.getByText('4 × Junior Package').waitFor()
-  await expectWellMade(page, 'comparison')
+  await expectAccessibleAndFits(page, 'comparison')
 })

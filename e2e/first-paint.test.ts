@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 /** Holds the bundle back until it is released. */
-async function holdProgram(page: Page): Promise<() => void> {
-  let letGo = () => {}
+async function holdBundle(page: Page): Promise<() => void> {
+  let releaseBundle = () => {}
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    releaseBundle = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
     await held
     await route.continue()
   })
-  return letGo
+  return releaseBundle
 }
 
 describe('before the bundle loads', () => {
@@ -46,7 +46,7 @@ describe('before the bundle loads', () => {
   })
 
   test('a payment link shows its heading under the name of the store, and does not reveal its token', async () => {
-    // The page itself asks for the request, before any program is there.
+    // The page itself asks for the request, before the bundle loads.
     const page = await openPage(store, { expects: [BLOCKED, /status of 404/] })
     await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
 
@@ -79,13 +79,13 @@ describe('before the bundle loads', () => {
 
   test('a pressed button, a chosen option and typed text take effect once the bundle runs', async () => {
     const page = await openPage(store)
-    const letGo = await holdProgram(page)
+    const releaseBundle = await holdBundle(page)
     await page.goto('/', { waitUntil: 'commit' })
 
     await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
     await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('tra tx')
     await page.getByRole('button', { name: /^Cart/ }).click()
-    letGo()
+    releaseBundle()
 
     await page.getByRole('dialog', { name: /^Your cart/ }).waitFor()
     await page.keyboard.press('Escape')
@@ -95,7 +95,7 @@ describe('before the bundle loads', () => {
 
   test('readers who have scrolled keep their position when the bundle runs', async () => {
     const page = await openPage(store)
-    const letGo = await holdProgram(page)
+    const releaseBundle = await holdBundle(page)
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
     // Fonts that arrive later make lines shorter, and the page with them.
@@ -104,7 +104,7 @@ describe('before the bundle loads', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
 
-    letGo()
+    releaseBundle()
     await page.getByRole('table', { name: /Distant\/Tired Landlords/ }).waitFor()
 
     expect(before).toBeGreaterThan(500)
@@ -116,13 +116,13 @@ describe('before the bundle loads', () => {
 
   test('a search that was started early continues without starting over', async () => {
     const page = await openPage(store)
-    const letGo = await holdProgram(page)
+    const releaseBundle = await holdBundle(page)
     await page.goto(COUNTY, { waitUntil: 'commit' })
 
     await page.getByRole('combobox', { name: 'County, city or ZIP' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('bastrop tx')
-    letGo()
+    releaseBundle()
     await page.getByRole('option', { name: /^Bastrop County, TX/ }).waitFor()
     await page.keyboard.press('Enter')
 
@@ -154,11 +154,11 @@ describe('without JavaScript', () => {
 
 test('a state chosen before the bundle loads stays chosen once it runs', async () => {
   const page = await openPage(store)
-  const letGo = await holdProgram(page)
+  const releaseBundle = await holdBundle(page)
   await page.goto('/leads', { waitUntil: 'commit' })
 
   await page.getByLabel('State').selectOption('Texas')
-  letGo()
+  releaseBundle()
   await page.getByLabel('County', { exact: true }).selectOption('Travis')
 
   await page.getByRole('heading', { level: 2, name: 'Travis' }).waitFor()
@@ -174,12 +174,12 @@ test.each([
   '/leads?state=Nowhere&county=None',
 ])('the bundle hydrates %s without rendering it again', async (path) => {
   const page = await openPage(store, { expects: [/status of 404/] })
-  const letGo = await holdProgram(page)
+  const releaseBundle = await holdBundle(page)
   await page.goto(path, { waitUntil: 'commit' })
   const heading = await page.getByRole('heading', { level: 1 }).elementHandle()
   const titles = () => page.locator('head > title').count()
 
-  letGo()
+  releaseBundle()
   await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Join VIP Buyers Group' }).waitFor()
 

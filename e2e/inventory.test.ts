@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, signInAs } from './support/members.ts'
 import { cartDialog, chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
@@ -102,7 +102,7 @@ test('stock that follows from leads says so, and links to a lead file instead of
   await page.getByText('46 leads are left for all four sizes together.').waitFor()
   expect(await countField(page).count()).toBe(0)
   expect(await updateButton(page).count()).toBe(0)
-  await expectWellMade(page, 'inventory of leads')
+  await expectAccessibleAndFits(page, 'inventory of leads')
   await page.getByRole('link', { name: 'the leads of Harris, Texas' }).click()
   await page.getByRole('button', { name: 'Set stock by hand again…' }).waitFor()
 
@@ -133,7 +133,7 @@ test('sizes that ran low together are one alert, whose link shows exactly what i
   const mine = rows.filter({ hasText: 'VIP, all sizes, Distant/Tired Landlords' }).filter({ hasText: 'Dallas, Texas' })
   await mine.getByText('46 leads').waitFor()
   expect((await rows.count()) - 1).toBe(Number(count))
-  await expectWellMade(page, 'inventory, low-stock alerts')
+  await expectAccessibleAndFits(page, 'inventory, low-stock alerts')
   await mine.getByRole('button', { name: 'See stock' }).click()
   await page.getByText('Follows from leads.').waitFor()
   await page.goBack()
@@ -249,19 +249,19 @@ test('every state of the tab is accessible and fits', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openInventory(page)
   await page.getByRole('region', { name: 'Low stock in the whole store' }).getByRole('row').nth(1).waitFor()
-  await expectWellMade(page, 'inventory, the whole store')
+  await expectAccessibleAndFits(page, 'inventory, the whole store')
   await page.getByRole('button', { name: `Set stock of ${VIP_NAME}, Travis` }).click()
   await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
   await countField(page).fill('-1')
   await countField(page).press('Tab')
-  await expectWellMade(page, 'inventory of a county, a complaint')
+  await expectAccessibleAndFits(page, 'inventory of a county, a complaint')
   await page.getByRole('button', { name: 'History and holds' }).click()
   await page.getByRole('dialog').getByText('Placed', { exact: true }).waitFor()
   await page.getByRole('region', { name: 'History' }).getByRole('listitem').first().waitFor()
-  await expectWellMade(page, 'the story of a package')
+  await expectAccessibleAndFits(page, 'the story of a package')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Change many packages' }).click()
   await page.getByRole('dialog').getByLabel('New count').fill('0')
   await page.getByText('All of them will be Out of Stock for buyers.').waitFor()
-  await expectWellMade(page, 'many packages')
+  await expectAccessibleAndFits(page, 'many packages')
 })

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { formatDay } from '#web/lib/format-day.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
 import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
 import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -124,23 +124,23 @@ test('every step is accessible and fits', async () => {
   await openLeadFiles(page)
   await choose(page, 'no csv', 'Accessible', 'leads.xlsx')
   await page.getByText('“leads.xlsx” is a workbook.', { exact: false }).waitFor()
-  await expectWellMade(page, 'lead files, the start')
+  await expectAccessibleAndFits(page, 'lead files, the start')
   await choose(page, 'Address;City;Zip\n', 'Accessible')
   await drawer(page).getByText('This file cannot be read').waitFor()
-  await expectWellMade(page, 'a lead file that cannot be read', 'dialog')
+  await expectAccessibleAndFits(page, 'a lead file that cannot be read', 'dialog')
   await drawer(page).getByRole('button', { name: 'Close' }).last().press('Enter')
   await choose(page, text, 'Accessible')
   // In the footer: the form is many screens long.
   const button = await drawer(page).getByRole('button', { name: 'Check the file' }).boundingBox()
   expect((button?.y ?? Number.NaN) + (button?.height ?? 0)).toBeLessThanOrEqual(800)
-  await expectWellMade(page, 'the columns of a lead file', 'dialog')
+  await expectAccessibleAndFits(page, 'the columns of a lead file', 'dialog')
   await drawer(page).getByRole('button', { name: 'Check the file' }).press('Enter')
   const apply = drawer(page).getByRole('button', { name: /^Put \d+ leads on sale$/ })
   await apply.waitFor({ timeout: 30_000 })
   await drawer(page).getByRole('button', { name: 'Show the first rows' }).press('Enter')
   await drawer(page).getByRole('heading', { name: 'The first rows' }).waitFor()
-  await expectWellMade(page, 'a lead file that is ready', 'dialog')
+  await expectAccessibleAndFits(page, 'a lead file that is ready', 'dialog')
   await apply.press('Enter')
   await page.getByText('Buyers see the stock county by county', { exact: false }).waitFor()
-  await expectWellMade(page, 'the question before leads are on sale', 'dialog')
+  await expectAccessibleAndFits(page, 'the question before leads are on sale', 'dialog')
 })

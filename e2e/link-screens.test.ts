@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { CARDS, fillCard, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -34,11 +34,11 @@ test('every state of a payment link is accessible and fits', async () => {
 
   await page.goto('/payment/guessed')
   await heading(page, 'Payment Request Not Found').waitFor()
-  await expectWellMade(page, 'not found')
+  await expectAccessibleAndFits(page, 'not found')
   for (const { token } of [voided, replaced]) {
     await page.goto(`/payment/${token}`)
     await heading(page, 'Payment Request Expired').waitFor()
-    await expectWellMade(page, 'ended')
+    await expectAccessibleAndFits(page, 'ended')
   }
   await page.goto(`/?token=${paid.token}`)
   await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
@@ -46,17 +46,17 @@ test('every state of a payment link is accessible and fits', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: /^Pay \$/ })
     .waitFor()
-  await expectWellMade(page, 'overlay')
+  await expectAccessibleAndFits(page, 'overlay')
   await page.goto(`/payment/${paid.token}`)
   await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
   await fillCard(page, CARDS.declined)
   await payButton(page).click()
   await page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first().waitFor()
-  await expectWellMade(page, 'declined')
+  await expectAccessibleAndFits(page, 'declined')
   await fillCard(page, CARDS.good)
   await payButton(page).click()
   await heading(page, 'Payment Successful').waitFor()
-  await expectWellMade(page, 'paid')
+  await expectAccessibleAndFits(page, 'paid')
 })
 
 test('an invoice is accessible and fits', async () => {
@@ -67,12 +67,12 @@ test('an invoice is accessible and fits', async () => {
   await logIn(page, ADMIN)
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByLabel('Reference').waitFor()
-  await expectWellMade(page, 'marking as paid')
+  await expectAccessibleAndFits(page, 'marking as paid')
   await page.keyboard.press('Escape')
-  await expectWellMade(page, 'invoice')
+  await expectAccessibleAndFits(page, 'invoice')
   await page.goto('/invoice/guessed')
   await heading(page, 'Invoice Not Found').waitFor()
-  await expectWellMade(page, 'no invoice')
+  await expectAccessibleAndFits(page, 'no invoice')
 })
 
 test('an administrator marks an invoice as paid, once, with a reference that the page keeps', async () => {

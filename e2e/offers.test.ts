@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, signInAs } from './support/members.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 interface ListedOffer {
   id: string
@@ -96,7 +96,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await question.getByRole('button', { name: 'Create Texas VIP Week' }).click()
   await seeToast(admin, 'Texas VIP Week created')
   await offerRow(admin, 'Texas VIP Week').getByText('VIP, in Texas').waitFor()
-  await expectWellMade(admin, 'special offers with an own one')
+  await expectAccessibleAndFits(admin, 'special offers with an own one')
 
   const buyer = await openPage(store, { expects: [REFUSED] })
   const charged: number[] = []
@@ -122,7 +122,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await summary.getByText('Subtotal').waitFor()
   await fillCard(buyer, CARDS.good)
   await buyer.getByRole('button', { name: 'Pay $239.20' }).waitFor()
-  await expectWellMade(buyer, 'a checkout with an offer')
+  await expectAccessibleAndFits(buyer, 'a checkout with an offer')
 
   await switchOffer(admin, 'Texas VIP Week', 'off')
   await payButton(buyer).click()

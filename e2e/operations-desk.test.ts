@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 /** A mail goes out through a job. */
 const MAILED = { timeout: 30_000 }
@@ -159,14 +159,14 @@ test('the pages of the desk are accessible and fit', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openDesk(page, '/admin-enhanced/attention')
   await page.getByRole('heading', { name: /background jobs? failed/ }).waitFor()
-  await expectWellMade(page, 'needs attention')
+  await expectAccessibleAndFits(page, 'needs attention')
   await page.goto('/admin-enhanced/messages')
   await rowOf(page, 'Payment request').first().waitFor()
-  await expectWellMade(page, 'message log')
+  await expectAccessibleAndFits(page, 'message log')
   await page.goto('/admin-enhanced/jobs')
   await rowOf(page, 'forget-old-mails').first().waitFor()
-  await expectWellMade(page, 'failed jobs')
+  await expectAccessibleAndFits(page, 'failed jobs')
   await page.goto('/admin-enhanced/audit')
   await rowOf(page, 'set the stock of').first().waitFor()
-  await expectWellMade(page, 'audit log')
+  await expectAccessibleAndFits(page, 'audit log')
 })

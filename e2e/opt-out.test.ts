@@ -1,5 +1,6 @@
 /** An owner asks to be left alone, and what an administrator sees of leads; each from the page to what others notice of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
@@ -15,7 +16,6 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -49,7 +49,7 @@ test('an owner opts a property out: hours later a watching buyer sees less stock
   await owner.getByRole('heading', { name: 'Leave my property alone', level: 1 }).waitFor()
   await owner.getByRole('button', { name: 'Leave this property alone' }).click()
   await owner.getByText('Enter the house number and street, e.g. 12 Oak Street.').waitFor()
-  await expectWellMade(owner, 'opt-out with complaints')
+  await expectAccessibleAndFits(owner, 'opt-out with complaints')
   const fill = async (street: string, email = '') => {
     await owner.getByLabel('Street address of the property').fill(street)
     await owner.getByLabel('City').fill('Austin')
@@ -60,7 +60,7 @@ test('an owner opts a property out: hours later a watching buyer sees less stock
   }
   await fill(sold[0]?.address ?? '', 'owner@example.com')
   await owner.getByText('Done: we leave this property alone').waitFor()
-  await expectWellMade(owner, 'opt-out done')
+  await expectAccessibleAndFits(owner, 'opt-out done')
   await expect.poll(async () => (await store.mailbox('owner@example.com')).length, { timeout: 15_000 }).toBe(1)
   const [receipt] = await store.mailbox('owner@example.com')
   expect(receipt?.subject).toBe('Your property is off our lists')
@@ -93,7 +93,7 @@ test('an administrator opens a lead with a reason, and switches back to counted 
 
   await page.goto(`/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
   await page.getByRole('table', { name: 'Leads for sale', exact: true }).waitFor()
-  await expectWellMade(page, 'leads')
+  await expectAccessibleAndFits(page, 'leads')
   // The store's day, without an hour of the reader's.
   expect(await page.getByRole('table', { name: 'Leads for sale', exact: true }).textContent()).not.toMatch(/ [AP]M\b/)
   await page
@@ -104,13 +104,13 @@ test('an administrator opens a lead with a reason, and switches back to counted 
   await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
   await page.getByText('Say why: the log keeps every such act with its reason.').waitFor()
   await page.getByLabel(/^Reason/).fill('Its owner called.')
-  await expectWellMade(page, 'reason', 'dialog')
+  await expectAccessibleAndFits(page, 'reason', 'dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
   await page
     .getByRole('dialog')
     .getByText(/Elm St, Austin/)
     .waitFor()
-  await expectWellMade(page, 'lead', 'dialog')
+  await expectAccessibleAndFits(page, 'lead', 'dialog')
   const [, street = ''] = /(\d+ Elm St), Austin/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? []
   await page.keyboard.press('Escape')
 
@@ -140,7 +140,7 @@ test('an administrator opens a lead with a reason, and switches back to counted 
     .getByRole('list', { name: 'Old and new numbers' })
     .or(page.getByText('No package shows another number then.'))
     .waitFor()
-  await expectWellMade(page, 'backing', 'dialog')
+  await expectAccessibleAndFits(page, 'backing', 'dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Set by hand again' }).click()
   await seeToast(page, 'Stock is set by hand now')
   await vacant.getByRole('button', { name: 'Let it follow from leads…' }).click()

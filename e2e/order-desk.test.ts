@@ -1,5 +1,6 @@
 /** The order desk: an order is found and partly given back, and a disputed payment is answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
@@ -7,7 +8,6 @@ import { payLink } from './support/pay-link.ts'
 import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const STOCK = 10
 
@@ -43,7 +43,7 @@ test('an order is found by the start of an address; refunding one package update
 
   await page.getByLabel('Search by reference, email, name or payment').fill('carla.bu')
   await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(2)
-  await expectWellMade(page, 'the orders of the desk')
+  await expectAccessibleAndFits(page, 'the orders of the desk')
   await page.getByRole('button', { name: link.reference }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
   await drawer.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -96,7 +96,7 @@ test('refunding delivered leads does not put them back on sale, and the refund d
   await fate.waitFor()
   await question.getByText('Its leads were delivered: they are not sold again.', { exact: true }).waitFor()
   expect(await question.getByRole('checkbox').count()).toBe(1)
-  await expectWellMade(page, 'a refund of delivered leads')
+  await expectAccessibleAndFits(page, 'a refund of delivered leads')
   await question.getByLabel('Reason').fill('Wrong county.')
   await question.getByRole('button', { name: /^Refund \$\d+\.\d\d$/ }).click()
 
@@ -130,7 +130,7 @@ test('a disputed payment is answered once, starting from what the store knows', 
   }
   await drawer.getByRole('button', { name: 'Save draft' }).click()
   await seeToast(page, 'Draft saved')
-  await expectWellMade(page, 'a dispute')
+  await expectAccessibleAndFits(page, 'a dispute')
   await drawer.getByRole('button', { name: 'Submit evidence' }).click()
   await page.getByRole('dialog', { name: 'Submit this evidence to the bank?' }).waitFor()
   await page.keyboard.press('Escape')

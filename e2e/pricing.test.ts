@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, signInAs } from './support/members.ts'
 import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 }
@@ -213,22 +213,22 @@ test('every state of the tab is accessible and fits', async () => {
   await priceIn(page, VIP_NAME).click()
   await priceField(page).fill('2.99')
   await page.getByText(/^Touches/).waitFor()
-  await expectWellMade(page, 'pricing, a price in the form')
+  await expectAccessibleAndFits(page, 'pricing, a price in the form')
   await priceField(page).fill('-1')
   await priceField(page).press('Tab')
   const dialog = await openMany(page)
   await chooseVip(dialog, '75')
   await dialog.getByRole('radio', { name: 'From a moment on' }).check()
   await dialog.getByText('12 prices would change by half or more.', { exact: false }).waitFor()
-  await expectWellMade(page, 'many prices, planned')
+  await expectAccessibleAndFits(page, 'many prices, planned')
   await dialog.getByRole('button', { name: 'Plan 12 prices' }).click()
   await planned(page).getByText('12 prices', { exact: true }).click()
-  await expectWellMade(page, 'pricing, a plan and a complaint')
+  await expectAccessibleAndFits(page, 'pricing, a plan and a complaint')
   await planned(page)
     .getByRole('button', { name: /^Cancel/ })
     .click()
   await page.getByRole('button', { name: 'Cancel the change' }).click()
   await planned(page).getByText('Nothing is planned.', { exact: false }).waitFor()
   await history(page).getByRole('button', { name: /^Undo/ }).first().click()
-  await expectWellMade(page, 'the question before an undo')
+  await expectAccessibleAndFits(page, 'the question before an undo')
 })

@@ -1,10 +1,10 @@
 /** Actions that could give an account away ask for the password first. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -32,7 +32,7 @@ test('changing a member’s address waits for the password, then continues witho
   await page.keyboard.press('Enter')
   const proof = dialogOf(page, 'Is it you?')
   await proof.waitFor()
-  await expectWellMade(page, 'proof', 'dialog')
+  await expectAccessibleAndFits(page, 'proof', 'dialog')
   await page.keyboard.type('not-the-password')
   await page.keyboard.press('Enter')
   await proof.getByRole('alert').waitFor()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUESTS_PAGE_DEFAULT } from '#contract/links/payment-requests.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -173,32 +173,32 @@ test('every list and dialog is accessible and fits', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openDashboard(page, RITA, '?tab=requests&search=c1')
   await rows(page).first().waitFor()
-  await expectWellMade(page, 'Payment Requests')
+  await expectAccessibleAndFits(page, 'Payment Requests')
   await page
     .getByRole('button', { name: /^More for/ })
     .first()
     .click()
-  await expectWellMade(page, 'the menu of a request')
+  await expectAccessibleAndFits(page, 'the menu of a request')
   await page.getByRole('menuitem', { name: 'Void' }).click()
-  await expectWellMade(page, 'the question before a void')
+  await expectAccessibleAndFits(page, 'the question before a void')
 
   await page.goto('/sales-dashboard?tab=history&search=long')
   await rows(page).first().waitFor()
-  await expectWellMade(page, 'Sales History')
+  await expectAccessibleAndFits(page, 'Sales History')
 
   await page.goto('/sales-dashboard?tab=customers&search=long')
   await page.getByRole('article').first().waitFor()
-  await expectWellMade(page, 'Customer Database')
+  await expectAccessibleAndFits(page, 'Customer Database')
   await page.getByRole('button', { name: LONG_NAME, exact: true }).click()
   await page.getByText('What happened').waitFor()
-  await expectWellMade(page, 'a customer')
+  await expectAccessibleAndFits(page, 'a customer')
 
   await page.goto('/sales-dashboard?tab=invoice')
   await page.getByRole('combobox', { name: 'Customer' }).click()
   await page.getByRole('listbox', { name: 'Customer' }).getByRole('option').first().waitFor()
-  await expectWellMade(page, 'Generate Invoice')
+  await expectAccessibleAndFits(page, 'Generate Invoice')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('tra')
   await page.getByRole('option', { name: /^Travis/ }).waitFor()
-  await expectWellMade(page, 'the palette')
+  await expectAccessibleAndFits(page, 'the palette')
 })

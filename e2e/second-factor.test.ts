@@ -2,10 +2,10 @@ import { type TOTP, URI } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -153,7 +153,7 @@ test('an administrator who must turn it on reads what to do first, and can leave
 
   await page.getByText('Turn it on to go on to the dashboard.').waitFor()
   await twoStep(page).getByRole('button', { name: 'Turn on two-step sign-in' }).waitFor()
-  await expectWellMade(page, 'a second factor is demanded')
+  await expectAccessibleAndFits(page, 'a second factor is demanded')
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await page.waitForURL((url) => url.pathname === '/')
 })

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { signInAs } from './support/members.ts'
 import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -35,7 +35,7 @@ test('changes of brand, hold time and zone show old and new, apply in the shop a
   await field(page, 'Hold time').fill('0.3')
   await field(page, 'Hold time').press('Tab')
   await page.getByText('Enter 1 to 120 minutes.').waitFor()
-  await expectWellMade(page, 'settings')
+  await expectAccessibleAndFits(page, 'settings')
   await field(page, 'Hold time').fill('7')
   await field(page, 'Brand name').fill('Plat & Co.')
   await field(page, 'Time zone').selectOption('America/Phoenix')
@@ -109,7 +109,7 @@ test('a county that a visitor opened is in the list of demand, and links to its 
       { timeout: 20_000, interval: 1_000 },
     )
     .toMatch(/^Travis, TexasViews[1-9]/)
-  await expectWellMade(page, 'counties by demand')
+  await expectAccessibleAndFits(page, 'counties by demand')
   await list.getByRole('button', { name: 'Sold' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('sales')
 

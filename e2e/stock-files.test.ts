@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
 import { type Member, signInAs } from './support/members.ts'
 import { chooseTravis, PREMIER_INVESTOR, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -131,7 +131,7 @@ test('every step is accessible and fits', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [/status of 400/] })
   await openFiles(page)
   await start(page).getByText('What the file needs').click()
-  await expectWellMade(page, 'stock files, the start', 'dialog')
+  await expectAccessibleAndFits(page, 'stock files, the start', 'dialog')
   await choose(page, 'no csv', 'stock.xlsx')
   await page.getByText('“stock.xlsx” is a workbook.', { exact: false }).waitFor()
   await choose(page, 'package_id;available\n')
@@ -139,10 +139,10 @@ test('every step is accessible and fits', async () => {
   await drawer(page).getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, `package_id,available\n${VIP_JUNIOR.id},1\n${VIP_JUNIOR.id},2\n`)
   await page.getByText('1 row of 2 cannot be taken').waitFor()
-  await expectWellMade(page, 'an import that is refused', 'dialog')
+  await expectAccessibleAndFits(page, 'an import that is refused', 'dialog')
   await drawer(page).getByRole('button', { name: 'Choose another file' }).press('Enter')
   await choose(page, `package_id,available,note\n${VIP_JUNIOR.id},77,x\n`)
   await page.getByRole('button', { name: 'Set the stock of 1 package' }).press('Enter')
   await page.getByText('Once this begins, all of them are set within seconds.', { exact: false }).waitFor()
-  await expectWellMade(page, 'an import that is ready, and the question', 'dialog')
+  await expectAccessibleAndFits(page, 'an import that is ready, and the question', 'dialog')
 })

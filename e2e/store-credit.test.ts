@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, seeSuccess } from './support/cart-purchase.ts'
 import { mailedLink } from './support/mailed-links.ts'
@@ -19,7 +20,6 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const HOUR_MS = 3_600_000
 /** The browser's own line about a code that is wrong. */
@@ -82,7 +82,7 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   expect(mail?.text).toContain('press “Use store credit” at checkout')
   await page.goto(orderPath)
   await page.getByText('This order brought you $29.90 of store credit').waitFor()
-  await expectWellMade(page, 'an order that brought credit')
+  await expectAccessibleAndFits(page, 'an order that brought credit')
 
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -96,7 +96,7 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   await page.reload()
   await credit(page).getByText('Store credit pays $29.90').waitFor()
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)
-  await expectWellMade(page, 'the checkout with credit')
+  await expectAccessibleAndFits(page, 'the checkout with credit')
   await fillCard(page, CARDS.good)
   await page.getByRole('button', { name: 'Pay $269.10' }).click()
   const second = await seeReceipt(page)
@@ -133,7 +133,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
   await page.keyboard.press('Enter')
   await credit(page).getByText('Store credit pays $299.00').waitFor()
   await page.getByText('There is nothing to pay').waitFor()
-  await expectWellMade(page, 'credit that pays all', 'dialog')
+  await expectAccessibleAndFits(page, 'credit that pays all', 'dialog')
   await cartDialog(page).getByRole('button', { name: 'Place order, $0.00' }).click()
   await seeSuccess(page)
   await cartDialog(page).getByText('Store credit', { exact: true }).waitFor()
@@ -158,7 +158,7 @@ test('an administrator gives credit by hand; a refund of what it paid comes back
   await question.getByRole('button', { name: 'Give $100.00' }).click()
   await seeToast(page, 'Store credit changed')
   await drawer.getByText('The buyer has $100.00.').waitFor()
-  await expectWellMade(page, 'the credit of a buyer')
+  await expectAccessibleAndFits(page, 'the credit of a buyer')
 
   await chooseTravis(buyer)
   await addToCart(buyer, VIP_JUNIOR.name)

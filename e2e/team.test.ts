@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn, openDashboard, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -248,7 +248,7 @@ test('the team and its members are accessible and fit', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openTeam(page)
   await rowOf(page, RITA.email).waitFor()
-  await expectWellMade(page, 'team')
+  await expectAccessibleAndFits(page, 'team')
   await rowOf(page, RITA.email)
     .getByRole('button', { name: /^Manage/ })
     .click()
@@ -258,16 +258,16 @@ test('the team and its members are accessible and fit', async () => {
     .or(dialog.getByText('The rate was never changed.'))
     .waitFor()
   await dialog.getByRole('button', { name: 'Edit' }).click()
-  await expectWellMade(page, 'member, profile', 'dialog')
+  await expectAccessibleAndFits(page, 'member, profile', 'dialog')
   await dialog.getByRole('tab', { name: 'Analytics' }).click()
   await dialog.getByRole('application', { name: /^Packages Trend/ }).waitFor()
-  await expectWellMade(page, 'member, analytics', 'dialog')
+  await expectAccessibleAndFits(page, 'member, analytics', 'dialog')
   await dialog.getByRole('tab', { name: 'Pay Report' }).click()
   await dialog.getByRole('button', { name: 'Generate Report' }).click()
   await dialog.getByText('Carla Customer').waitFor()
-  await expectWellMade(page, 'member, pay report', 'dialog')
+  await expectAccessibleAndFits(page, 'member, pay report', 'dialog')
   await dialog.getByRole('tab', { name: 'Actions' }).click()
   await dialog.getByRole('button', { name: 'Remove Team Member' }).click()
   await dialogOf(page, `Remove ${RITA.username}?`).waitFor()
-  await expectWellMade(page, 'member, removal', 'dialog dialog')
+  await expectAccessibleAndFits(page, 'member, removal', 'dialog dialog')
 })

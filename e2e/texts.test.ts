@@ -1,6 +1,7 @@
 /** Text messages as their readers meet them: a buyer on the sandbox's phone, an administrator in the message log. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
@@ -15,7 +16,6 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard } from './support/team.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 /** A text goes out through a job, and what became of it is reported through another. */
 const SENT = { timeout: 30_000 }
@@ -85,9 +85,9 @@ test('the sandbox phone is accessible and fits, as a list of numbers and as a th
   const page = await openPage(store, { viewport: PHONE })
   await page.goto('/sandbox/phone')
   await page.getByRole('heading', { name: 'Sandbox phone' }).waitFor()
-  await expectWellMade(page, 'sandbox phone, numbers')
+  await expectAccessibleAndFits(page, 'sandbox phone, numbers')
 
   await page.goto('/sandbox/phone?number=%2B15125550142')
   await page.getByLabel('Answer').waitFor()
-  await expectWellMade(page, 'sandbox phone, thread')
+  await expectAccessibleAndFits(page, 'sandbox phone, thread')
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
 import { openDashboard, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 /** What the browser and the cart write down of a refused or lost call that the screen explains. */
@@ -70,7 +70,7 @@ test('on a phone, a cleared cart can be restored by keyboard: same packages, ord
   await seeEmpty(page)
   await undo(page).waitFor()
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
-  await expectWellMade(page, 'a cleared cart', 'dialog')
+  await expectAccessibleAndFits(page, 'a cleared cart', 'dialog')
   expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   await focusUndo(page)
   await page.keyboard.press('Enter')
@@ -102,7 +102,7 @@ test('undo names the package whose last unit someone else took in the meantime, 
   await seeToast(page, `${lost} 1 package is back in your cart.`)
   await cartDialog(page).getByText(lost, { exact: true }).waitFor()
   expect(await linesOf(page)).toEqual(['Premier Package, SMS Text'])
-  await expectWellMade(page, 'not everything is back', 'dialog')
+  await expectAccessibleAndFits(page, 'not everything is back', 'dialog')
   await pressIn(page, 'Clear Cart')
   await seeEmpty(page)
   await store.setStock(VIP_JUNIOR.id, STOCK)

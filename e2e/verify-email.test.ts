@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
@@ -11,7 +12,6 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 /** The browser's own line about a link that is over, which the test is about. */
 const OVER = /status of 410/
@@ -40,10 +40,10 @@ test('a new customer confirms the address on a phone from the mail of the first 
   const link = new URL(/http\S+\/verify-email\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name: 'Confirm your email address' }).waitFor()
-  await expectWellMade(page, 'verify email')
+  await expectAccessibleAndFits(page, 'verify email')
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await page.getByText('Your email address is confirmed', { exact: true }).waitFor()
-  await expectWellMade(page, 'verify email, done')
+  await expectAccessibleAndFits(page, 'verify email, done')
 
   await page.reload()
   await page.getByRole('button', { name: 'Confirm my address' }).click()

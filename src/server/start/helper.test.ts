@@ -1,6 +1,6 @@
 /** A node of two processes: what it sells, and what happens if either is killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holdUp, somebodyWaits } from '#testing/faults/hold-up.ts'
+import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { NODE_ADMIN } from '#testing/faults/node-process.ts'
 import { type Answer, Shopper, setStockAt, until } from '#testing/faults/shopper.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
@@ -68,11 +68,11 @@ test('a helper that is killed at work is restarted, and everything arrives once'
   const killed = await helperPid()
   const held = await holdUp(testDatabase, 'lock table sandbox_mailbox.messages in exclusive mode')
   const during = await buy()
-  await somebodyWaits(testDatabase)
+  await untilNodeWaits(testDatabase)
 
   process.kill(killed, 'SIGKILL')
   const without = await buy()
-  await held.letGo()
+  await held.release()
 
   expect([during.order, without.order]).toMatchObject([
     { body: { status: 'completed' } },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { holdUp, somebodyWaits, unheard } from './hold-up.ts'
+import { holdUp, unanswered, untilNodeWaits } from './hold-up.ts'
 import { NODE_ADMIN, type NodeProcess, startNode } from './node-process.ts'
 import { Shopper } from './shopper.ts'
 
@@ -36,12 +36,12 @@ test('a node that is killed halfway through an import leaves whole parts of it, 
   expect(rows.findIndex(({ package_id }) => package_id === LATE)).toBeGreaterThan(5_000)
 
   const lock = await holdUp(testDatabase, 'select from packages where package_id = $1 for update', [LATE])
-  const applying = unheard(admin.call('POST', `${PATH}/${id}/apply`))
-  await somebodyWaits(testDatabase)
+  const applying = unanswered(admin.call('POST', `${PATH}/${id}/apply`))
+  await untilNodeWaits(testDatabase)
   expect((await admin.call('GET', `${PATH}/${id}`)).body).toMatchObject({ state: 'applying' })
   await node.kill()
   await applying
-  await lock.letGo()
+  await lock.release()
 
   const applied = await stocked()
   expect(applied).toBeGreaterThan(0)

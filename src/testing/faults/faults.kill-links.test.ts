@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { holdUp, somebodyWaits, unheard } from './hold-up.ts'
+import { holdUp, unanswered, untilNodeWaits } from './hold-up.ts'
 import { NODE_ADMIN, type NodeProcess, startNode } from './node-process.ts'
 import { type Answer, Shopper, setStockAt, until } from './shopper.ts'
 
@@ -96,10 +96,10 @@ describe('a node that is killed', () => {
       await until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () =>
         (await intentOf(payment)) === 'canceled' ? true : null,
       )
-      await somebodyWaits(testDatabase)
+      await untilNodeWaits(testDatabase)
 
       await node.kill()
-      await held.letGo()
+      await held.release()
       expect(await stateOf(link)).toMatchObject({ status: 'sent', stock: STOCK - 1 })
       await restart()
 
@@ -109,15 +109,15 @@ describe('a node that is killed', () => {
     test(`between the provider’s cancel of a withdrawn link and its end, ${moment}, ends it when the rep asks again`, async () => {
       const { link, payment } = await opened()
       const held = await holdUp(testDatabase, lock, [link.id])
-      const call = unheard(rep.voidLink(link))
+      const call = unanswered(rep.voidLink(link))
       await until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () =>
         (await intentOf(payment)) === 'canceled' ? true : null,
       )
-      await somebodyWaits(testDatabase)
+      await untilNodeWaits(testDatabase)
 
       await node.kill()
       await call
-      await held.letGo()
+      await held.release()
       expect(await stateOf(link)).toMatchObject({ status: 'sent', stock: STOCK - 1 })
       await restart()
 
@@ -130,12 +130,12 @@ describe('a node that is killed', () => {
     const { link, customer, payment } = await opened()
     const held = await holdUp(testDatabase, REQUEST, [link.id])
     await customer.confirm(payment)
-    const call = unheard(customer.reportLink(link, payment.paymentId))
-    await somebodyWaits(testDatabase)
+    const call = unanswered(customer.reportLink(link, payment.paymentId))
+    await untilNodeWaits(testDatabase)
 
     await node.kill()
     await call
-    await held.letGo()
+    await held.release()
     expect(await stateOf(link)).toMatchObject({ status: 'sent', order: 'awaiting_payment' })
     await restart(customer)
 
@@ -151,12 +151,12 @@ describe('a node that is killed', () => {
     await setStockAt(node.url, NODE_ADMIN, VIP, STOCK)
     await rep.reserve(VIP)
     const held = await holdUp(testDatabase, 'lock table payment_requests in exclusive mode')
-    const call = unheard(rep.sendLink('attempt-unheard'))
-    await somebodyWaits(testDatabase)
+    const call = unanswered(rep.sendLink('attempt-unheard'))
+    await untilNodeWaits(testDatabase)
 
     await node.kill()
     await call
-    await held.letGo()
+    await held.release()
     await restart()
 
     const { body: link } = await rep.sendLink('attempt-unheard')

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { holdUp, somebodyWaits, unheard } from './hold-up.ts'
+import { holdUp, unanswered, untilNodeWaits } from './hold-up.ts'
 import { NODE_ADMIN, type NodeProcess, startNode } from './node-process.ts'
 import { type Answer, Shopper, setStockAt, until } from './shopper.ts'
 
@@ -85,12 +85,12 @@ describe('a node that is killed', () => {
     const shopper = new Shopper(node.url)
     await shopper.reserve(VIP)
     const held = await holdUp(testDatabase, 'lock table payments in exclusive mode')
-    const call = unheard(shopper.openPayment())
-    await somebodyWaits(testDatabase)
+    const call = unanswered(shopper.openPayment())
+    await untilNodeWaits(testDatabase)
 
     await node.kill()
     await call
-    await held.letGo()
+    await held.release()
     await killAndRestart(shopper)
 
     const { body: payment } = await shopper.openPayment()
@@ -118,12 +118,12 @@ describe('a node that is killed', () => {
     const held = await holdUp(testDatabase, 'select from sandbox_stripe.payment_intents where id = $1 for update', [
       payment.paymentId,
     ])
-    const call = unheard(shopper.confirm(payment))
-    await somebodyWaits(testDatabase)
+    const call = unanswered(shopper.confirm(payment))
+    await untilNodeWaits(testDatabase)
 
     await node.kill()
     await call
-    await held.letGo()
+    await held.release()
     await killAndRestart(shopper)
 
     await expectOneOrder(shopper, payment)
@@ -141,12 +141,12 @@ describe('a node that is killed', () => {
     const { shopper, payment } = await opened()
     const held = await holdUp(testDatabase, 'select from orders where order_id = $1 for update', [payment.orderId])
     await shopper.confirm(payment)
-    const call = unheard(shopper.recordOrder(payment.paymentId))
-    await somebodyWaits(testDatabase)
+    const call = unanswered(shopper.recordOrder(payment.paymentId))
+    await untilNodeWaits(testDatabase)
 
     await node.kill()
     await call
-    await held.letGo()
+    await held.release()
     await expectStockIdentities(testDatabase)
     expect((await orderOf(payment)).state).toBe('awaiting_payment')
     await killAndRestart(shopper)
@@ -160,10 +160,10 @@ describe('a node that is killed', () => {
     const held = await holdUp(testDatabase, 'lock table sandbox_mailbox.messages in exclusive mode')
     await shopper.confirm(payment)
     const { body: order } = await shopper.recordOrder(payment.paymentId)
-    await somebodyWaits(testDatabase)
+    await untilNodeWaits(testDatabase)
 
     await node.kill()
-    await held.letGo()
+    await held.release()
     await killAndRestart(shopper)
 
     expect(order.status).toBe('completed')

@@ -6,17 +6,17 @@ import { until } from './shopper.ts'
 
 const MOMENT_MS_MAX = 5_000
 
-/** Locks rows or a table so the node stops exactly where it needs them; `letGo` ends that. */
+/** Locks rows or a table so the node stops exactly where it needs them; `release` ends that. */
 export async function holdUp(
   { pool }: TestDatabase,
   lock: string,
   values: unknown[] = [],
-): Promise<{ letGo(): Promise<void> }> {
+): Promise<{ release(): Promise<void> }> {
   const client: pg.PoolClient = await pool.connect()
   await client.query('begin')
   await client.query(lock, values)
   return {
-    async letGo() {
+    async release() {
       await client.query('rollback')
       client.release()
     },
@@ -24,7 +24,7 @@ export async function holdUp(
 }
 
 /** Resolves when the node waits for the lock. @throws Error if it never gets there */
-export const somebodyWaits = ({ pool }: TestDatabase): Promise<number> =>
+export const untilNodeWaits = ({ pool }: TestDatabase): Promise<number> =>
   until('the node waits for what is held', MOMENT_MS_MAX, async () => {
     const { rowCount } = await pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -33,7 +33,7 @@ export const somebodyWaits = ({ pool }: TestDatabase): Promise<number> =>
   })
 
 /** A call whose answer nobody will hear, because the node is killed before it answers. */
-export const unheard = (call: Promise<unknown>): Promise<void> =>
+export const unanswered = (call: Promise<unknown>): Promise<void> =>
   call.then(
     () => expect.unreachable('the node was killed before it answered'),
     () => undefined,

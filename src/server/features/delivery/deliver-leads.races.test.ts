@@ -1,10 +1,10 @@
-/** Deliveries while an owner asks to be left alone, or the money goes back, at the very same moment. */
+/** Deliveries while, at the same moment, an owner opts out or the order is refunded. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { anAdmin } from '#testing/builders.ts'
 import { deliveryMailsTo, deliveryTokenIn } from '#testing/deliveries.ts'
-import { somebodyWaits } from '#testing/faults/hold-up.ts'
+import { untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { ownersOf } from '#testing/opt-outs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { sendAgain } from './deliver-by-hand.ts'
@@ -21,7 +21,7 @@ afterAll(() => store.close())
 const { boughtWith, buy, leaveAlone, moveOn, query, stock } = ownersOf(() => store)
 beforeEach(moveOn)
 
-/** The store's context, on a node that stops right after the first run of a statement until it is let go. */
+/** The store's context, on a node that stops after the first run of a statement until it is released. */
 function stoppingAt(name: string) {
   const reached = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ function stoppingAt(name: string) {
     ...store.ctx,
     database: { ...stopping(database), transaction: (work) => database.transaction((tx) => work(stopping(tx))) },
   }
-  return { ctx, reached: reached.promise, letGo: gate.resolve }
+  return { ctx, reached: reached.promise, release: gate.resolve }
 }
 
 /** The same for a request from a browser. */
@@ -63,7 +63,7 @@ async function aDelivered() {
   return { orderId, token: deliveryTokenIn(mail) }
 }
 
-test('if an owner opts out while files are made again for a new link, none of them has the owner', async () => {
+test('files being remade for a new link leave out an owner who opts out in that moment', async () => {
   await stock(20)
   const { orderId } = await aDelivered()
   await query('delete from delivery_files where order_id = $1', [orderId])
@@ -76,11 +76,11 @@ test('if an owner opts out while files are made again for a new link, none of th
   await making.reached
 
   const left = leaveAlone(number)
-  await Promise.race([left, somebodyWaits(store.testDatabase)])
-  making.letGo()
+  await Promise.race([left, untilNodeWaits(store.testDatabase)])
+  making.release()
   await Promise.all([left, sending])
 
-  // Before the job of the owner's own wish runs, which would put it right.
+  // Before the opt-out's own job runs, which would correct it.
   const files = await query(
     `select convert_from(bytes, 'utf8') as text from delivery_files where order_id = $1 and format = 'csv'`,
     [orderId],
@@ -91,7 +91,7 @@ test('if an owner opts out while files are made again for a new link, none of th
   await store.runJobs()
 })
 
-test('a download in progress when the money goes back gets nothing, and none is recorded', async () => {
+test('a download during a refund gets nothing and is not recorded', async () => {
   await stock(20)
   const { orderId, token } = await aDelivered()
   const taking = stoppingAt('delivery.find_file')
@@ -103,7 +103,7 @@ test('a download in progress when the money goes back gets nothing, and none is 
   const admin = await anAdmin(store)
   const refund = { attemptId: 'attempt-meanwhile', reason: 'The buyer changed their mind.' }
   expect((await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, refund)).status).toBe(200)
-  taking.letGo()
+  taking.release()
 
   await refused
   expect(await query('select from delivery_downloads where order_id = $1', [orderId])).toEqual([])

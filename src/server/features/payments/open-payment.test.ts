@@ -98,9 +98,9 @@ describe('a cart that changes while its payment waits', () => {
       return (await placeOrder(store.ctx, { ownerId, lines, contact: null })).order
     }
     const browser = { ...store.ctx, address: '127.0.0.1' }
-    let letGo = () => {}
+    let release = () => {}
     const newerWasTold = new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     await buyer.reserve(PREMIER)
     const older = await latestOrder()
@@ -109,7 +109,7 @@ describe('a cart that changes while its payment waits', () => {
     const newer = await latestOrder()
 
     const fastTab = await openPayment(browser, newer, { ownerId, isNew: false })
-    letGo()
+    release()
 
     expect(fastTab.kind).toBe('open')
     expect((await slowTab).kind).toBe('order_moved_on')

@@ -128,7 +128,7 @@ describe('payments that are reported at the same moment', () => {
     const both = settleAll([locked, other])
     await until('the other is settled', 5_000, async () => ((await statesOf([other]))[0] === 'paid' ? true : null))
     expect(await statesOf([locked])).toEqual(['awaiting_payment'])
-    await held.letGo()
+    await held.release()
 
     expect(await first).toEqual([fulfilled('settled')])
     expect(await both).toEqual([fulfilled('settled'), fulfilled('settled')])

@@ -5,23 +5,22 @@ import { expect } from 'vitest'
 
 declare global {
   interface Window {
-    /** In a page that was looked at. */
+    /** Set once axe runs in the page. */
     axe: typeof axe
   }
 }
 
-/** A small phone, on which every screen is walked to: what can be reached there can be reached everywhere. */
+/** A small phone. Tests walk to every screen on it: what can be reached there can be reached everywhere. */
 export const PHONE = { width: 320, height: 800 }
 const DESKTOP = { width: 1280, height: 800 }
 
 /**
- * Checks a screen as it is on a phone and on a desktop: nothing that axe finds, nothing that must be scrolled sideways. A theme
- * changes colors and nothing else, so in the other theme only these are looked at again, at one width; the page stays in that
- * one, and gets its own width back.
+ * Checks a screen on a phone and on a desktop: axe finds nothing, and nothing has to be scrolled sideways. A theme changes only
+ * colors, so the other theme gets a check of its contrast at one width. The page stays in that theme and gets its width back.
  *
- * @param part a selector: only this part of the page is looked at by axe, e.g. an open dialog
+ * @param part a selector: axe checks only this part of the page, e.g. an open dialog
  */
-export async function expectWellMade(page: Page, screen: string, part = 'html'): Promise<void> {
+export async function expectAccessibleAndFits(page: Page, screen: string, part = 'html'): Promise<void> {
   const own = page.viewportSize() ?? DESKTOP
   const [first, second] = own.width < DESKTOP.width ? [PHONE, DESKTOP] : [DESKTOP, PHONE]
   await expectToFit(page, first, screen, part)
@@ -42,17 +41,17 @@ async function expectToFit(page: Page, size: ViewportSize, screen: string, part:
   expect.soft(overhang, `${screen}, ${size.width} px wide, beyond the window`).toBe(0)
 }
 
-/** Leaves a page alone that has the width already: nothing here depends on its height. */
+/** Skips a page that already has the width. Its height doesn't matter here. */
 async function resize(page: Page, size: ViewportSize): Promise<void> {
   if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
 }
 
-/** @param rules only these; all of them when left out */
+/** @param rules the rules to run; all of them if left out */
 async function findingsOf(page: Page, part: string, rules?: string[]): Promise<string[]> {
   for (const frame of page.frames()) await bringAxe(frame)
   return page.evaluate(
     async ({ selector, runOnly }) => {
-      // Without what axe would fetch first: style sheets for a rule that is an experiment, and sound, of which there is none.
+      // axe would first fetch style sheets, for an experimental rule, and media, which the store doesn't have.
       const options: RunOptions = { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) }
       const { violations } = await window.axe.run(selector, options)
       return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))
@@ -61,9 +60,9 @@ async function findingsOf(page: Page, part: string, rules?: string[]): Promise<s
   )
 }
 
-/** Once per document: to read its half megabyte takes as long as a look at a whole screen. */
+/** Runs once per document: reading its half megabyte takes as long as checking a whole screen. */
 async function bringAxe(frame: Frame): Promise<void> {
-  // One that is replaced while it is looked at would never answer.
+  // A document that is replaced during the check would never answer.
   await frame.waitForLoadState()
   if (await frame.evaluate(() => 'axe' in window)) return
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
@@ -77,11 +76,11 @@ async function changeTheme(page: Page): Promise<'light' | 'dark'> {
   return colorScheme
 }
 
-/** Without movement, even the shortest: what inherits a color would begin its own after that, frame after frame. */
+/** Turns off all transitions, even the shortest: an element that inherits a color would start its own after each frame. */
 const STILL = '*, *::before, *::after { transition: none !important; animation: none !important }'
 const QUIET_FRAMES = 3
 
-/** Waits until every color has arrived, where it is read. The page stays still from then on. */
+/** Waits until every color has its final value. The page stays without transitions from then on. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(
     async ({ rules, frames }) => {
