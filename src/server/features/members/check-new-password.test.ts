@@ -21,7 +21,7 @@ test.each([
   ['Rob-Rep-99', OWN],
   ['REP@example.com', OWN],
   ['leadyardleadyardleadyard', OWN],
-])('one that is easy to guess is refused with the reason and with help: %s', async (password, reason) => {
+])('refuses a password that is easy to guess, with a reason and advice: %s', async (password, reason) => {
   await expect(check(password)).rejects.toMatchObject({
     code: 'password_guessable',
     message: expect.stringContaining(reason),
@@ -30,13 +30,13 @@ test.each([
 })
 
 test.each(['k7#qzP', 'granite-otter-58', 'Rob likes granite otters', '密码是长颈鹿和海獭', 'tulip cargo ferry 🦦'])(
-  'one that is hard to guess is taken, also with only six characters or with a name in it: %s',
+  'accepts a password that is hard to guess, even a short one or one with a name in it: %s',
   async (password) => {
     await expect(check(password)).resolves.toBeUndefined()
   },
 )
 
-test('takes a name and an address as they are, whatever signs are in them', async () => {
+test('matches name and address literally, whatever special characters they contain', async () => {
   const member = {
     username: 'Ann-Marie O’Neil (Sales) [NY] {+} .*?^$|/\\',
     email: 'ann-marie+o.neil_9@my-shop.example.com',
@@ -47,7 +47,7 @@ test('takes a name and an address as they are, whatever signs are in them', asyn
   await expect(checkNewPassword(ctx, member.email, member)).rejects.toThrow(OWN)
 })
 
-test('what comes after 32 characters does not count: looking at it would take seconds', async () => {
+test('ignores everything after 32 characters, because checking it would take seconds', async () => {
   await expect(check('granite-otter-58')).resolves.toBeUndefined()
   await expect(check(`${'ab'.repeat(16)}granite-otter-58`)).rejects.toMatchObject({ code: 'password_guessable' })
 })

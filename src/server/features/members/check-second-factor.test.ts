@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await store.testDatabase.pool.query('truncate second_factors, login_attempts, sessions')
   rep = await aRep(store)
-  // Each test with codes that no other has used.
+  // Each test gets codes that no other test used.
   store.clock.advance(minutes(10))
 })
 afterAll(() => store.close())
@@ -32,7 +32,7 @@ const logIn = (code?: string, password: string = REP.password, node = store) =>
 const outcome = ({ status, body }: Reply): string => (status === 200 ? 'in' : body.code)
 const sessionCount = async () => (await store.testDatabase.pool.query('select from sessions')).rowCount
 
-/** Turns the factor on, and waits until the code that did it is over. */
+/** Turns the factor on, and waits until the code that did it has expired. */
 async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await begin()).body
   const { recoveryCodes } = (await confirm(codeOf(secret))).body
@@ -40,8 +40,8 @@ async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
   return { secret, recoveryCodes }
 }
 
-describe('setting it up', () => {
-  test('shows a secret that apps can read, and changes nothing before a code of it', async () => {
+describe('setting up the second factor', () => {
+  test('shows a secret that apps can read, and changes nothing until a code confirms it', async () => {
     const { status, body } = await begin()
 
     expect(status).toBe(200)
@@ -59,7 +59,7 @@ describe('setting it up', () => {
     expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(false)
   })
 
-  test('needs the password, and a code of the secret that was shown last', async () => {
+  test('needs the password and a code of the secret shown last', async () => {
     expect(outcome(await begin(rep, 'a wrong one'))).toBe('password_wrong')
     expect(outcome(await confirm('123456'))).toBe('second_factor_not_begun')
     const first = (await begin()).body.secret
@@ -71,7 +71,7 @@ describe('setting it up', () => {
     expect(outcome(await confirm(codeOf(second)))).toBe('second_factor_not_begun')
   })
 
-  test('of another app is refused while one is on, which stays', async () => {
+  test('is refused while another app is set up, which keeps working', async () => {
     const { secret } = await turnOn()
 
     const again = await begin()
@@ -80,7 +80,7 @@ describe('setting it up', () => {
     expect(outcome(await logIn(codeOf(secret)))).toBe('in')
   })
 
-  test('leaves neither secret nor recovery codes in the database as they are', async () => {
+  test('stores neither the secret nor the recovery codes in plain text', async () => {
     const { secret, recoveryCodes } = await turnOn()
 
     const { rows } = await store.testDatabase.pool.query('select * from second_factors')
@@ -91,7 +91,7 @@ describe('setting it up', () => {
     expect(rows[0].recovery_codes).toHaveLength(10)
   })
 
-  test('seals the secret for its member: moved to another row it opens nothing', async () => {
+  test('binds the secret to its member: in another member’s row it does not work', async () => {
     const { secret } = await turnOn()
     const { rows } = await store.testDatabase.pool.query('select sealed_secret from second_factors')
     const admin = `(select user_id from users where email = 'admin@example.com')`
@@ -111,8 +111,8 @@ describe('setting it up', () => {
   })
 })
 
-describe('signing in with it', () => {
-  test('asks for the code after the right password only, and gives no session without', async () => {
+describe('signing in with the second factor', () => {
+  test('asks for the code only after the right password, and opens no session without it', async () => {
     await turnOn()
     const before = await sessionCount()
 
@@ -127,7 +127,7 @@ describe('signing in with it', () => {
     expect(await sessionCount()).toBe(before)
   })
 
-  test('a wrong code is written down, a log-in that did not come to the code is not', async () => {
+  test('records a wrong code, but not a login without a code', async () => {
     await turnOn()
     await logIn()
     await logIn('000000')
@@ -140,7 +140,7 @@ describe('signing in with it', () => {
     expect(rows).toEqual([{ action: 'second_factor_failed' }])
   })
 
-  test('takes the codes of half a minute before and after, written with a blank, and no others', async () => {
+  test('accepts codes from 30 seconds before and after, also typed with a space, and no others', async () => {
     const { secret } = await turnOn()
 
     expect(outcome(await logIn(codeOf(secret, later(-seconds(60)))))).toBe('second_factor_wrong')
@@ -150,7 +150,7 @@ describe('signing in with it', () => {
     expect(outcome(await logIn(codeOf(secret, later(seconds(30)))))).toBe('in')
   })
 
-  test('takes a code once, also of two log-ins at the same moment, and none before it', async () => {
+  test('accepts a code once, even in simultaneous logins, and no earlier code after it', async () => {
     const { secret } = await turnOn()
     const code = codeOf(secret)
 
@@ -162,7 +162,7 @@ describe('signing in with it', () => {
     expect([outcome(replayed), outcome(older)]).toEqual(['second_factor_wrong', 'second_factor_wrong'])
   })
 
-  test('does not take the code again that turned it on', async () => {
+  test('does not accept the code that turned it on', async () => {
     const { secret } = (await begin()).body
     const code = codeOf(secret)
     await confirm(code)
@@ -170,7 +170,7 @@ describe('signing in with it', () => {
     expect(outcome(await logIn(code))).toBe('second_factor_wrong')
   })
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const { recoveryCodes } = await turnOn()
     const [first = '', second = ''] = recoveryCodes
 
@@ -181,9 +181,9 @@ describe('signing in with it', () => {
     expect(outcome(await logIn(second))).toBe('second_factor_wrong')
   })
 
-  test('counts wrong codes as guesses, over two nodes, and does not forgive for the password alone', async () => {
+  test('counts wrong codes as guesses across two nodes, and the right password alone does not reset them', async () => {
     const { secret } = await turnOn()
-    // Nobody knows the address that these guesses come from.
+    // These guesses come from an unknown network address.
     await store.testDatabase.pool.query('truncate login_attempts')
     const node = await createTestApp({ beside: store })
 
@@ -200,8 +200,8 @@ describe('signing in with it', () => {
   })
 })
 
-describe('turning it off', () => {
-  test('needs the password and a code, and then none of its codes is asked for', async () => {
+describe('turning the second factor off', () => {
+  test('needs the password and a code, and then no code is asked for', async () => {
     const { secret } = await turnOn()
 
     expect(outcome(await remove('a wrong one'))).toBe('password_wrong')
@@ -216,7 +216,7 @@ describe('turning it off', () => {
     expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(false)
   })
 
-  test('by guessing the password has an end, which does not close the log-in', async () => {
+  test('is blocked after too many password guesses, but logging in is not', async () => {
     const guesses = []
     for (let count = 0; count <= PROOFS_PER_MEMBER_MAX; count += 1) guesses.push(outcome(await remove('a guess')))
 

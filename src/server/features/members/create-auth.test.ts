@@ -15,7 +15,7 @@ const disable = (at: Date | null) =>
   store.testDatabase.pool.query('update users set disabled_at = $1 where email = $2', [at, REP.email])
 
 describe('a session', () => {
-  it('is asked for: visitors get 401, and no SQL is spent on them or on a forged cookie', async () => {
+  it('is required: visitors get 401, and neither they nor a forged cookie cost a statement', async () => {
     const before = store.database.statementCount()
 
     for (const cookie of ['', 'leadyard_session=abc', 'leadyard_session=abc.def', 'leadyard_session=%', 'x=1']) {
@@ -26,7 +26,7 @@ describe('a session', () => {
     expect(store.database.statementCount()).toBe(before)
   })
 
-  it('costs one statement to recognize', async () => {
+  it('takes one statement to recognize', async () => {
     const { cookie } = await aRep(store)
     const before = store.database.statementCount()
 
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(store.database.statementCount()).toBe(before + 1)
   })
 
-  it('dies at log-out, copies of its cookie included', async () => {
+  it('ends at logout, along with copies of its cookie', async () => {
     const rep = await aRep(store)
     const copy = rep.at(store)
 
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect((await rep.call('POST', '/api/logout')).status).toBe(200)
   })
 
-  it('lives seven days after its last use, and no longer', async () => {
+  it('ends seven days after its last use', async () => {
     const rep = await aRep(store)
 
     for (const _day of [1, 2, 3]) {
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect((await me(rep)).status).toBe(401)
   })
 
-  it('ends thirty days after its log-in, however much it is used', async () => {
+  it('ends thirty days after login, however much it is used', async () => {
     const rep = await aRep(store)
 
     for (const _week of [1, 2, 3, 4, 5]) {
@@ -80,7 +80,7 @@ describe('a session', () => {
     expect((await me(rep)).status).toBe(401)
   })
 
-  it('of an administrator ends after half a day unused; a page that reads again by itself does not use it', async () => {
+  it('of an administrator ends after 12 hours without use; automatic refreshes are not use', async () => {
     const admin = new Client(store)
     await admin.logIn(ADMIN)
     for (const _time of [1, 2, 3]) {
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect((await me(admin)).status).toBe(401)
   })
 
-  it('of a disabled member opens nothing', async () => {
+  it('of a disabled member does not work', async () => {
     const rep = await aRep(store)
 
     await disable(store.clock.now())
@@ -105,7 +105,7 @@ describe('a session', () => {
     await disable(null)
   })
 
-  it('begins for no member who is being disabled at the same moment', async () => {
+  it('is not opened for a member who is being disabled at the same moment', async () => {
     const { pool } = store.testDatabase
     const { user_id: userId } = (await pool.query('select user_id from users where email = $1', [REP.email])).rows[0]
     const other = await pool.connect()
@@ -126,7 +126,7 @@ describe('a session', () => {
     }
   })
 
-  it('of the version before, which a library had begun, goes on', async () => {
+  it('opened by the library of an earlier version keeps working', async () => {
     const rep = await aRep(store)
     // That library's tokens had 32 letters and digits, and the same signature.
     const token = 'aZ3kQ9sLmPq7RtVw2XyB4cDeF6gHjK8n'

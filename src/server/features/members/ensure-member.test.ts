@@ -25,7 +25,7 @@ const bosses = async () =>
 const logIn = async (email: string, password = BOSS.password) =>
   (await new Client(store).logIn({ email, password })).status
 
-/** As somebody does at the database; the store itself never deletes a member. */
+/** Deletes them in the database; the store itself never deletes a member. */
 async function deleteBosses() {
   const theirs = `user_id in (select user_id from users where email like '%boss@example.com')`
   for (const table of ['sessions', 'accounts', 'users'])
@@ -38,8 +38,8 @@ async function changeAddress(from: string, to: string) {
   expect((await client.call('PUT', '/api/profile/email', { email: to, password: BOSS.password })).status).toBe(200)
 }
 
-describe('the administrator of ADMIN_EMAIL', () => {
-  test('is made at the first start, and left as they are at every other', async () => {
+describe('the administrator in ADMIN_EMAIL', () => {
+  test('is created at the first start and left unchanged at later starts', async () => {
     expect(await start()).toEqual({ isNew: true })
     expect(await start({ ...BOSS, password: 'another-phrase-9' })).toEqual({ isNew: false })
 
@@ -47,14 +47,14 @@ describe('the administrator of ADMIN_EMAIL', () => {
     expect([await logIn(BOSS.email), await logIn(BOSS.email, 'another-phrase-9')]).toEqual([200, 401])
   })
 
-  test('is one member after starts of two nodes at once', async () => {
+  test('is created once when several nodes start at the same time', async () => {
     const starts = await Promise.all([start(), start(), start()])
 
     expect(starts.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(await bosses()).toHaveLength(1)
   })
 
-  test('who changed the address is not made a second time', async () => {
+  test('is not created again after changing the address', async () => {
     await start()
     await changeAddress('boss@example.com', 'new.boss@example.com')
 
@@ -64,7 +64,7 @@ describe('the administrator of ADMIN_EMAIL', () => {
     expect(await logIn(BOSS.email)).toBe(401)
   })
 
-  test('who was there before this was noted is noted at the next start', async () => {
+  test('is recognized at the next start if created before the store recorded bootstrap addresses', async () => {
     await start()
     await store.testDatabase.pool.query('update users set bootstrap_email = null')
 
@@ -75,7 +75,7 @@ describe('the administrator of ADMIN_EMAIL', () => {
     expect(await bosses()).toHaveLength(1)
   })
 
-  test('is made again after the row was deleted', async () => {
+  test('is created again after the row was deleted', async () => {
     await start()
     await changeAddress('boss@example.com', 'new.boss@example.com')
     await deleteBosses()
@@ -85,7 +85,7 @@ describe('the administrator of ADMIN_EMAIL', () => {
     expect(await logIn(BOSS.email)).toBe(200)
   })
 
-  test('is a new one when ADMIN_EMAIL names another address', async () => {
+  test('is a new member if ADMIN_EMAIL names another address', async () => {
     await start()
 
     expect(await start({ ...BOSS, email: 'second.boss@example.com' })).toEqual({ isNew: true })
@@ -93,7 +93,7 @@ describe('the administrator of ADMIN_EMAIL', () => {
     expect(await bosses()).toHaveLength(2)
   })
 
-  test('never takes over a member who has the address, and never makes them an administrator', async () => {
+  test('does not replace a member with that address or make them an administrator', async () => {
     expect(await start({ email: REP.email, password: BOSS.password })).toEqual({ isNew: false })
 
     expect(await logIn(REP.email, REP.password)).toBe(200)

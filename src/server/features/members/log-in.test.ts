@@ -116,8 +116,8 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-describe('log-in', () => {
-  it('gives the member and a session that /api/me knows, for either role', async () => {
+describe('logging in', () => {
+  it('returns the member and a session that /api/me accepts, for either role', async () => {
     await ensure(store.auth, { ...REP, email: 'Admin@Example.com', username: 'Ann Admin', role: 'admin' as never })
 
     const rep = await logIn({ email: '  Rep@Example.com ' })
@@ -130,7 +130,7 @@ describe('log-in', () => {
     expect((await me(cookieOf(admin))).json().role).toBe('admin')
   })
 
-  it('sets a hidden session cookie and a readable hint', async () => {
+  it('sets an HTTP-only session cookie and a readable hint', async () => {
     const reply = await logIn()
 
     expect(reply.cookies).toEqual([
@@ -147,7 +147,7 @@ describe('log-in', () => {
     expect(reply.cookies[0]).not.toHaveProperty('secure')
   })
 
-  it('binds the session cookie to the host and to https where the store has it', async () => {
+  it('binds the session cookie to the host and to HTTPS if the store uses HTTPS', async () => {
     const secure = await startStore({ ...HTTPS_STAGING, PUBLIC_URL: 'https://shop.example.com' })
 
     const [session] = (await logIn({ store: secure })).cookies
@@ -157,7 +157,7 @@ describe('log-in', () => {
     await secure.app.close()
   })
 
-  it('answers a wrong password, an unknown address, a disabled member and a non-address alike', async () => {
+  it('gives the same answer for a wrong password, an unknown or invalid address and a disabled member', async () => {
     await ensure(store.auth, { ...REP, email: 'gone@example.com' })
     await testDatabase.pool.query(`update users set disabled_at = $1 where email = 'gone@example.com'`, [now])
 
@@ -176,7 +176,7 @@ describe('log-in', () => {
     expect((await testDatabase.pool.query('select from sessions')).rowCount).toBe(0)
   })
 
-  it('looks at one password and runs as many statements whether the address is known, unknown, wrong or disabled', async () => {
+  it('checks one password and runs two statements whether or not the account exists', async () => {
     await ensure(store.auth, { ...REP, email: 'gone@example.com' })
     await testDatabase.pool.query(`update users set disabled_at = $1 where email = 'gone@example.com'`, [now])
     const compare = vi.spyOn(store.auth, 'verifyPassword')
@@ -199,7 +199,7 @@ describe('log-in', () => {
     compare.mockRestore()
   })
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the browser’s earlier session', async () => {
     const first = cookieOf(await logIn())
 
     const second = cookieOf(await logIn({ cookie: first }))
@@ -208,7 +208,7 @@ describe('log-in', () => {
     expect((await me(second)).statusCode).toBe(200)
   })
 
-  it('refuses a password of 10 kB before anything is hashed', async () => {
+  it('refuses a 10 kB password before hashing it', async () => {
     const reply = await logIn({ password: 'x'.repeat(10_240) })
 
     expect(reply.statusCode).toBe(400)
@@ -216,7 +216,7 @@ describe('log-in', () => {
     expect((await testDatabase.pool.query('select from login_attempts')).rowCount).toBe(0)
   })
 
-  it('cannot be bypassed: there is no sign-up over HTTP', async () => {
+  it('cannot be bypassed, because there is no sign-up over HTTP', async () => {
     for (const url of ['/api/auth/sign-up/email', '/api/sign-up', '/sign-up/email']) {
       const reply = await store.app.inject({
         method: 'POST',
@@ -227,7 +227,7 @@ describe('log-in', () => {
     }
   })
 
-  it('does not begin with a password that is being changed at the same moment', async () => {
+  it('fails if the password is changed at the same moment', async () => {
     const change = await testDatabase.pool.connect()
     await change.query('begin')
     await change.query('update accounts set password_hash = password_hash || $1 where user_id = $2', ['x', repId])

@@ -4,7 +4,7 @@ import { Client } from '#testing/builders.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 
-/** As a library of former versions hashed. */
+/** Hashes as the library of earlier versions did. */
 function formerHash(password: string): string {
   const salt = randomBytes(16).toString('hex')
   const key = scryptSync(password, salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 })
@@ -12,7 +12,7 @@ function formerHash(password: string): string {
 }
 
 describe('a password', () => {
-  test('is hashed with OWASP’s figures, each time with another salt, and compared in any form of its letters', async () => {
+  test('is hashed with OWASP’s parameters and a new salt, and matches in any Unicode form', async () => {
     const [one, two] = await Promise.all([hashPassword('café-otter-58'), hashPassword('café-otter-58')])
 
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -22,14 +22,14 @@ describe('a password', () => {
   })
 
   test.each(['', 'x', ':', 'salt:', `${'a'.repeat(32)}:00`, '$argon2id$v=19$m=1,t=1,p=1$YQ$YQ'])(
-    'is not the one of %j, which is no hash of ours',
+    'does not match %j, which is not one of our hashes',
     async (hash) => {
       expect(await verifyPassword('anything', hash)).toBe(false)
     },
   )
 })
 
-describe('a hash of an earlier version', () => {
+describe('a hash from an earlier version', () => {
   let store: TestApp
   beforeAll(async () => {
     store = await createTestApp()
@@ -51,7 +51,7 @@ describe('a hash of an earlier version', () => {
     ).rows[0].password_hash
   const logIn = async (password: string) => (await new Client(store).logIn({ email: REP.email, password })).status
 
-  test('still lets its member in, and is replaced then; a wrong password replaces nothing', async () => {
+  test('still works and is replaced at login; a wrong password does not replace it', async () => {
     expect(await logIn('survey-elm-43')).toBe(401)
     expect(isOutdated(await storedHash())).toBe(true)
 
@@ -61,7 +61,7 @@ describe('a hash of an earlier version', () => {
     expect([await logIn(REP.password), await logIn('survey-elm-43')]).toEqual([200, 401])
   })
 
-  test('lets ten tabs in at once', async () => {
+  test('works for ten logins at once', async () => {
     expect(await Promise.all(Array.from({ length: 10 }, () => logIn(REP.password)))).toEqual(Array(10).fill(200))
     expect(isOutdated(await storedHash())).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** What an administrator's open session may not do by itself, and what it takes. */
+/** What an administrator's session may not do without a proof. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
@@ -41,7 +41,7 @@ async function aMember(role = 'sales'): Promise<{ id: string; username: string; 
 const setting = (name: string, before: string, after: string, client = admin) =>
   client.call('PUT', '/api/admin/settings', { changes: [{ name, before, after }] })
 
-/** Turns a member's second factor on. @returns what their app shows after so many steps */
+/** Turns a member's second factor on. @returns what their app shows after some time steps */
 async function turnOn(client: Client, password: string): Promise<(steps?: number) => string> {
   const { body } = await client.call('POST', '/api/profile/second-factor', { password })
   const totp = new TOTP({ secret: Secret.fromBase32(body.secret) })
@@ -80,7 +80,7 @@ const SENSITIVE: [string, () => Promise<(client: Client) => Promise<Reply>>][] =
 ]
 
 describe.each(SENSITIVE)('%s', (_what, prepare) => {
-  test('needs a proof of the same session, within five minutes', async () => {
+  test('needs a proof from the same session, at most five minutes old', async () => {
     const act = await prepare()
     const copy = admin.at(store)
 
@@ -97,7 +97,7 @@ describe.each(SENSITIVE)('%s', (_what, prepare) => {
 })
 
 describe('without a proof', () => {
-  test('a sales member is added, a name and phone are changed, one is removed, and sessions are ended', async () => {
+  test('administrators can add, edit and remove sales members and end their sessions', async () => {
     const { body: made } = await create(aPerson())
     const path = `/api/admin/users/${made.id}`
 
@@ -110,7 +110,7 @@ describe('without a proof', () => {
     expect(replies.map(outcome)).toEqual(['done', 'done', 'done'])
   })
 
-  test('a proof of an earlier session counts for none after it', async () => {
+  test('a proof from an earlier session does not count in a new one', async () => {
     await prove(admin)
     const again = await anAdmin(store)
 
@@ -118,7 +118,7 @@ describe('without a proof', () => {
   })
 })
 
-describe('through the team screen', () => {
+describe('on the team screen', () => {
   test('members cannot change their own address, end their own sessions or turn off their own second factor', async () => {
     await prove(admin)
     const { id, username, email } = (await admin.call('GET', '/api/me')).body
@@ -130,7 +130,7 @@ describe('through the team screen', () => {
     expect(outcome(await admin.call('PUT', path, { username, email, phone: '555-0101' }))).toBe('done')
   })
 
-  test('sessions of another member end at once', async () => {
+  test('ending another member’s sessions takes effect at once', async () => {
     const { id, client } = await aMember()
 
     const { body } = await admin.call('DELETE', `/api/admin/users/${id}/sessions`)
@@ -139,7 +139,7 @@ describe('through the team screen', () => {
     expect((await client.call('GET', '/api/me')).status).toBe(401)
   })
 
-  test('a lost second factor is turned off: its member signs in without it and is told', async () => {
+  test('turning off a lost second factor lets its member sign in without it, and an email tells them', async () => {
     const { id, email, client } = await aMember()
     await turnOn(client, PASSWORD)
     await prove(admin)
@@ -155,7 +155,7 @@ describe('through the team screen', () => {
 })
 
 describe('a proof', () => {
-  test('is refused for a wrong password, and ten guesses close it', async () => {
+  test('is refused for a wrong password, and blocked after ten guesses', async () => {
     const guess = () => admin.call('POST', '/api/profile/proof', { password: 'a guess' })
     const guesses: string[] = []
     for (let count = 0; count < 11; count += 1) guesses.push(outcome(await guess()))
@@ -163,7 +163,7 @@ describe('a proof', () => {
     expect(guesses).toEqual([...Array(10).fill('password_wrong'), 'login_throttled'])
   })
 
-  test('asks for a code where its member has a second factor, and guesses at codes count', async () => {
+  test('needs a code if the member has a second factor, and wrong codes count as guesses', async () => {
     const code = await turnOn(admin, ADMIN.password)
     const show = (given?: string) => admin.call('POST', '/api/profile/proof', { password: ADMIN.password, code: given })
 
@@ -174,7 +174,7 @@ describe('a proof', () => {
     expect(outcome(await show(code(2)))).toBe('login_throttled')
   })
 
-  test('with the second factor is also needed to change one’s own address and to turn the factor off', async () => {
+  test('with a code is needed to change one’s own address and to turn the second factor off', async () => {
     const { client } = await aMember()
     const code = await turnOn(client, PASSWORD)
     const address = () => client.call('PUT', '/api/profile/email', { email: 'moved@example.com', password: PASSWORD })
@@ -186,8 +186,8 @@ describe('a proof', () => {
   })
 })
 
-describe('where the store demands a second factor of administrators', () => {
-  test('one without it can only turn it on, and goes on as an administrator then', async () => {
+describe('a store that requires a second factor of administrators', () => {
+  test('lets administrators without one only turn it on; then they can go on', async () => {
     const { client } = await aMember('admin')
     await prove(admin)
     await setting('adminSecondFactor', 'optional', 'required')

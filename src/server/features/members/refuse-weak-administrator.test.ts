@@ -14,7 +14,7 @@ const start = (password: string, environment = 'production') =>
 
 describe('ADMIN_PASSWORD', () => {
   test.each(['password1', 'Administrator1', 'keeper@example', 'leadyard', 'qwerty123'])(
-    '%s stops the start of a production store, with a remedy and without the password',
+    '%s stops a production store from starting, with advice and without showing the password',
     async (password) => {
       const problems = await start(password).catch((error) => (error instanceof ConfigError ? error.problems : error))
 
@@ -23,7 +23,7 @@ describe('ADMIN_PASSWORD', () => {
     },
   )
 
-  test('that is hard to guess starts, and a laptop takes any', async () => {
+  test('is accepted if it is hard to guess, and a laptop accepts any', async () => {
     await start('quarry-lime-63')
     await start('password1', 'development')
   })

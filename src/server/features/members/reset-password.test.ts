@@ -34,8 +34,8 @@ const aLink = async () => {
 }
 const logIn = async (password: string) => (await new Client(store).logIn({ ...REP, password })).status
 
-describe('a reset by mail', () => {
-  test('sets the password once, and ends every session', async () => {
+describe('a password reset by email', () => {
+  test('sets the password once and ends every session', async () => {
     const first = aPassword()
     await reset(await aLink(), first)
     const signedIn = new Client(store)
@@ -52,7 +52,7 @@ describe('a reset by mail', () => {
     expect([await logIn(first), await logIn(password)]).toEqual([401, 200])
   })
 
-  test('works once of fifty at the same moment, with one link or with several, over two nodes', async () => {
+  test('works once out of fifty simultaneous tries, with one link or several, on two nodes', async () => {
     const node = await createTestApp({ beside: store })
     await request(REP.email)
     await request(REP.email, node)
@@ -72,7 +72,7 @@ describe('a reset by mail', () => {
     await node.close()
   })
 
-  test('lifts the lock of its address: after any guesses, the owner signs in with the new password', async () => {
+  test('lifts the lock on its address, so the owner can sign in with the new password', async () => {
     const guess = () => new Client(store).logIn({ ...REP, password: 'a guess' })
     for (let guesses = 0; guesses < 40; guesses += 1) await guess()
     expect((await guess()).body.code).toBe('login_throttled')
@@ -83,7 +83,7 @@ describe('a reset by mail', () => {
     expect(await logIn(password)).toBe(200)
   })
 
-  test('is over after thirty minutes', async () => {
+  test('expires after thirty minutes', async () => {
     const token = await aLink()
 
     store.clock.advance(minutes(30))
@@ -91,14 +91,14 @@ describe('a reset by mail', () => {
     expect(outcome(await reset(token, aPassword()))).toBe('mail_link_invalid')
   })
 
-  test('keeps its link when the password is refused', async () => {
+  test('keeps its link valid if the new password is refused', async () => {
     const token = await aLink()
 
     expect(outcome(await reset(token, 'Leadyard2026'))).toBe('password_guessable')
     expect(outcome(await reset(token, aPassword()))).toBe('done')
   })
 
-  test('asked for by a stranger does not end the link that the owner is using', async () => {
+  test('requested by a stranger does not end the owner’s link', async () => {
     const owners = await aLink()
     await request(REP.email)
     await store.runJobs()
@@ -106,7 +106,7 @@ describe('a reset by mail', () => {
     expect(outcome(await reset(owners, aPassword()))).toBe('done')
   })
 
-  test('leaves nothing in the database that opens it', async () => {
+  test('cannot be rebuilt from what the database stores', async () => {
     const token = await aLink()
 
     const { rows } = await store.testDatabase.pool.query('select * from verifications')
@@ -122,7 +122,7 @@ describe('a reset by mail', () => {
     expect(outcome(await reset(token, aPassword()))).toBe('done')
   })
 
-  test('links to the public address only, whatever host the request names', async () => {
+  test('links only to the public address, whatever host the request names', async () => {
     const evil = new Client(store)
     await evil.call('POST', '/api/password-reset', { email: REP.email }, { host: 'evil.example' })
     await store.runJobs()
@@ -133,7 +133,7 @@ describe('a reset by mail', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
   })
 
-  test('does not open the account of a member who was disabled meanwhile', async () => {
+  test('does not work for a member who has been disabled since', async () => {
     const token = await aLink()
     await store.testDatabase.pool.query('update users set disabled_at = $1 where email = $2', [
       store.clock.now(),
@@ -143,7 +143,7 @@ describe('a reset by mail', () => {
     expect(outcome(await reset(token, aPassword()))).toBe('mail_link_invalid')
   })
 
-  test('opens nothing once the address is another: who reads the old mailbox has no use for the link', async () => {
+  test('does not work once the member’s address has changed', async () => {
     const token = await aLink()
     await store.testDatabase.pool.query(`update users set email = 'rob.new@example.com' where email = $1`, [REP.email])
 
@@ -152,8 +152,8 @@ describe('a reset by mail', () => {
   })
 })
 
-describe('asking for a reset', () => {
-  test('is the same answer after the same statements for every address', async () => {
+describe('requesting a password reset', () => {
+  test('gets the same answer after the same number of statements for every address', async () => {
     await store.testDatabase.pool.query(`update users set disabled_at = $1 where email = 'admin@example.com'`, [
       store.clock.now(),
     ])
@@ -173,7 +173,7 @@ describe('asking for a reset', () => {
     expect(await store.mailsTo('admin@example.com')).toEqual([])
   })
 
-  test('is refused after five for an address, known or not, and goes on after an hour', async () => {
+  test('is refused after five times per address, known or not, and allowed again after an hour', async () => {
     for (const email of [REP.email, 'nobody@example.com']) {
       const replies: Reply[] = []
       for (let count = 0; count <= MAILS_PER_RECIPIENT_MAX; count += 1) replies.push(await request(email))
@@ -185,7 +185,7 @@ describe('asking for a reset', () => {
     expect(outcome(await request(REP.email))).toBe('done')
   })
 
-  test('is refused after twenty from one network address, over two nodes, where rate limits are on', async () => {
+  test('is refused after twenty times per network address, across two nodes, if rate limits are on', async () => {
     const nodes = [
       await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } }),
       await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } }),
@@ -199,7 +199,7 @@ describe('asking for a reset', () => {
     for (const node of nodes) await node.close()
   })
 
-  test('is one mail each, told apart by their ids', async () => {
+  test('sends one email each time, with different message IDs', async () => {
     await store.runJobs()
     const before = (await store.mailsTo(REP.email)).length
     await request(` ${REP.email.toUpperCase()} `)
@@ -213,7 +213,7 @@ describe('asking for a reset', () => {
     expect(mails[0]?.subject).toBe('Choose a new password for Leadyard')
   })
 
-  test('does not touch who is signed in', async () => {
+  test('does not sign anyone out', async () => {
     await reset(await aLink(), REP.password)
     const rep = await aRep(store)
 

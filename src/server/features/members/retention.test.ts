@@ -15,7 +15,7 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 
 const forgetSignIns = () => runScheduled(store, 'forget-old-sign-ins')
 
-test('a session is forgotten when it has expired; one in use goes on', async () => {
+test('deletes an expired session and keeps one in use', async () => {
   const left = await aRep(store)
   store.clock.advance(days(6))
   const inUse = await aRep(store)
@@ -29,7 +29,7 @@ test('a session is forgotten when it has expired; one in use goes on', async () 
   expect((await left.call('GET', '/api/me')).status).toBe(401)
 })
 
-test('attempts are counted while their window lasts, and forgotten after it', async () => {
+test('keeps login attempts while their window lasts and deletes them afterward', async () => {
   await query('delete from login_attempts')
   const guess = () => new Client(store).logIn({ email: REP.email, password: 'a wrong guess' })
   for (let count = 1; count <= ATTEMPTS_PER_ACCOUNT_MAX; count += 1) await guess()
@@ -44,7 +44,7 @@ test('attempts are counted while their window lasts, and forgotten after it', as
   expect((await new Client(store).logIn(REP)).status).toBe(200)
 })
 
-test('a mailed link is forgotten when it is over, not before', async () => {
+test('deletes a mailed link once it has expired, not before', async () => {
   await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
   await store.runJobs()
   store.clock.advance(minutes(29))
@@ -58,7 +58,7 @@ test('a mailed link is forgotten when it is over, not before', async () => {
   expect(await query('select verification_id from verifications')).toEqual([])
 })
 
-test('a large backlog is done in several short statements', async () => {
+test('deletes a large backlog in several short statements', async () => {
   await query(
     `insert into login_attempts (key, attempts, expires_at) select 'account:' || n, 1, $1 from generate_series(1, 2500) n`,
     [new Date(store.clock.now().getTime() - minutes(1))],

@@ -19,7 +19,7 @@ const end = (client: Client, id: string) => client.call('DELETE', `/api/profile/
 const isIn = async (client: Client) => (await client.call('GET', '/api/me')).status === 200
 
 describe('the list of sessions', () => {
-  test('names the devices, the latest used first, and says which one asks', async () => {
+  test('shows devices, last used first, and marks the current session', async () => {
     const old = new Client(store)
     await old.call('POST', '/api/login', REP, { 'user-agent': CHROME })
     store.clock.advance(days(2))
@@ -37,7 +37,7 @@ describe('the list of sessions', () => {
     expect((await list(present)).map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([false, true])
   })
 
-  test('holds nothing that opens a session, and leaves out expired ones', async () => {
+  test('does not reveal session tokens and leaves out expired sessions', async () => {
     await aRep(store)
     store.clock.advance(days(7))
     const present = await aRep(store)
@@ -53,7 +53,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending sessions', () => {
-  test('ends the one that is named, for every copy of its cookie', async () => {
+  test('ends the chosen session and every copy of its cookie', async () => {
     const [here, there] = [await aRep(store), await aRep(store)]
     const other = (await list(here)).find((session: { isCurrent: boolean }) => !session.isCurrent)
 
@@ -64,7 +64,7 @@ describe('ending sessions', () => {
     expect([again.status, again.body.code]).toEqual([404, 'session_not_found'])
   })
 
-  test('takes the cookies back when it is the own one', async () => {
+  test('clears the cookies if it is the current session', async () => {
     const here = await aRep(store)
     const [own] = await list(here)
 
@@ -74,7 +74,7 @@ describe('ending sessions', () => {
     expect(await isIn(here)).toBe(false)
   })
 
-  test('does not reach another member’s', async () => {
+  test('does not affect another member’s sessions', async () => {
     const [rep, admin] = [await aRep(store), await anAdmin(store)]
     const [admins] = await list(admin)
 
@@ -84,7 +84,7 @@ describe('ending sessions', () => {
     expect(await isIn(admin)).toBe(true)
   })
 
-  test('ends all others at once, and none of another member', async () => {
+  test('ends all other sessions at once, and none of another member', async () => {
     const reps = [await aRep(store), await aRep(store), await aRep(store)]
     const [here] = reps
     const admin = await anAdmin(store)
@@ -96,7 +96,7 @@ describe('ending sessions', () => {
   })
 })
 
-describe('a device in words', () => {
+describe('the description of a device', () => {
   it.each([
     [CHROME, 'Chrome on Windows'],
     [`${CHROME} Edg/130.0.0.0`, 'Edge on Windows'],

@@ -68,14 +68,14 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-describe('guessing', () => {
-  it('fifty times at once gets ten looks at the password', async () => {
+describe('guessing passwords', () => {
+  it('fifty times at once gets only ten checks', async () => {
     const outcomes = await times(50, () => tryLogIn(STRANGER, 'a guess'))
 
     expect(tally(outcomes)).toEqual({ login_failed: 10, login_throttled: 40 })
   })
 
-  it('is refused with the right password too, until fifteen minutes have passed', async () => {
+  it('is refused even with the right password until fifteen minutes have passed', async () => {
     await times(10, () => tryLogIn(STRANGER, 'a guess'))
 
     const refused = await tryLogIn(STRANGER, REP.password)
@@ -85,13 +85,13 @@ describe('guessing', () => {
     expect([refused, accepted]).toEqual(['login_throttled', 'welcome'])
   })
 
-  it('at an address that has no account is refused just the same', async () => {
+  it('for an address without an account is refused just the same', async () => {
     const outcomes = await times(12, () => tryLogIn(STRANGER, 'a guess', 'nobody@example.com'))
 
     expect(tally(outcomes)).toEqual({ login_failed: 10, login_throttled: 2 })
   })
 
-  it('by strangers does not lock the owner out of the usual address, even when one shares it', async () => {
+  it('by strangers does not lock owners out of their usual network address, even a shared one', async () => {
     await tryLogIn(OWNER, REP.password)
     await times(60, (number) => outcome(beginAttempt(requestFrom(`10.6.6.${number}`), REP.email)))
     await times(60, (number) => outcome(beginAttempt(requestFrom(OWNER), `nobody${number}@example.com`)))
@@ -100,7 +100,7 @@ describe('guessing', () => {
     expect(await tryLogIn(OWNER, REP.password)).toBe('welcome')
   })
 
-  it('from an address that the account knows has an end too', async () => {
+  it('from a network address that the account knows is limited too', async () => {
     await tryLogIn(OWNER, REP.password)
 
     const outcomes = await times(40, () => outcome(beginAttempt(requestFrom(OWNER), REP.email)))
@@ -108,7 +108,7 @@ describe('guessing', () => {
     expect(tally(outcomes)).toEqual({ welcome: 30, login_throttled: 10 })
   })
 
-  it('at many accounts from one address is refused after fifty', async () => {
+  it('for many accounts from one network address is refused after fifty', async () => {
     const outcomes = await times(55, (number) =>
       outcome(beginAttempt(requestFrom(STRANGER), `nobody${number}@example.com`)),
     )
@@ -116,14 +116,14 @@ describe('guessing', () => {
     expect(tally(outcomes)).toEqual({ welcome: 50, login_throttled: 5 })
   })
 
-  it('is forgiven by a log-in: mistyping does not add up over days', async () => {
+  it('is reset by a login, so typos do not add up over days', async () => {
     for (const _day of [1, 2]) {
       expect(tally(await times(9, () => tryLogIn(STRANGER, 'typo')))).toEqual({ login_failed: 9 })
       expect(await tryLogIn(STRANGER, REP.password)).toBe('welcome')
     }
   })
 
-  it('leaves no address, neither of mail nor of network, in the database', async () => {
+  it('stores neither email nor network addresses in plain text', async () => {
     await tryLogIn(OWNER, REP.password)
 
     const { rows } = await testDatabase.pool.query<{ key: string }>('select key from login_attempts')
@@ -132,8 +132,8 @@ describe('guessing', () => {
   })
 })
 
-describe('making sure a member exists', () => {
-  it('makes one when two nodes do it at once', async () => {
+describe('ensuring that a member exists', () => {
+  it('creates one when several nodes do it at once', async () => {
     const member = { ...REP, email: 'Twice@Example.com' }
     const nodes = [auth, openAuth(), openAuth()]
 
@@ -146,14 +146,14 @@ describe('making sure a member exists', () => {
     expect(await tryLogIn(OWNER, REP.password, 'twice@example.com')).toBe('welcome')
   })
 
-  it('never overwrites: the password stays', async () => {
+  it('never overwrites the password', async () => {
     await ensureMember({ database, clock, config: readConfig({}) }, auth, { ...REP, password: 'another horse' })
 
     expect(await tryLogIn(OWNER, 'another horse')).toBe('login_failed')
     expect(await tryLogIn(OWNER, REP.password)).toBe('welcome')
   })
 
-  it('refuses a password that nobody could log in with', async () => {
+  it('refuses a password too short to log in with', async () => {
     const short = ensureMember({ database, clock, config: readConfig({}) }, auth, {
       ...REP,
       email: 'new@example.com',

@@ -34,8 +34,8 @@ const me = async () => (await rep.call('GET', '/api/me')).body
 const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
 const tokensTo = (address: string) => mailedTokens(store, address, '/confirm-email')
 
-describe('changing the address', () => {
-  test('takes a wrong password for no, in the words of the screen, and changes nothing', async () => {
+describe('changing the email address', () => {
+  test('refuses a wrong password with a message for the screen and changes nothing', async () => {
     const reply = await update(aNewAddress(), 'a wrong one')
 
     expect(reply.status).toBe(403)
@@ -46,7 +46,7 @@ describe('changing the address', () => {
     expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
   })
 
-  test('mails a link to the new one and tells the old one, each by its own mail', async () => {
+  test('mails a link to the new address and a notice to the old one', async () => {
     const address = aNewAddress()
 
     const reply = await update(`  ${address.toUpperCase()} `)
@@ -62,7 +62,7 @@ describe('changing the address', () => {
     expect((await new Client(store).logIn({ email: address, password: REP.password })).status).toBe(200)
   })
 
-  test('refuses another member’s, however it is written, and also when two change to one at once', async () => {
+  test('refuses another member’s address in any spelling, and a race of two for one address', async () => {
     const address = aNewAddress()
     const admin = new Client(store)
     await admin.logIn(ADMIN)
@@ -75,7 +75,7 @@ describe('changing the address', () => {
     await store.testDatabase.pool.query(`update users set email = $1 where role = 'admin'`, [ADMIN.email])
   })
 
-  test('to the present one does nothing', async () => {
+  test('to the current one does nothing', async () => {
     expect(outcome(await update('Rep@Example.com'))).toBe('done')
 
     expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
@@ -91,14 +91,14 @@ describe('changing the address', () => {
     'rob@localhost',
     'not an address',
     `${'x'.repeat(65)}@example.com`,
-  ])('refuses what is not one plain address: %j', async (email) => {
+  ])('refuses anything but one plain address: %j', async (email) => {
     const reply = await update(email)
 
     expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
     expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
   })
 
-  test('ends its mails after some, but not the member’s hour for good', async () => {
+  test('is limited per hour and allowed again an hour later', async () => {
     const outcomes: string[] = []
     for (let count = 0; count <= MAILS_PER_RECIPIENT_MAX; count += 1)
       outcomes.push(outcome(await update(aNewAddress())))
@@ -109,7 +109,7 @@ describe('changing the address', () => {
     expect(outcome(await update(aNewAddress()))).toBe('done')
   })
 
-  test('refuses guesses at the password beyond ten, from two nodes at once, and the owner can still sign in', async () => {
+  test('refuses password guesses beyond ten, from two nodes at once, but the owner can still sign in', async () => {
     const node = await createTestApp({ beside: store })
     const twin = rep.at(node)
 
@@ -126,8 +126,8 @@ describe('changing the address', () => {
   })
 })
 
-describe('confirming the address', () => {
-  test('happens once by the link, without signing anybody in', async () => {
+describe('confirming the email address', () => {
+  test('works once per link and signs no one in', async () => {
     const address = aNewAddress()
     await update(address)
     const [token = ''] = await tokensTo(address)
@@ -139,7 +139,7 @@ describe('confirming the address', () => {
     expect(await me()).toMatchObject({ email: address, isVerified: true })
   })
 
-  test('by a link for an address that changed meanwhile opens nothing', async () => {
+  test('fails if the address has changed since', async () => {
     const [first, second] = [aNewAddress(), aNewAddress()]
     await update(first)
     const [token = ''] = await tokensTo(first)
@@ -149,7 +149,7 @@ describe('confirming the address', () => {
     expect(await me()).toMatchObject({ email: second, isVerified: false })
   })
 
-  test('by a link for an address that an administrator changed opens nothing either', async () => {
+  test('fails if an administrator has changed the address since', async () => {
     const address = aNewAddress()
     await update(address)
     const [token = ''] = await tokensTo(address)
@@ -158,7 +158,7 @@ describe('confirming the address', () => {
     expect(outcome(await confirm(token))).toBe('mail_link_invalid')
   })
 
-  test('can be asked for again: the newest link counts, until a day is over', async () => {
+  test('can be requested again; only the newest link works, for one day', async () => {
     const address = aNewAddress()
     await update(address)
     const [first = ''] = await tokensTo(address)
@@ -175,7 +175,7 @@ describe('confirming the address', () => {
     expect(outcome(await confirm(third))).toBe('done')
   })
 
-  test('mails nothing once it is confirmed', async () => {
+  test('sends no email if the address is already confirmed', async () => {
     await store.runJobs()
     const before = (await store.mailsTo(REP.email)).length
 
@@ -185,7 +185,7 @@ describe('confirming the address', () => {
     expect(await store.mailsTo(REP.email)).toHaveLength(before)
   })
 
-  test('opens nothing for a made-up token, or for the link of another purpose', async () => {
+  test('fails for a made-up token or a link with another purpose', async () => {
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     const [reset = ''] = await mailedTokens(store, REP.email, '/reset-password')
 
@@ -198,14 +198,14 @@ describe('changing the phone number', () => {
   const updatePhone = (phone: string, password: string = REP.password) =>
     rep.call('PUT', '/api/profile/phone', { phone, password })
 
-  test('keeps it as it is typed, on one line', async () => {
+  test('keeps the number as it was typed, on one line', async () => {
     const reply = await updatePhone(' +1 (555)\r\n010-0100 ')
 
     expect(reply.body).toMatchObject({ phone: '+1 (555) 010-0100', email: REP.email })
     expect((await me()).phone).toBe('+1 (555) 010-0100')
   })
 
-  test('needs the password, in the words of the screen, and a number', async () => {
+  test('needs the password, with a message for the screen, and a number', async () => {
     const wrong = await updatePhone('555-0100', 'a wrong one')
 
     expect([wrong.status, wrong.body.message]).toEqual([403, 'Failed to update phone. Please check your password.'])

@@ -33,7 +33,7 @@ const logIn = async (password: string) => (await new Client(store).logIn({ ...RE
 const isIn = async (client: Client) => (await client.call('GET', '/api/me')).status === 200
 
 describe('changing the password', () => {
-  test('ends every other session; this one goes on under a new cookie, and the old one opens nothing', async () => {
+  test('ends every other session and continues this one under a new cookie', async () => {
     const [here, there] = [await aRep(store), await aRep(store)]
     const copy = here.at(store)
 
@@ -45,7 +45,7 @@ describe('changing the password', () => {
     expect([await logIn(REP.password), await logIn(NEW)]).toEqual([401, 200])
   })
 
-  test('needs the present one, in the words of the screen, and changes nothing otherwise', async () => {
+  test('needs the current password, with a message for the screen, and otherwise changes nothing', async () => {
     const [here, there] = [await aRep(store), await aRep(store)]
 
     const reply = await update(here, NEW, 'a wrong one')
@@ -58,7 +58,7 @@ describe('changing the password', () => {
     expect([await isIn(here), await isIn(there), await logIn(NEW)]).toEqual([true, true, 401])
   })
 
-  test('happens once when two devices do it at the same moment', async () => {
+  test('succeeds once when two devices do it at the same moment', async () => {
     const [here, there] = [await aRep(store), await aRep(store)]
 
     const replies = await Promise.all([update(here, 'granite-otter-58'), update(there, 'violet-anchor-31')])
@@ -68,7 +68,7 @@ describe('changing the password', () => {
     expect([await isIn(here), await isIn(there)]).toEqual([first === 'done', second === 'done'])
   })
 
-  test('ends reset links that were mailed before', async () => {
+  test('ends earlier reset links', async () => {
     const here = await aRep(store)
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     const [token = ''] = await mailedTokens(store, REP.email, '/reset-password')
@@ -81,13 +81,13 @@ describe('changing the password', () => {
   })
 })
 
-describe('the mail about a changed password', () => {
+describe('the email about a changed password', () => {
   const notices = async () => {
     await store.runJobs()
     return (await store.mailsTo(REP.email)).filter(({ subject }) => subject === 'Your password was changed')
   }
 
-  test('says when it was, in the store’s time, and what to do if it was someone else', async () => {
+  test('says when it changed, in the store’s time zone, and what to do if someone else did it', async () => {
     const before = (await notices()).length
     const here = await aRep(store)
 
@@ -99,7 +99,7 @@ describe('the mail about a changed password', () => {
     expect(earlier).toHaveLength(before)
     for (const told of [mail?.text, mail?.html]) {
       expect(told).toContain('Hello Rob Rep')
-      // A minute may end between the two.
+      // The minute may change between the two.
       const times = [asked, done].map((time) => `was changed on ${formatMailTime(time, USUAL_STORE_ZONE)}`)
       expect(times.some((time) => told?.includes(time))).toBe(true)
       expect(told).toContain('http://store.test/forgot-password')
@@ -108,7 +108,7 @@ describe('the mail about a changed password', () => {
     }
   })
 
-  test('comes after a reset too', async () => {
+  test('is sent after a reset too', async () => {
     const before = (await notices()).length
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     const [token = ''] = await mailedTokens(store, REP.email, '/reset-password')
@@ -118,7 +118,7 @@ describe('the mail about a changed password', () => {
     expect(await notices()).toHaveLength(before + 1)
   })
 
-  test('does not come when nothing was changed', async () => {
+  test('is not sent if nothing changed', async () => {
     const before = (await notices()).length
     const here = await aRep(store)
 
@@ -129,7 +129,7 @@ describe('the mail about a changed password', () => {
     expect(await notices()).toHaveLength(before)
   })
 
-  test('goes to the address of that moment, also when the member takes another before it is sent', async () => {
+  test('goes to the address at the time of the change, even if it changes before sending', async () => {
     const before = (await notices()).length
     const here = await aRep(store)
     await update(here)
@@ -144,14 +144,14 @@ describe('the mail about a changed password', () => {
 })
 
 describe('a new password', () => {
-  test('of fewer than six characters is refused before it is looked at', async () => {
+  test('with fewer than six characters is refused before it is checked', async () => {
     const reply = await update(await aRep(store), '12345')
 
     expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
     expect(JSON.stringify(reply.body)).toContain('Password must be at least 6 characters long')
   })
 
-  test('that is easy to guess is refused with the reason, once the present one was shown', async () => {
+  test('that is easy to guess is refused with the reason, but only after the current one was right', async () => {
     const here = await aRep(store)
 
     const unproven = await update(here, '123456', 'a wrong one')

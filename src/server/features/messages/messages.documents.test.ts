@@ -18,7 +18,7 @@ const aReceipt = async (changes: Partial<ReceiptContent> = {}) =>
 const words = ({ pages }: { pages: string[][] }) => pages.flat().join('\n')
 
 describe('an invoice', () => {
-  test('says what is due, from whom, until when in which zone, and where to pay', async () => {
+  test('shows the amount due, both parties, the deadline with its time zone, and where to pay', async () => {
     const invoice = await anInvoice()
 
     expect(invoice.title).toBe('Invoice LY-7K3M9QXD')
@@ -47,20 +47,20 @@ describe('an invoice', () => {
       expect(lines).toContain(expected)
   })
 
-  test('lets its link be clicked', async () => {
+  test('has a link that can be clicked', async () => {
     const file = Buffer.from(await renderInvoice({ ...content(), payment: LINK, paidAt: null })).toString('latin1')
 
     expect(file).toContain(`/URI (${URL})`)
   })
 
-  test('whose link has ended asks for no money and shows no link', async () => {
+  test('asks for no money and shows no link once its link has ended', async () => {
     const text = words(await anInvoice({}, null))
 
     expect(text).toContain('The payment link for this invoice has expired')
     expect(text).not.toMatch(/Amount due|Pay \$|https:/)
   })
 
-  test('that is paid says so and when, that nothing is due, and shows no link', async () => {
+  test('shows when it was paid, nothing due and no link once it is paid', async () => {
     const text = words(await anInvoice({}, null, new Date('2026-11-21T16:30:00Z')))
 
     expect(text).toContain('This invoice was paid on November 21, 2026 at 11:30 AM EST')
@@ -68,14 +68,14 @@ describe('an invoice', () => {
     expect(text).not.toMatch(/link for this invoice has expired|Pay \$|https:/)
   })
 
-  test('carries the note of the rep, line by line', async () => {
+  test('shows the rep’s note line by line', async () => {
     const [page] = (await anInvoice({ note: 'Two counties to start with.\n\nCall me (any time).' })).pages
 
     expect(page).toContain('Two counties to start with.')
     expect(page).toContain('Call me (any time).')
   })
 
-  test('explains what offers did to a line, on as many lines as that takes', async () => {
+  test('explains the offers on a line and wraps the explanation', async () => {
     const offers = [
       {
         offerId: 'off_1',
@@ -96,7 +96,7 @@ describe('an invoice', () => {
     expect(text).toContain('$200.00')
   })
 
-  test('of twelve lines fits on one page; of forty on several, each with its header, every line once', async () => {
+  test('fits 12 lines on one page and spreads 40 over several, each with its header, no line twice', async () => {
     const numbered = (count: number) =>
       Array.from({ length: count }, (_, index) =>
         aLine({
@@ -123,7 +123,7 @@ describe('an invoice', () => {
 })
 
 describe('a receipt', () => {
-  test('says when, how and by which payment it was paid, and what happens next until when', async () => {
+  test('shows when and how it was paid, the payment’s ID, and by when the order is processed', async () => {
     const receipt = await aReceipt()
 
     expect(receipt.title).toBe('Receipt LY-7K3M9QXD')
@@ -140,7 +140,7 @@ describe('a receipt', () => {
     expect(words(receipt)).not.toMatch(/refund|undefined|null|NaN|due/i)
   })
 
-  test('names what went back, and what remains', async () => {
+  test('lists refunds and what remains', async () => {
     const lines = [aLine(), aLine({ outcome: 'refunded', price_cents: 120_000 })]
 
     const text = words(await aReceipt({ lines, refundedCents: 120_000, refundState: 'refunded' }))
@@ -150,7 +150,7 @@ describe('a receipt', () => {
     expect(text).toContain('We are refunding $1,200.00.')
   })
 
-  test('of an order that went back whole promises nothing else', async () => {
+  test('promises nothing more for a fully refunded order', async () => {
     const text = words(await aReceipt({ refundedCents: 149_900, refundState: 'refunded' }))
 
     expect(text).toMatch(/^Remaining\n\$0\.00$/m)
@@ -158,7 +158,7 @@ describe('a receipt', () => {
     expect(text).not.toContain('within 24 hours')
   })
 
-  test('is the same file each time it is made', async () => {
+  test('is byte-identical each time it is made', async () => {
     const [first, second] = [
       await renderReceipt({ ...content(), ...RECEIPT }),
       await renderReceipt({ ...content(), ...RECEIPT }),
@@ -168,7 +168,7 @@ describe('a receipt', () => {
   })
 })
 
-test('a receipt of which store credit paid a part says what each paid', async () => {
+test('a receipt paid partly with store credit shows how much each method paid', async () => {
   const lines = [aLine({ credit_cents: 5_000 }), aLine({ tier: 'premium', size: 100, price_cents: 120_000 })]
 
   const text = words(await aReceipt({ lines, refundedCents: 29_900, refundState: 'refunded' }))
@@ -180,21 +180,18 @@ test('a receipt of which store credit paid a part says what each paid', async ()
 test.each([
   ['a part', 5_000, 'Credit Card', 'Credit Card and store credit'],
   ['all', 149_900, 'No payment needed', 'Store credit'],
-])(
-  'a receipt of which store credit paid %s names it among the ways it was paid',
-  async (_what, cents, method, named) => {
-    const paid = Math.min(cents, 120_000)
-    const premium = { tier: 'premium', size: 100, price_cents: 120_000 } as const
-    const lines = [aLine({ credit_cents: cents - paid }), aLine({ ...premium, credit_cents: paid })]
+])('a receipt names store credit as a payment method when it paid %s', async (_what, cents, method, named) => {
+  const paid = Math.min(cents, 120_000)
+  const premium = { tier: 'premium', size: 100, price_cents: 120_000 } as const
+  const lines = [aLine({ credit_cents: cents - paid }), aLine({ ...premium, credit_cents: paid })]
 
-    const text = words(await aReceipt({ lines, method }))
+  const text = words(await aReceipt({ lines, method }))
 
-    expect(text).toContain(`PAID BY\n${named}\n`)
-    expect(text).not.toContain('No payment needed')
-  },
-)
+  expect(text).toContain(`PAID BY\n${named}\n`)
+  expect(text).not.toContain('No payment needed')
+})
 
-test('a receipt of what store credit paid alone says nothing of cards when it goes back', async () => {
+test('a refunded receipt paid by store credit alone does not mention cards', async () => {
   const lines = [aLine({ credit_cents: 29_900 })]
 
   const text = words(
@@ -213,7 +210,7 @@ test('a receipt of what store credit paid alone says nothing of cards when it go
   expect(text).not.toContain('Card refunds')
 })
 
-describe('names that the fonts cannot show', () => {
+describe('names with characters that the fonts lack', () => {
   const nameOf = async (name: string) => {
     const page = (await aReceipt({ soldTo: { name, details: ['zoe@example.com'] } })).pages[0] ?? []
     return {
@@ -229,24 +226,24 @@ describe('names that the fonts cannot show', () => {
     ['Ａｃｍｅ ﬁrst', 'Acme first', false],
     ['Acme 李雷', 'Acme ??', true],
     ['Why?', 'Why?', false],
-  ])('%s reads %s', async (name, shown, hasNote) => {
+  ])('%s is shown as %s', async (name, shown, hasNote) => {
     expect(await nameOf(name)).toEqual({ shown, hasNote })
   })
 
-  test('controls and directions among the letters become spaces and nothing', async () => {
+  test('drops direction marks and turns control characters into spaces', async () => {
     const hostile = 'Cora\u202e\u0007evil\r\n(x) Tj'
 
     expect((await nameOf(hostile)).shown).toBe('Cora evil (x) Tj')
   })
 
   test.each(['李雷', 'كورا العقارات', '🏡', ''])(
-    'a name of which nothing is left (%s) gives way to the address',
+    'shows the address if nothing of the name is left (%s)',
     async (name) => {
       expect((await nameOf(name)).shown).toBe('zoe@example.com')
     },
   )
 
-  test('10,000 letters without a space, or as many lines, end', async () => {
+  test('cuts off 10,000 letters without a space and 10,000 lines', async () => {
     const hostile = await aReceipt({
       soldTo: { name: 'n'.repeat(10_000), details: ['a'.repeat(10_000)] },
       paymentId: 'p'.repeat(255),

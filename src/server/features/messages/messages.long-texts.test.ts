@@ -1,4 +1,4 @@
-/** A text that is longer than anybody thought runs into nothing, and one that fits stays where it was. */
+/** Texts that are too long do not run into others, and texts that fit stay in place. */
 import { describe, expect, test } from 'vitest'
 import { content, RECEIPT } from '#testing/documents.ts'
 import { readPdf } from '#testing/pdf-text.ts'
@@ -9,17 +9,17 @@ const aReceipt = async (brand: Partial<ReturnType<typeof content>['brand']> = {}
   return readPdf(await renderReceipt({ ...plain, ...RECEIPT, brand: { ...plain.brand, ...brand } }))
 }
 
-describe('what is too long for its place', () => {
+describe('a long text', () => {
   const sizeOf = ({ runs }: ReturnType<typeof readPdf>, text: string) => runs.find((run) => run.text === text)?.size
 
-  test('of a brand, is set smaller', async () => {
+  test('shrinks a brand that is too long', async () => {
     const long = 'W'.repeat(60)
 
     expect(sizeOf(await aReceipt(), 'Leadyard')).toBe(17)
     expect(sizeOf(await aReceipt({ name: long }), long)).toBeLessThan(8)
   })
 
-  test('of an address in the foot, goes on in the next line', async () => {
+  test('wraps a long address in the footer', async () => {
     const supportEmail = `${'support-'.repeat(8)}@${'example-'.repeat(6)}.com`
     const { runs } = await aReceipt({ supportEmail })
     const foot = runs.slice(runs.findIndex(({ text }) => text.startsWith('Questions?')))
@@ -31,7 +31,7 @@ describe('what is too long for its place', () => {
     expect(foot.at(-1)?.text).toBe('Page 1 of 1')
   })
 
-  test('nothing is moved that fits: amounts end at the right edge', async () => {
+  test('leaves texts that fit in place, with amounts right-aligned', async () => {
     const { runs } = await aReceipt()
     const [short, long] = ['$299.00', '$1,200.00'].map((amount) => runs.find(({ text }) => text === amount))
 

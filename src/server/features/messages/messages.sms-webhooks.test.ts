@@ -25,22 +25,22 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 const messageNamed = async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0]
 const failuresOf = (messageId: string) => failures.filter((failure) => failure.messageId === messageId)
 
-/** A text that the service took. */
+/** A text that the service accepted. */
 async function sent(number = aNumber()): Promise<string> {
   const { textId } = await buyBySms(store, VIP, number)
   await store.runJobs()
   return textId
 }
 
-/** Reports, and does what follows at once. */
+/** Sends a report and runs its jobs. */
 async function reported(messageId: string, report: Parameters<typeof reportSms>[2]) {
   const reply = await reportSms(store, messageId, report)
   await store.runJobs()
   return reply
 }
 
-describe('a report about a text', () => {
-  test('is noted on its message: queued, sent, delivered', async () => {
+describe('a status report about a text', () => {
+  test('is recorded on its message: queued, sent, delivered', async () => {
     const id = await sent()
     const states = [(await messageNamed(id)).provider_state]
     for (const status of ['sent', 'delivered']) {
@@ -52,7 +52,7 @@ describe('a report about a text', () => {
     expect(await messageNamed(id)).toMatchObject({ state: 'sent', attempts: 1, provider_id: `SM${id}1` })
   })
 
-  test('counts once, and an earlier one that comes late takes nothing back', async () => {
+  test('counts once, and a late earlier status does not overwrite a newer one', async () => {
     const id = await sent()
     await reported(id, { status: 'delivered' })
 
@@ -65,7 +65,7 @@ describe('a report about a text', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  test('of a phone that was off has it sent again, three times in all, and then it has failed', async () => {
+  test('of a phone that is off triggers three tries in all, then the text fails', async () => {
     const number = aNumber()
     const id = await sent(number)
     const told = []
@@ -80,7 +80,7 @@ describe('a report about a text', () => {
     expect(failuresOf(id)).toMatchObject([{ channel: 'sms', why: 'undelivered' }])
   })
 
-  test('of a try whose answer was lost keeps it from being sent again', async () => {
+  test('of a try whose answer was lost keeps the text from being sent again', async () => {
     const { textId: id } = await buyBySms(store, VIP, aNumber())
     store.mailbox.failNext(2, 'lose_answer')
     await store.runJobs()
@@ -93,7 +93,7 @@ describe('a report about a text', () => {
     expect(await messageNamed(id)).toMatchObject({ state: 'sent', attempts: 1, provider_state: 'sent' })
   })
 
-  test('of a landline ends the text at once, and says why', async () => {
+  test('of a landline fails the text at once, with the reason', async () => {
     const id = await sent()
 
     await reported(id, { status: 'undelivered', errorCode: 30006 })
@@ -102,7 +102,7 @@ describe('a report about a text', () => {
     expect(failuresOf(id)).toHaveLength(1)
   })
 
-  test('gets one answer whatever it says: of no message, a mail, an unknown state, or nothing', async () => {
+  test('gets the same answer even if it is about no message, an email or an unknown state', async () => {
     const { order } = await buyBySms(store, VIP, aNumber())
     const mailId = `order_confirmation.${order.id}`
     const replies = [
@@ -121,7 +121,7 @@ describe('a report about a text', () => {
     expect(await messageNamed(mailId)).toMatchObject({ state: 'sent', provider_state: null })
   })
 
-  test('is forgotten after 30 days; an answer stays, so that it never counts twice', async () => {
+  test('is deleted after 30 days, but a reply is kept so that it never counts twice', async () => {
     const id = await sent()
     const number = aNumber()
     await reported(id, { status: 'delivered' })
@@ -147,14 +147,14 @@ describe.each([
     ['with an empty signature', { signature: '' }],
     ['signed with another token', { authToken: 'not-the-token' }],
     ['signed for another address', { signature: signSms('x', 'http://store.test/', fields) }],
-  ])('%s is refused and changes nothing', async (_what, options) => {
+  ])('refuses a call %s and changes nothing', async (_what, options) => {
     const reply = await callSmsWebhook(store, path, fields, options)
 
     expect(reply).toMatchObject({ status: 400, body: { code: 'signature_invalid', requestId: expect.any(String) } })
     expect(await forged()).toEqual([])
   })
 
-  test('signed for the host that the request names is refused: the public address counts', async () => {
+  test('refuses a signature for the host in the request: only the public address counts', async () => {
     const url = `http://evil.test${path}`
     const options = {
       headers: { host: 'evil.test', 'x-forwarded-host': 'evil.test' },
@@ -165,7 +165,7 @@ describe.each([
     expect(await forged()).toEqual([])
   })
 
-  test('takes forms only, and no large ones', async () => {
+  test('accepts only forms, and no large ones', async () => {
     const url = store.ctx.publicUrl + path
     const signature = signSms(store.phone.authToken, url, {})
     const send = (type: string, payload: string) =>
@@ -183,7 +183,7 @@ describe.each([
   })
 })
 
-test('an answer is answered with nothing to say, in the language of the service', async () => {
+test('a reply gets an empty response in the service’s XML', async () => {
   const reply = await answerSms(store, aNumber(), 'STOP')
 
   expect(reply.status).toBe(200)
@@ -191,7 +191,7 @@ test('an answer is answered with nothing to say, in the language of the service'
   expect(reply.body).toMatch(/<Response\/>$/)
 })
 
-test('no number and no text appears in the log, in errors of jobs or with the message', async () => {
+test('neither the number nor the text appears in logs or error messages', async () => {
   const number = '+15125550196'
   const lines: string[] = []
   const write = (fields: object, message: string) => void lines.push(JSON.stringify(fields) + message)
@@ -206,7 +206,7 @@ test('no number and no text appears in the log, in errors of jobs or with the me
   expect(lines.join('\n') + kept).not.toMatch(/5550196|Reply STOP/)
 })
 
-describe('the sandbox’s phone and a listening store', () => {
+describe('the sandbox phone with a listening store', () => {
   let listening: TestApp
   beforeAll(async () => {
     listening = await createTestApp({ listen: true, env: { ...HTTPS_STAGING, PUBLIC_URL: 'https://shop.example.com' } })
@@ -217,7 +217,7 @@ describe('the sandbox’s phone and a listening store', () => {
   const stateOf = async (id: string) =>
     (await listening.testDatabase.pool.query('select * from messages where message_id = $1', [id])).rows[0]
 
-  test('speak as the real service does: delivered texts are known to be, STOP is heard', async () => {
+  test('reports deliveries and passes on STOP like the real service', async () => {
     const number = '+15125550123'
     const { textId } = await buyBySms(listening, VIP, number)
     await listening.runJobs()
@@ -243,7 +243,7 @@ describe('the sandbox’s phone and a listening store', () => {
     ['+15125550199', 'failed', '21614'],
     ['+15125550196', 'stopped', 'STOP'],
     ['+15125550197', 'failed', 'landline'],
-  ])('let a trouble be tried with %s', async (number, state, words) => {
+  ])('simulates trouble with the number %s', async (number, state, words) => {
     const { textId } = await buyBySms(listening, VIP, number)
     await listening.runJobs()
     await listening.phone.close()
@@ -253,7 +253,7 @@ describe('the sandbox’s phone and a listening store', () => {
   })
 })
 
-test('a store with an account at the real service takes what its token signed, and shows no phone', async () => {
+test('a store with a real account accepts only calls signed with its token, and has no sandbox phone', async () => {
   const env = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token-1', TWILIO_FROM: '+15125550100' }
   const live = await createTestApp({ env })
   const fields = { MessageSid: 'SMlive', From: '+15125550101', Body: 'STOP' }

@@ -21,7 +21,7 @@ const messageNamed = async (id: string) => (await query('select * from messages 
 const failuresOf = (messageId: string) => failures.filter((failure) => failure.messageId === messageId)
 
 describe('STOP', () => {
-  test('holds before every text until START, and a stopped text says so', async () => {
+  test('stops every text until START, and a stopped text says why', async () => {
     const number = aNumber()
     await answerSms(store, number, 'Stop')
     const stopped = await buyBySms(store, VIP, number)
@@ -42,7 +42,7 @@ describe('STOP', () => {
     expect(await store.mailsTo(stopped.buyer.contactInfo.email)).toHaveLength(1)
   })
 
-  test('counts once: a captured START that is sent again opens nothing', async () => {
+  test('is not undone by a replayed START', async () => {
     const number = aNumber()
     await answerSms(store, number, 'START', 'SMreplayed')
     await answerSms(store, number, 'STOP')
@@ -54,7 +54,7 @@ describe('STOP', () => {
     expect(await messageNamed(textId)).toMatchObject({ state: 'stopped' })
   })
 
-  test('that only the service knows of is learned from its refusal', async () => {
+  test('is learned from a refusal if only the service knows about it', async () => {
     const number = aNumber()
     const first = await buyBySms(store, VIP, number)
     const send = async () => {
@@ -73,7 +73,7 @@ describe('STOP', () => {
     expect(await textsTo(store, number)).toEqual([])
   })
 
-  test('asking for help changes nothing and is noted; other words are not kept at all', async () => {
+  test('is not changed by HELP, which is recorded; other words are not stored', async () => {
     const number = aNumber()
     const before = await query('select count(*)::int as rows from sms_events')
     await answerSms(store, number, 'STOP')

@@ -57,15 +57,15 @@ const mailOf = (changes: Partial<OrderRow> = {}, returningCreditBps = 500) =>
     STATUS_URL,
   )
 
-describe('the confirmation of an order', () => {
-  test('promises credit to returning customers only where the store gives it', () => {
+describe('the order confirmation', () => {
+  test('promises credit to returning customers only if the store gives it', () => {
     expect(mailOf().text).toContain('returning customers get credits')
     expect(mailOf({}, 0).text).toContain('New customers get a verification email.')
     expect(mailOf({}, 0).text).not.toContain('returning')
   })
 
   test.each(['text', 'html'] as const)(
-    'names in its %s part what was bought, for how much and what happens next',
+    'lists what was bought, the prices and the next steps in its %s part',
     (part) => {
       const mail = mailOf()
 
@@ -86,7 +86,7 @@ describe('the confirmation of an order', () => {
     },
   )
 
-  test('promises nothing that is done where all of it was delivered before it left', () => {
+  test('of an order that was already delivered does not promise delivery', () => {
     const { text, html } = mailOf({ state: 'processed' })
 
     for (const part of [text, html]) {
@@ -95,7 +95,7 @@ describe('the confirmation of an order', () => {
     }
   })
 
-  test('is plain in its text part and a page in its html part', () => {
+  test('has plain text in its text part and a page in its HTML part', () => {
     const mail = mailOf()
 
     expect(mail.text).not.toMatch(/<\w/)
@@ -104,7 +104,7 @@ describe('the confirmation of an order', () => {
     expect(mail.html).not.toMatch(/<script|<img|<form|javascript:/)
   })
 
-  test('shows what a line cost after offers, and explains each of them', () => {
+  test('shows the price of a line after offers and explains each offer', () => {
     const offers = [
       { offerId: 'off_1', name: '30% Discount', cents: 8_970, leads: 0 },
       { offerId: 'off_2', name: '5 Extra Leads', cents: 0, leads: 5 },
@@ -133,11 +133,11 @@ describe('the confirmation of an order', () => {
   test.each([
     ['whose total offers took away, since anybody can have one made for any address', { total_cents: 0 }],
     ['whose name would become a link', { full_name: 'Bea evil.com' }],
-  ])('greets nobody by name in an order %s', (_what, changes) => {
+  ])('does not greet by name in an order %s', (_what, changes) => {
     expect(mailOf(changes).text).toMatch(/^Hello,$/m)
   })
 
-  test('never lets what somebody typed become markup or a header', () => {
+  test('escapes what buyers typed and keeps it out of the subject', () => {
     const name = `<script>alert(1)</script>" onload='x' & "</td>`
     const mail = mailOf({ full_name: name, lines: [aLine({ county: '<b>Travis</b>' })] })
 
@@ -148,7 +148,7 @@ describe('the confirmation of an order', () => {
   })
 
   test.each(['text', 'html'] as const)(
-    'says in its %s part which line was refunded, and how much goes back',
+    'shows the refunded line and the amount that goes back in its %s part',
     (part) => {
       const lines = [aLine({ outcome: 'refunded' }), aLine({ line_number: 2, tier: 'premier', price_cents: 19_900 })]
       const mail = mailOf({ total_cents: 49_800, refunded_cents: 29_900, lines })
@@ -160,7 +160,7 @@ describe('the confirmation of an order', () => {
     },
   )
 
-  test('sent again after a refund of another kind, says nothing of that: it has a mail of its own', () => {
+  test('does not mention later refunds, which get an email of their own', () => {
     const lost = aLine({ outcome: 'refunded' })
     const bought = aLine({ line_number: 2, tier: 'premier', price_cents: 19_900 })
 
@@ -171,12 +171,12 @@ describe('the confirmation of an order', () => {
   })
 })
 
-describe('the mail about money that goes back whole', () => {
+describe('the email about a full refund', () => {
   const returned = (reason: 'no_stock' | 'not_ours', changes: Partial<OrderRow> = {}) =>
     composeMoneyReturned(anOrder(changes), { amountCents: toCents(29_900), reason }, BRAND, STATUS_URL)
 
   test.each(['no_stock', 'not_ours'] as const)(
-    'says in both parts what happened, how much and when it arrives, and promises nothing else (%s)',
+    'says in both parts what happened, how much is refunded and when it arrives (%s)',
     (reason) => {
       const mail = returned(reason)
 
@@ -194,7 +194,7 @@ describe('the mail about money that goes back whole', () => {
     },
   )
 
-  test('never lets what somebody typed become markup or a header', () => {
+  test('escapes what buyers typed and keeps it out of the subject', () => {
     const { html, subject } = returned('not_ours', {
       full_name: '<script>1</script>',
       lines: [aLine({ county: '<b>' })],

@@ -19,7 +19,7 @@ const fileOf = (options: Partial<typeof OPTIONS> = {}, draw: (pdf: ReturnType<ty
 }
 
 describe('a PDF', () => {
-  test('says where each of its objects begins', () => {
+  test('lists the offset of each object', () => {
     const file = fileOf({}, (pdf) => {
       for (const words of ['One', 'Two']) pdf.addPage().text(words, 54, 48, INK)
     })
@@ -33,19 +33,19 @@ describe('a PDF', () => {
     expect(pdfStreams(file).map((drawn) => drawn.includes('<4f6e65>'))).toEqual([true, false])
   })
 
-  test('has the same bytes for the same document', () => {
+  test('is byte-identical for the same document', () => {
     const draw = (pdf: ReturnType<typeof openPdf>) =>
       pdf.addPage().frame({ x: 1, y: 2, width: 30, height: 40 }, '#1c6b43')
 
     expect(fileOf({}, draw)).toBe(fileOf({}, draw))
   })
 
-  test('keeps every letter of a title, and cannot be ended by one', () => {
+  test('keeps all letters of its title and escapes special ones', () => {
     expect(fileOf({ title: 'Receipt (1) \\ >>' })).toContain('/Title (Receipt \\(1\\) \\\\ >>)')
     expect(fileOf({ title: 'Zoë 漢' })).toContain('/Title <feff005a006f00eb00206f22>')
   })
 
-  test('lets a text be clicked where it is told to, and only there', () => {
+  test('has clickable areas only where a link was given', () => {
     const file = fileOf({}, (pdf) => {
       const page = pdf.addPage()
       page.text('Pay', 54, 48, INK, { link: 'https://store.test/(a)' })
@@ -57,7 +57,7 @@ describe('a PDF', () => {
     expect(file).toContain('/Rect [54 734.75 71.23 744]')
   })
 
-  test('writes what the fonts have, and a question mark for the rest', () => {
+  test('writes a question mark for letters that the fonts lack', () => {
     const [drawn] = pdfStreams(fileOf({}, (pdf) => pdf.addPage().text('Aé€’漢\u0081\n', 0, 0, INK)))
 
     expect(drawn).toContain('[<41e980923f3f3f>] TJ')
@@ -65,7 +65,7 @@ describe('a PDF', () => {
 })
 
 describe('the standard fonts', () => {
-  test('have the widths that Adobe gives them', () => {
+  test('have the widths that Adobe publishes', () => {
     const sums = Object.values(STANDARD_FONTS).map(({ widths }) => [
       widths.length,
       widths.reduce((sum, one) => sum + one),

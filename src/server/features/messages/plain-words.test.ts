@@ -13,7 +13,7 @@ describe('a name', () => {
     'Олена Коваль',
     '王小明',
     'نورة',
-  ])('is greeted as it was typed: %s', (name) => {
+  ])('is used as it was typed: %s', (name) => {
     expect(greet(name)).toBe(`Hello ${name},`)
   })
 
@@ -40,12 +40,12 @@ describe('a name', () => {
     ['a page of words', 'word '.repeat(30)],
     ['nothing', '  '],
     ['nothing visible', '\u200b\u202e'],
-  ])('that is no plain name is left out: %s', (_what, name) => {
+  ])('is left out if it is not a plain name: %s', (_what, name) => {
     expect(plainName(name)).toBeNull()
     expect(greet(name)).toBe('Hello,')
   })
 
-  test('loses what turns the direction of reading, and what cannot be seen', () => {
+  test('loses direction marks and invisible characters', () => {
     expect(plainName('Bea\u202e Bu\u200byer\u2067')).toBe('Bea Buyer')
     expect(plainName('ev\u200bil.com')).toBeNull()
     expect(plainName('Bea\nBuyer')).toBe('Bea Buyer')
@@ -53,7 +53,7 @@ describe('a name', () => {
 })
 
 describe('free text', () => {
-  /** What mail programs make links of; as Gmail and Apple Mail do, also without a scheme. */
+  /** What mail programs such as Gmail and Apple Mail turn into links, even without a scheme. */
   const LINK = /\w:\/\/|\w@\w|[\p{L}\d-]\.\p{L}{2,}|www\.\S|mailto:\S|tel:\S/iu
 
   test.each([
@@ -68,7 +68,7 @@ describe('free text', () => {
     'ev\u200bil.com and evil．com and evil。com',
     '//evil.com',
     'javascript:alert(1)',
-  ])('has no link: %s', (text) => {
+  ])('loses its links: %s', (text) => {
     expect(withoutLinks(text)).not.toMatch(LINK)
   })
 
@@ -76,7 +76,7 @@ describe('free text', () => {
     'Ten percent off: $1.50 each.',
     'Call me at 9:30 or 512-555-0100.\nThanks, Rob',
     'It is 3.5 miles. Really.',
-  ])('that has none stays as it is: %s', (text) => {
+  ])('without links stays as it is: %s', (text) => {
     expect(withoutLinks(text)).toBe(text)
   })
 })

@@ -1,4 +1,4 @@
-/** Texts without a report: the store asks, so that one that did not arrive is still noticed. */
+/** The store asks about texts without a report, so it notices those that did not arrive. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
@@ -21,14 +21,14 @@ afterAll(() => store.close())
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const messageNamed = async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0]
 
-/** A text that the service took. */
+/** A text that the service accepted. */
 async function sent(): Promise<string> {
   const { textId } = await buyBySms(store, VIP, aNumber())
   await store.runJobs()
   return textId
 }
 
-/** Asks a service that says this of every text, and does what follows. @returns which texts it was asked for */
+/** Asks a service that gives this answer for every text, then runs jobs. @returns the texts it was asked about */
 async function ask(answer: Awaited<ReturnType<SmsGateway['lookUp']>> | Error): Promise<string[]> {
   const asked: string[] = []
   const lookUp: SmsGateway['lookUp'] = async (providerId) => {
@@ -41,7 +41,7 @@ async function ask(answer: Awaited<ReturnType<SmsGateway['lookUp']>> | Error): P
   return asked
 }
 
-test('a text that did not arrive is known to have failed, though its report was lost', async () => {
+test('a text that did not arrive fails even if its report was lost', async () => {
   const id = await sent()
   const { provider_id: providerId } = await messageNamed(id)
   const early = await ask({ status: 'undelivered', errorCode: 30006 })
@@ -56,7 +56,7 @@ test('a text that did not arrive is known to have failed, though its report was 
   expect(await ask({ status: 'undelivered', errorCode: 30006 })).toEqual([])
 })
 
-test('one that arrived is known to have, and not asked for again', async () => {
+test('a text that arrived is marked as delivered and not asked about again', async () => {
   const id = await sent()
   store.clock.advance(minutes(16))
 
@@ -66,7 +66,7 @@ test('one that arrived is known to have, and not asked for again', async () => {
   expect(await ask({ status: 'delivered', errorCode: null })).toEqual([])
 })
 
-test('one whose network never tells is asked for no longer than two hours', async () => {
+test('a text without a final state is asked about for at most two hours', async () => {
   const id = await sent()
   const { provider_id: providerId } = await messageNamed(id)
   store.clock.advance(minutes(16))
@@ -79,7 +79,7 @@ test('one whose network never tells is asked for no longer than two hours', asyn
   expect(await messageNamed(id)).toMatchObject({ state: 'sent', provider_state: 'sent' })
 })
 
-test('one of which the end was reported is not asked for', async () => {
+test('a text with a final report is not asked about', async () => {
   const id = await sent()
   await reportSms(store, id, { status: 'delivered' })
   await store.runJobs()
@@ -88,7 +88,7 @@ test('one of which the end was reported is not asked for', async () => {
   expect(await ask({ status: 'undelivered', errorCode: 30006 })).toEqual([])
 })
 
-test('a service that is down is asked once and again at the next time; one that knows nothing changes nothing', async () => {
+test('asks a service that is down once per round, and ignores answers that say nothing', async () => {
   const ids = [await sent(), await sent()]
   store.clock.advance(minutes(16))
 

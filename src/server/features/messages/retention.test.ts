@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a mail in the sandbox mailbox is forgotten after 30 days, and a younger one is kept', async () => {
+test('the sandbox mailbox deletes mail after 30 days and keeps newer mail', async () => {
   const mail = { from: 'Store <store@example.com>', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
   const to = 'ada@example.com'
   await store.mailbox.accept({ ...mail, to, messageId: 'first' })

@@ -24,8 +24,8 @@ const messageOf = async (order: Reply['body']) =>
 
 const mailsTo = (buyer: Buyer) => store.mailsTo(buyer.contactInfo.email)
 
-describe('the mail of a paid order', () => {
-  test('comes later if the mail server is down, and the order is still paid', async () => {
+describe('the email for a paid order', () => {
+  test('arrives later if the mail server is down, and the order is still paid', async () => {
     const buyer = aBuyer(store)
     store.mailbox.failNext(2)
 
@@ -41,7 +41,7 @@ describe('the mail of a paid order', () => {
     expect(await mailsTo(buyer)).toHaveLength(1)
   })
 
-  test('that is not taken gets its own job, and those written with it go out', async () => {
+  test('gets its own job if the server refuses it, and the other emails of its batch go out', async () => {
     const buyers = Array.from({ length: 3 }, () => aBuyer(store))
     const orders = await Promise.all(buyers.map((buyer) => buyer.buy(VIP)))
     store.mailbox.failNext(1)
@@ -57,7 +57,7 @@ describe('the mail of a paid order', () => {
     for (const buyer of buyers) expect(await mailsTo(buyer)).toHaveLength(1)
   })
 
-  test.each(['a cart', 'a payment link'])('carries the receipt of %s as a file', async (bought) => {
+  test.each(['a cart', 'a payment link'])('has the receipt of %s attached', async (bought) => {
     const { reference, name, email } = await (bought === 'a cart' ? buyCart() : buyByLink())
 
     await store.runJobs()
@@ -71,7 +71,7 @@ describe('the mail of a paid order', () => {
     expect(pages.flat()).toEqual(expect.arrayContaining([name, email, '$299.00', 'Credit Card']))
   })
 
-  test('to an address that the mail server does not know fails at once, with its words', async () => {
+  test('fails at once if the mail server does not know the address, and records the server’s words', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
     const { message_id: messageId } = await messageOf(order)
@@ -90,7 +90,7 @@ describe('the mail of a paid order', () => {
     })
   })
 
-  test('is one mail when the server took it and its answer was lost', async () => {
+  test('is sent once even if the server’s answer was lost', async () => {
     const buyer = aBuyer(store)
     store.mailbox.failNext(1, 'lose_answer')
 
@@ -102,7 +102,7 @@ describe('the mail of a paid order', () => {
     expect(await messageOf(order)).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
-  test('is one mail when its job runs again, or ten times at once', async () => {
+  test('is sent once even if its job runs again, or ten times at once', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
     const { message_id: messageId } = await messageOf(order)
@@ -114,7 +114,7 @@ describe('the mail of a paid order', () => {
     expect((await mailsTo(buyer))[0]?.messageId).toBe(`${messageId}@store.test`)
   })
 
-  test('goes to exactly the one address, whatever the name contains', async () => {
+  test('goes to one address only, whatever the name contains', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { total } = (await buyer.call('GET', '/api/cart')).body
@@ -131,7 +131,7 @@ describe('the mail of a paid order', () => {
     expect(await store.mailsTo('eve@example.com')).toEqual([])
   })
 
-  test('uses what the card provider knows when the buyer told us nothing', async () => {
+  test('uses the card provider’s data if the buyer gave none', async () => {
     const { buyer, payment } = await paidWithoutContact('Carl Card', 'carl@example.com')
 
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
@@ -141,7 +141,7 @@ describe('the mail of a paid order', () => {
     expect((await store.mailsTo('carl@example.com'))[0]?.text).toContain('Hello Carl Card')
   })
 
-  test('without any usable address is marked as failed, and the order is still paid', async () => {
+  test('fails if there is no usable address, and the order is still paid', async () => {
     const { buyer, payment } = await paidWithoutContact('Carl\r\nCard', 'carl@example.com, eve@example.com')
 
     const { status, body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
@@ -175,7 +175,7 @@ describe('a message that another feature composes', () => {
     attachments,
   })
 
-  test('is sent as its composer says it, with its files, once however often it is written', async () => {
+  test('is sent as composed, with its files, and only once even if written twice', async () => {
     const messageId = await written('prq_whole')
     await written('prq_whole')
     const file = { name: 'invoice.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }
@@ -196,7 +196,7 @@ describe('a message that another feature composes', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, sent_at: expect.any(Date) })
   })
 
-  test('fails in the log and in its row when nothing composes its kind', async () => {
+  test('fails in its row and in the log if its kind has no composer', async () => {
     const messageId = await written('prq_orphan')
     const { ctx, errors } = withErrors()
 
@@ -207,7 +207,7 @@ describe('a message that another feature composes', () => {
     expect(errors).toEqual([{ messageId, kind: 'payment_request', reason: why }])
   })
 
-  test('fails with the reason of its composer when there is nothing to say any more', async () => {
+  test('fails with its composer’s reason if there is nothing left to say', async () => {
     const messageId = await written('prq_over')
 
     await sendMessage(store.ctx, messageId, { payment_request: async () => ({ failed: 'the link is over' }) })
@@ -215,7 +215,7 @@ describe('a message that another feature composes', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: 'the link is over' })
   })
 
-  test('waits for the next try when its composer throws, and fails with the last one', async () => {
+  test('is tried again if its composer throws, and fails after the last try', async () => {
     const messageId = await written('prq_throws')
     const broken: MessageComposers = {
       payment_request: async () => {
@@ -235,7 +235,7 @@ describe('a message that another feature composes', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SEND_ATTEMPTS_MAX })
   })
 
-  test('of a name that does not fit into a mail’s header is refused where it is written', async () => {
+  test('is refused when it is written if its ID does not fit into an email header', async () => {
     const messageId = 'payment_request.x\r\nBcc: eve@example.com'
     const writing = inTransaction(store.ctx, (tx) =>
       queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId: 'x' }),
@@ -265,7 +265,7 @@ async function buyByLink() {
   return { reference: request.reference, name: request.customerName, email: request.customerEmail }
 }
 
-/** Pays with billing details that only the provider was told. */
+/** Pays with billing details that only the provider knows. */
 async function paidWithoutContact(name: string, email: string): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
   const buyer = aBuyer(store)
   await buyer.reserve(VIP)

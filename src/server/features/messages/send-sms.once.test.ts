@@ -25,7 +25,7 @@ const composers: MessageComposers = {
 }
 
 describe('a text', () => {
-  test('goes to the service once when ten jobs of it run at the same moment', async () => {
+  test('is sent once when ten of its jobs run at the same moment', async () => {
     const messageId = await written('crowd')
     const taken: Sms[] = []
     const ctx = withService(async (sms) => {
@@ -40,7 +40,7 @@ describe('a text', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, provider_id: 'SM1' })
   })
 
-  test('is not handed over again because what follows from it could not be done, which is done later, once', async () => {
+  test('is not sent again if its follow-up fails; the follow-up is repeated until it succeeds', async () => {
     const messageId = await written('broken-follow')
     const taken: Sms[] = []
     const ctx = withService(async (sms) => {
@@ -77,7 +77,7 @@ describe('a text', () => {
     })
   })
 
-  test('whose worker was killed while the service had it is not sent again once a report tells that it is out', async () => {
+  test('is not sent again after its worker was killed, if a report shows that it went out', async () => {
     const messageId = await written('killed')
     const attempts: number[] = []
     const never = withService(({ attempt }) => {
@@ -97,7 +97,7 @@ describe('a text', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', provider_id: 'SMkilled' })
   })
 
-  test('whose worker was killed and of which no report tells is handed over after a minute, as a try of its own', async () => {
+  test('is sent again as a new try one minute after its worker was killed, if no report came', async () => {
     const messageId = await written('killed-early')
     const attempts: number[] = []
     const never = withService(({ attempt }) => {
@@ -116,7 +116,7 @@ describe('a text', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 2, provider_id: 'SMsecond' })
   })
 
-  test('of which a report says that it did not arrive, before the answer came, is tried again before anything follows', async () => {
+  test('that is reported as undelivered before the service answers is tried again', async () => {
     const messageId = await written('overtaken')
     const lost = { messageId, attempt: 1, providerId: 'SM1', status: 'undelivered' as const, errorCode: 30003 }
     const overtaken = withService(async () => {
@@ -146,7 +146,7 @@ describe('a text', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 2, provider_id: 'SM2' })
   })
 
-  test('whose answer was lost has it done when a report tells that it was taken, once', async () => {
+  test('whose answer was lost gets its follow-up once, when a report shows that it was accepted', async () => {
     const messageId = await written('report')
     let followed = 0
     const following: MessageComposers = {
@@ -174,7 +174,7 @@ describe('a text', () => {
   })
 })
 
-test('a mail is not handed over again either because what follows from it could not be done', async () => {
+test('an email is not sent again if its follow-up fails', async () => {
   const messageId = 'payment_request.mail-out.1'
   const message = { messageId, kind: 'payment_request' as const, subjectId: 'mail-out' }
   await inTransaction(store.ctx, (tx) => queueMessage(store.ctx, tx, message))

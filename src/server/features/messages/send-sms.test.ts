@@ -35,7 +35,7 @@ const composers: MessageComposers = {
 }
 
 describe('a buyer who chose SMS', () => {
-  test('gets a text in addition to the email, with the brand, the order, how to stop it and the link', async () => {
+  test('gets a text besides the email, with the brand, the order, the opt-out words and the link', async () => {
     const { buyer, order } = await buyBySms(store, VIP, '(512) 555-0142')
 
     await store.runJobs()
@@ -56,7 +56,7 @@ describe('a buyer who chose SMS', () => {
     ['gave no number', null],
     ['gave a number that is none', 'call me'],
     ['gave one that costs its callers', '900 555 0100'],
-  ])('and %s gets the mail alone, and the text does not try for ever', async (_what, cellPhone) => {
+  ])('and %s gets only the email, and the text is not retried', async (_what, cellPhone) => {
     const { buyer, textId } = await buyBySms(store, VIP, cellPhone)
 
     await store.runJobs()
@@ -71,7 +71,7 @@ describe('a buyer who chose SMS', () => {
     expect(await query('select from graphile_worker.jobs')).toEqual([])
   })
 
-  test('gets one text when the order is settled twice and its jobs run again', async () => {
+  test('gets one text even if the order is settled twice and its jobs run again', async () => {
     const number = aNumber()
     const { buyer, textId } = await buyBySms(store, VIP, number)
     await buyer.recordOrder()
@@ -83,7 +83,7 @@ describe('a buyer who chose SMS', () => {
     expect(await messageNamed(textId)).toMatchObject({ state: 'sent', attempts: 1, sent_to: number })
   })
 
-  test('and took the number out again before paying gets no text to it, nor do the leads go there', async () => {
+  test('and removed the number before paying gets no text', async () => {
     const number = aNumber()
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -108,7 +108,7 @@ describe('a buyer who chose SMS', () => {
     expect(await textsTo(store, number)).toEqual([])
   })
 
-  test('who buys by mail gets no text, also with a number', async () => {
+  test('gets no text for an order delivered by email, even with a number', async () => {
     const number = aNumber()
     const buyer = aBuyer(store)
     Object.assign(buyer.contactInfo, { cellPhone: number })
@@ -126,7 +126,7 @@ describe('a buyer who chose SMS', () => {
 })
 
 describe('a text', () => {
-  test('is not written if there is no valid number, and the caller is told', async () => {
+  test('is not written without a valid number, and the caller is told', async () => {
     const message = { messageId: 'payment_request.none.sms', kind: 'payment_request' as const, subjectId: 'none' }
 
     const isWritten = await inTransaction(store.ctx, (tx) => queueSms(store.ctx, tx, { ...message, to: '12' }))
@@ -135,7 +135,7 @@ describe('a text', () => {
     expect(await messageNamed(message.messageId)).toBeUndefined()
   })
 
-  test('comes later when the service is down', async () => {
+  test('arrives later if the service is down', async () => {
     const number = aNumber()
     const { textId } = await buyBySms(store, VIP, number)
     store.mailbox.failNext(2)
@@ -149,7 +149,7 @@ describe('a text', () => {
     expect(await messageNamed(textId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
   })
 
-  test('names a new try each time, and has failed after eight, which is reported once', async () => {
+  test('numbers its tries, fails after eight, and reports the failure once', async () => {
     const messageId = await written('down')
     const attempts: number[] = []
     const ctx = withService(async ({ attempt }) => {
@@ -169,7 +169,7 @@ describe('a text', () => {
     ])
   })
 
-  test('to a number that takes none fails at once, and that is told', async () => {
+  test('fails at once if the number accepts no texts, and reports the failure', async () => {
     const messageId = await written('landline')
     const ctx = withService(async () => {
       throw new NumberRefused('The SMS service did not take the text (400, error 21614).')
@@ -184,7 +184,7 @@ describe('a text', () => {
     expect(failuresOf(messageId)).toMatchObject([{ why: 'refused' }])
   })
 
-  test('is tried again when whoever listens to its failure could not act', async () => {
+  test('is tried again if a listener to its failure throws', async () => {
     const messageId = await written('listener')
     const refused = withService(async () => {
       throw new NumberRefused('The SMS service did not take the text (400, error 21614).')
@@ -204,7 +204,7 @@ describe('a text', () => {
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed' })
   })
 
-  test('that its composer made for the other channel fails instead of going astray', async () => {
+  test('fails if its composer returns an email', async () => {
     const messageId = await written('astray')
     const asMail: MessageComposers = {
       payment_request: async () => ({ to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' }),
@@ -216,7 +216,7 @@ describe('a text', () => {
     expect(await store.mailsTo('ada@example.com')).toEqual([])
   })
 
-  test('does what follows from it in the transaction that notes that it was taken', async () => {
+  test('runs its follow-up in the transaction that marks it as sent', async () => {
     const messageId = await written('follow')
     const seen: unknown[] = []
     const following: MessageComposers = {
@@ -243,7 +243,7 @@ describe('a text', () => {
   })
 })
 
-test('a mail that failed for good is told of as well, with fewer tries where its composer says so', async () => {
+test('an email that fails for good is reported too, after fewer tries if its composer says so', async () => {
   const messageId = 'payment_request.mail.1'
   await inTransaction(store.ctx, (tx) =>
     queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId: 'mail' }),

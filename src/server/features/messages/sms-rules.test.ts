@@ -25,7 +25,7 @@ const aReport = (fields: Partial<SmsReport> = {}): SmsReport => ({
   ...fields,
 })
 
-describe('a report about a text', () => {
+describe('a status report about a text', () => {
   test.each([
     ['the same again', { provider_state: 'sent' }, { status: 'sent' }],
     ['one step back', { provider_state: 'delivered' }, { status: 'sent' }],
@@ -33,27 +33,27 @@ describe('a report about a text', () => {
     ['of an earlier try', { attempts: 2, provider_attempt: 2 }, { attempt: 1, status: 'undelivered' }],
     ['of a try that was never made', { attempts: 1 }, { attempt: 2 }],
     ['of no try', {}, { attempt: 0 }],
-  ] as const)('is no news: %s', (_what, text, report) => {
+  ] as const)('is ignored: %s', (_what, text, report) => {
     expect(decideReport(aText(text), aReport(report))).toBeNull()
   })
 
-  test('says that it arrived', () => {
+  test('of delivery marks the text as sent', () => {
     expect(decideReport(aText(), aReport())).toEqual({ state: 'sent', text: null })
   })
 
-  test('tells of a hand-over whose answer was lost, so that it is not sent again', () => {
+  test('marks a text as sent if the service’s answer was lost, so that it is not sent again', () => {
     const waiting = aText({ state: 'waiting', attempts: 1, provider_state: null, provider_attempt: 0 })
 
     expect(decideReport(waiting, aReport({ status: 'queued' }))).toMatchObject({ state: 'sent' })
   })
 
-  test('tells of one whose answer is still on its way', () => {
+  test('marks a text as sent if the service’s answer is still on its way', () => {
     const waiting = aText({ state: 'waiting', attempts: 1, provider_state: null, provider_attempt: 0 })
 
     expect(decideReport(waiting, aReport({ status: 'sent' }))).toMatchObject({ state: 'sent' })
   })
 
-  test('of a phone that was off has it tried again, later each time, and then no more', () => {
+  test('of a phone that was off schedules later and later tries, then fails the text', () => {
     const lost = (attempt: number) =>
       decideReport(
         aText({ attempts: attempt, provider_attempt: attempt }),
@@ -64,17 +64,20 @@ describe('a report about a text', () => {
     expect(lost(2)?.retryInMs).toBeGreaterThan(lost(1)?.retryInMs ?? 0)
   })
 
-  test.each([30005, 30006, 30007])('of a number that will never take it (%i) ends it at once', (errorCode) => {
-    expect(decideReport(aText(), aReport({ status: 'undelivered', errorCode }))).toMatchObject({ state: 'failed' })
-  })
+  test.each([30005, 30006, 30007])(
+    'of a number that can never receive texts (%i) fails the text at once',
+    (errorCode) => {
+      expect(decideReport(aText(), aReport({ status: 'undelivered', errorCode }))).toMatchObject({ state: 'failed' })
+    },
+  )
 
-  test('of an owner who wants no texts stops it', () => {
+  test('of an owner who wants no texts stops the text', () => {
     const report = aReport({ status: 'failed', errorCode: 21610 })
 
     expect(decideReport(aText(), report)).toMatchObject({ state: 'stopped' })
   })
 
-  test('does not begin anew what had failed for good', () => {
+  test('does not revive a text that failed for good, unless it arrived', () => {
     const failed = aText({ state: 'failed', attempts: 8, provider_attempt: 7 })
 
     expect(decideReport(failed, aReport({ attempt: 8, status: 'undelivered' }))).toMatchObject({ state: 'failed' })

@@ -3,7 +3,7 @@ import { keywordOf } from './sms-stops.ts'
 
 const keyword = (body: string, optOutType: string | null = null) => keywordOf({ body, optOutType })
 
-describe('an answer to a text', () => {
+describe('a reply to a text', () => {
   test.each([
     'STOP',
     ' stop ',
@@ -21,11 +21,11 @@ describe('an answer to a text', () => {
     'please stop',
     'Please STOP!',
     'stop texting me!',
-  ])('means that no more are wanted: %s', (body) => {
+  ])('stops texts: %s', (body) => {
     expect(keyword(body)).toBe('STOP')
   })
 
-  test.each(['START', 'Unstop', 'yes'])('means that they are welcome: %s', (body) => {
+  test.each(['START', 'Unstop', 'yes'])('allows texts again: %s', (body) => {
     expect(keyword(body)).toBe('UNSTOP')
   })
 
@@ -34,13 +34,13 @@ describe('an answer to a text', () => {
   })
 
   test.each(['', 'Thank you', 'Do not stop', 'Yes please send more', 'starting tomorrow', 'x'.repeat(1_600)])(
-    'means nothing: %s',
+    'has no meaning: %s',
     (body) => {
       expect(keyword(body)).toBeNull()
     },
   )
 
-  test('means what the service understood, in whatever language', () => {
+  test('means what the service says it means, in any language', () => {
     expect(keyword('ALTO', 'STOP')).toBe('STOP')
     expect(keyword('hola', 'START')).toBe('UNSTOP')
     expect(keyword('thanks', 'constructor')).toBeNull()

@@ -21,15 +21,12 @@ test.each([
     { member_id: 'usr_1', start_day: '2026-01-01', end_day: '2026-01-31' },
   ],
   ['order_confirmation', 'order_confirmation.ord_1', 'ord_1', {}],
-])(
-  '%s %s says in columns what it is about, whichever version wrote it',
-  async (kind, messageId, subjectId, columns) => {
-    const { rows } = await store.testDatabase.pool.query(
-      `insert into messages (message_id, kind, subject_id, created_at, queued_at) values ($1, $2, $3, now(), now())
+])('%s %s gets its columns filled, whichever version wrote it', async (kind, messageId, subjectId, columns) => {
+  const { rows } = await store.testDatabase.pool.query(
+    `insert into messages (message_id, kind, subject_id, created_at, queued_at) values ($1, $2, $3, now(), now())
      returning detail_id, member_id, start_day, end_day`,
-      [messageId, kind, subjectId],
-    )
+    [messageId, kind, subjectId],
+  )
 
-    expect(rows).toEqual([{ detail_id: null, member_id: null, start_day: null, end_day: null, ...columns }])
-  },
-)
+  expect(rows).toEqual([{ detail_id: null, member_id: null, start_day: null, end_day: null, ...columns }])
+})

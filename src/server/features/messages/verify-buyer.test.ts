@@ -24,7 +24,7 @@ const verify = (token: string) => new Client(store).call('POST', '/api/verify-em
 const rowOf = async (address: string) =>
   (await store.testDatabase.pool.query('select * from buyer_addresses where address = $1', [address])).rows[0]
 
-/** Sends what waits, and reads the tokens of the links that an address was mailed, the newest first. */
+/** Runs jobs. @returns the tokens mailed to an address, newest first */
 async function tokensTo(address: string): Promise<string[]> {
   await store.runJobs()
   const mails = await store.verificationMailsTo(address)
@@ -36,7 +36,7 @@ async function lastStatementOf(migration: string): Promise<string> {
   return text.split('--> statement-breakpoint').at(-1) ?? ''
 }
 
-/** A buyer whose first order is paid, and the token that they were mailed. */
+/** A buyer whose first order is paid, with the token from their email. */
 async function aNewCustomer() {
   const buyer = aBuyer(store)
   await buyer.buy(VIP)
@@ -45,8 +45,8 @@ async function aNewCustomer() {
   return { buyer, email, token }
 }
 
-describe('the mail that asks a buyer to confirm the address', () => {
-  test('comes with the first order, beside its confirmation', async () => {
+describe('the email that asks buyers to confirm their address', () => {
+  test('comes with the first order, besides its confirmation', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
 
@@ -67,7 +67,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
   })
 
-  test('comes once to an address, however it is written in later orders', async () => {
+  test('comes once per address, however later orders spell it', async () => {
     const { buyer, email } = await aNewCustomer()
 
     await buyer.buy(VIP)
@@ -85,7 +85,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
     expect(await tokensTo('twice@example.com')).toHaveLength(1)
   })
 
-  test('comes once when the jobs of the order are tried again', async () => {
+  test('comes once even if the jobs of the order are retried', async () => {
     const buyer = aBuyer(store)
     store.mailbox.failNext(2)
     await buyer.buy(VIP)
@@ -97,7 +97,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
   })
 
-  test('comes to who pays by a link for the first time', async () => {
+  test('comes to customers who pay a link for the first time', async () => {
     const request = await sendLink(await aRep(store), [VIP])
     expect(await tokensTo(request.customerEmail)).toEqual([])
 
@@ -106,7 +106,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
     expect(await tokensTo(request.customerEmail)).toHaveLength(1)
   })
 
-  test('does not come to who paid for an order before the store asked anybody', async () => {
+  test('does not come to customers who paid before the store sent such emails', async () => {
     const buyer = aBuyer(store)
     await buyer.buy(VIP)
     await store.testDatabase.pool.query('truncate messages, buyer_addresses')
@@ -118,7 +118,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
     expect(await rowOf(buyer.contactInfo.email)).toMatchObject({ verified_at: null, link_expires_at: null })
   })
 
-  test('does not come to an address that took no confirmation', async () => {
+  test('does not come if the confirmation was refused', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
     const send = async () => {
@@ -132,7 +132,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
     expect(await rowOf(buyer.contactInfo.email)).toBeUndefined()
   })
 
-  test('does not come while nothing is paid, nor when all of it went back', async () => {
+  test('does not come before anything is paid, or if everything was refunded', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await buyer.openPayment()
@@ -149,7 +149,7 @@ describe('the mail that asks a buyer to confirm the address', () => {
   })
 })
 
-describe('the link of that mail', () => {
+describe('the link in that email', () => {
   test('confirms the address once', async () => {
     const { email, token } = await aNewCustomer()
 
@@ -158,7 +158,7 @@ describe('the link of that mail', () => {
     expect(await rowOf(email)).toMatchObject({ verified_at: expect.any(Date), token_fingerprints: [] })
   })
 
-  test('works once of thirty presses at the same moment', async () => {
+  test('works once if pressed thirty times at the same moment', async () => {
     const { token } = await aNewCustomer()
 
     const replies = await Promise.all(Array.from({ length: 30 }, () => verify(token)))
@@ -166,7 +166,7 @@ describe('the link of that mail', () => {
     expect(replies.map(outcome).filter((one) => one === 'done')).toHaveLength(1)
   })
 
-  test('changes nothing by being opened: mail scanners open links too', async () => {
+  test('changes nothing when it is opened, because mail scanners open links too', async () => {
     const { email, token } = await aNewCustomer()
 
     const page = await new Client(store).call('GET', `/verify-email/${token}`)
@@ -177,7 +177,7 @@ describe('the link of that mail', () => {
     expect(await rowOf(email)).toMatchObject({ verified_at: null })
   })
 
-  test('is over after seven days, and says so', async () => {
+  test('ends after seven days and says so', async () => {
     const { email, token } = await aNewCustomer()
     const inTime = await aNewCustomer()
 
@@ -191,7 +191,7 @@ describe('the link of that mail', () => {
     expect(await rowOf(email)).toMatchObject({ verified_at: null })
   })
 
-  test('works from either mail when the answer of the mail server was lost', async () => {
+  test('works from either email if the mail server’s answer was lost', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
     await sendMessage(store.ctx, `order_confirmation.${order.id}`, {})
@@ -206,7 +206,7 @@ describe('the link of that mail', () => {
     expect(outcome(await verify(first))).toBe('done')
   })
 
-  test('leaves nothing in the database that opens it', async () => {
+  test('cannot be rebuilt from what the database stores', async () => {
     const { email, token } = await aNewCustomer()
     const [orderId = '', secret = ''] = token.split('.')
 

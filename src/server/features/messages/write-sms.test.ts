@@ -4,7 +4,7 @@ import { countSmsParts, toGsm, writeConfirmationSms, writeDeliverySms, writeSms 
 const URL_SENT = `https://shop.leadyard.com/order/${'x'.repeat(32)}`
 
 describe('a text', () => {
-  test('names the brand first, how to stop texts, and the link last', () => {
+  test('starts with the brand and ends with how to opt out and the link', () => {
     const delivery = { brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: 'https://a.example/delivery/t' }
 
     expect(writeDeliverySms({ ...delivery, isPart: false, hasFiles: true })).toBe(
@@ -27,14 +27,14 @@ describe('a text', () => {
   test.each([
     [false, 'order LY-7K3M9QXD is paid. Your leads arrive within 24 h.'],
     [true, 'order LY-7K3M9QXD is paid and delivered.'],
-  ])('that confirms an order (delivered: %s) promises nothing that is done, in one part', (isDelivered, news) => {
+  ])('that confirms an order (delivered: %s) promises only what is still to come, in one part', (isDelivered, news) => {
     const text = writeConfirmationSms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT, isDelivered })
 
     expect(text).toContain(`: ${news} `)
     expect(countSmsParts(text)).toBe(1)
   })
 
-  test('keeps to the letters that leave room for 160, whatever the brand is written with', () => {
+  test('uses only letters of the 160-letter alphabet, whatever the brand contains', () => {
     const text = writeSms({ brand: '“Land” – Müller’s\u00a0Č…\r\nX', news: 'hello.', url: URL_SENT })
 
     expect(text).toMatch(/^"Land" - Müller's C\.\.\. X: hello\. Reply STOP/)
@@ -43,7 +43,7 @@ describe('a text', () => {
   })
 })
 
-describe('parts of a text', () => {
+describe('the parts of a text', () => {
   test.each([
     ['a'.repeat(160), 1],
     ['a'.repeat(161), 2],
@@ -59,7 +59,7 @@ describe('parts of a text', () => {
     expect(countSmsParts(text)).toBe(parts)
   })
 
-  test('letters with accents that the alphabet has stay', () => {
+  test('keep accented letters that the alphabet has', () => {
     expect(toGsm('é à ñ ü ß ç ő')).toBe('é à ñ ü ß c o')
   })
 })
