@@ -1,4 +1,4 @@
-/** Credit for lateness that a cart had set aside when its order was refunded is unspent too. */
+/** Late-delivery credit that a cart has set aside when its order is refunded is still unspent. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { hours } from '#server/platform/clock.ts'
@@ -44,7 +44,7 @@ async function runLaterJobs(): Promise<void> {
   await store.runJobs()
 }
 
-test('is taken back once that order has ended, once', async () => {
+test('late-delivery credit set aside during the refund is taken back once that order ends', async () => {
   const { order, email, payment, refund } = await refundedWhileSetAside()
   await refund('attempt-rest-1')
   await runLaterJobs()
@@ -63,7 +63,7 @@ test('is taken back once that order has ended, once', async () => {
   await expectStockIdentities(store.testDatabase)
 })
 
-test('stays spent where that order was paid', async () => {
+test('late-delivery credit stays spent if the order that set it aside was paid', async () => {
   const { order, buyer, email, payment, refund } = await refundedWhileSetAside()
   await refund('attempt-rest-2')
   await buyer.confirm(payment)
@@ -79,7 +79,7 @@ test('stays spent where that order was paid', async () => {
   expect(rows).toEqual([])
 })
 
-test('of two refunds of a line is not more than the line brought', async () => {
+test('two refunds of a line take back no more than the line earned', async () => {
   const { email, payment, refund } = await refundedWhileSetAside()
   await refund('attempt-rest-3', 149.5)
   await closeOrder(store.ctx, payment.orderId)
@@ -92,7 +92,7 @@ test('of two refunds of a line is not more than the line brought', async () => {
   await expectStockIdentities(store.testDatabase)
 })
 
-test('is never taken of credit that came another way, nor of the share that comes back', async () => {
+test('takes back neither credit from other sources nor credit returned by a refund', async () => {
   const { buyer, email, payment, refund } = await refundedWhileSetAside()
   await buyer.confirm(payment)
   const { body: second } = await buyer.recordOrder({ paymentId: payment.paymentId })
@@ -106,7 +106,7 @@ test('is never taken of credit that came another way, nor of the share that come
   expect(await creditOf(store, email)).toBe(5_000 + 2_990)
 })
 
-test('of several lines is together no more than what was set aside', async () => {
+test('takes back no more for several lines than was set aside', async () => {
   await store.setStock(PREMIER, 900)
   const { order, buyer, email } = await aSale(store, VIP, PREMIER)
   store.clock.advance(hours(25))

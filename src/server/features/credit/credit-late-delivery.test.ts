@@ -1,4 +1,4 @@
-/** A late line brings its buyer credit, once, and they are told. */
+/** A late line earns its buyer credit once, and the buyer is told. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => store.close())
 
-/** Lets time go by, then does what the clock of deliveries does once a minute. */
+/** Advances the clock, then runs what the deliveries' timer runs once a minute. */
 async function wait(milliseconds: number): Promise<void> {
   store.clock.advance(milliseconds)
   await runScheduled(store, 'watch-deliveries')
@@ -30,7 +30,7 @@ async function wait(milliseconds: number): Promise<void> {
 const creditMails = async (email: string) =>
   (await store.mailsTo(email)).filter(({ subject }) => subject.includes('store credit'))
 
-test('a late order brings a tenth of what each line cost, once, and one mail that says how to use it', async () => {
+test('a late order earns a tenth of each line once, with one email that says how to use it', async () => {
   const { order, email } = await aSale(store, VIP, PREMIER)
   const [vip, premier] = order.lines.map(({ price }: { price: number }) => Math.floor(price * 10))
   await wait(hours(24) - minutes(1))
@@ -70,7 +70,7 @@ test('a line that becomes late after the email about another went out is reporte
   expect(mails[0]?.text).toContain('2 packages of your order')
 })
 
-describe('the share', () => {
+describe('the credited share', () => {
   const setShare = async (before: number, after: number) => {
     const admin = await anAdmin(store)
     const body = { changes: [{ name: 'lateCreditBps', before, after }] }
@@ -86,7 +86,7 @@ describe('the share', () => {
     expect(await creditOf(store, email)).toBe(Math.floor((order.lines[0].price * 100 * 333) / 10_000))
   })
 
-  test('of nothing brings nothing, and no mail', async () => {
+  test('can be zero, which gives no credit and sends no email', async () => {
     await setShare(1_000, 0)
     const { email } = await aSale(store, VIP)
 
@@ -96,7 +96,7 @@ describe('the share', () => {
     expect(await creditMails(email)).toEqual([])
   })
 
-  test('is of what was paid for the line and did not go back', async () => {
+  test('applies to what was paid for the line minus refunds', async () => {
     const { order, email } = await aSale(store, VIP)
     const admin = await anAdmin(store)
     await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
@@ -112,7 +112,7 @@ describe('the share', () => {
   })
 })
 
-test('credit for lateness pays for the next order of the same address, whatever letters it is written in', async () => {
+test('late-delivery credit pays for the next order of the same address in any letter case', async () => {
   const { buyer, email } = await aSale(store, VIP)
   await wait(hours(25))
   buyer.contactInfo.email = email.toUpperCase()

@@ -47,7 +47,7 @@ const refund = (orderId: string, lines?: object[]) =>
     ...(lines ? { lines } : {}),
   })
 
-test('the second order earns a twentieth of each line, once, with one mail; the first earns nothing', async () => {
+test('the second order earns a twentieth of each line once, with one email; the first earns nothing', async () => {
   const buyer = aBuyer(store)
   await buy(buyer, VIP)
   await giveCredit()
@@ -67,7 +67,7 @@ test('the second order earns a twentieth of each line, once, with one mail; the 
   })
 })
 
-test('an address in other letters is the same customer, and another address is not', async () => {
+test('the same address in other letter case is the same customer, another address is not', async () => {
   const first = aBuyer(store)
   await buy(first, VIP)
   const same = aBuyer(store)
@@ -81,7 +81,7 @@ test('an address in other letters is the same customer, and another address is n
   expect([await has(first), await has(stranger)]).toEqual([earned(PREMIER_CENTS), 0])
 })
 
-test('credit earns no credit: only the money that was paid counts', async () => {
+test('only money earns credit, not the part that credit paid', async () => {
   const buyer = aBuyer(store)
   await buy(buyer, VIP)
   await buy(buyer, VIP)
@@ -99,7 +99,7 @@ test('credit earns no credit: only the money that was paid counts', async () => 
 })
 
 describe('a refund', () => {
-  test('of the first order leaves nobody to return', async () => {
+  test('of the first order leaves no earlier order to return from', async () => {
     const buyer = aBuyer(store)
     const first = await buy(buyer, VIP)
     expect((await refund(first.id)).status).toBe(200)
@@ -110,7 +110,7 @@ describe('a refund', () => {
     expect(await has(buyer)).toBe(0)
   })
 
-  test('of the second before it earned anything keeps it from earning', async () => {
+  test('of the second order before it earned credit keeps it from earning', async () => {
     const buyer = aBuyer(store)
     await buy(buyer, VIP)
     const second = await buy(buyer, VIP, PREMIER)
@@ -121,7 +121,7 @@ describe('a refund', () => {
     expect(await entriesOf(store, second.id)).toEqual([])
   })
 
-  test('of a line takes back what that line earned', async () => {
+  test('of a line takes back what the line earned', async () => {
     const buyer = aBuyer(store)
     await buy(buyer, VIP)
     const second = await buy(buyer, VIP, PREMIER)
@@ -135,7 +135,7 @@ describe('a refund', () => {
   })
 })
 
-test('two nodes that look at once give it once', async () => {
+test('two nodes that check at once give the credit once', async () => {
   const buyer = aBuyer(store)
   const other = await createTestApp({ beside: store })
   await buy(buyer, VIP)
@@ -159,7 +159,7 @@ test('orders that the store could not check for a day still earn credit', async 
   expect(await has(buyer)).toBe(earned(VIP_CENTS))
 })
 
-test('the share is a setting; at 0 the store gives nothing and its pages are told so', async () => {
+test('the share is a setting; at 0 the store gives nothing, and pages do not promise credit', async () => {
   const setShare = (before: number, after: number) =>
     admin.call('PUT', '/api/admin/settings', { changes: [{ name: 'returningCreditBps', before, after }] })
   const promises = async () => (await new Client(store).call('GET', '/api/config')).body.hasReturningCredit

@@ -1,4 +1,4 @@
-/** What becomes of credit that an order has set aside: it comes back, or it is spent, whichever way the order ends. */
+/** Credit that an order has set aside is returned or spent, however the order ends. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
@@ -34,7 +34,7 @@ async function aBuyerWithCredit(cents: number, ...packageIds: string[]): Promise
   return buyer
 }
 
-/** Places the order of a cart, as a call does that dies before it tells the card provider. */
+/** Places the order of a cart, like a call that dies before it reaches the card provider. */
 async function placeWithCredit({ contactInfo }: Buyer, cents: number): Promise<OpenOrder> {
   const { rows } = await store.testDatabase.pool.query('select owner_id from orders where email = $1', [
     contactInfo.email,
@@ -52,8 +52,8 @@ async function placeWithCredit({ contactInfo }: Buyer, cents: number): Promise<O
 
 const creditLeft = (buyer: Buyer) => creditOf(store, buyer.contactInfo.email)
 
-describe('an unpaid order', () => {
-  test('gives it back when it is closed, once, however often', async () => {
+describe('an unpaid order that uses credit', () => {
+  test('gives it back once when it is closed several times', async () => {
     const buyer = await aBuyerWithCredit(5_000, VIP)
     const { body } = await openWithCredit(buyer, 50)
 
@@ -71,7 +71,7 @@ describe('an unpaid order', () => {
   test.each([
     ['by card', 5_000, 50],
     ['because all of it was to be paid by credit', 40_000, 299],
-  ])('%s gives it back after a day', async (_how, cents, amount) => {
+  ])('to be paid %s gives it back after a day', async (_how, cents, amount) => {
     const buyer = await aBuyerWithCredit(cents, VIP)
     await openWithCredit(buyer, amount)
 
@@ -82,7 +82,7 @@ describe('an unpaid order', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('because its hold ran out is not completed for credit alone', async () => {
+  test('whose hold expired is not completed by credit alone', async () => {
     const buyer = await aBuyerWithCredit(40_000, VIP)
     const { body } = await openWithCredit(buyer, 299)
     store.clock.advance(minutes(31))
@@ -94,7 +94,7 @@ describe('an unpaid order', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('makes room when the buyer goes on with the credit of another address', async () => {
+  test('gives it back when the buyer goes on with the credit of another address', async () => {
     const buyer = await aBuyerWithCredit(5_000, VIP)
     const { body: first } = await openWithCredit(buyer, 50)
     const other = `other-${buyer.contactInfo.email}`
@@ -112,11 +112,11 @@ describe('an unpaid order', () => {
   })
 })
 
-describe('money that comes', () => {
-  test('for an order that was closed goes back whole, and the credit stays with its buyer', async () => {
+describe('a payment', () => {
+  test('for a closed order is refunded in full, and the buyer keeps the credit', async () => {
     const buyer = await aBuyerWithCredit(5_000, VIP)
     const { body: payment } = await openWithCredit(buyer, 50)
-    // Confirmed while the store closes it: the provider had the money before it heard of the end.
+    // Confirmed while the store closes it: the provider has the money before it is told.
     await buyer.confirm(payment)
     await inTransaction(store.ctx, (tx) => cancelOrder(store.ctx, tx, payment.orderId))
     await settlePayment(store.ctx, { paymentId: payment.paymentId })
@@ -127,7 +127,7 @@ describe('money that comes', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('for the revision before uses that one’s credit; what the newer one set aside comes back', async () => {
+  test('for an older revision uses the credit of that revision and returns the rest', async () => {
     const buyer = await aBuyerWithCredit(6_000, VIP)
     const { body: payment } = await openWithCredit(buyer, 60)
     await grantCredit(store, buyer.contactInfo.email, 4_000)
@@ -147,7 +147,7 @@ describe('money that comes', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('for a revision whose credit is not set aside any more goes back whole', async () => {
+  test('for a revision whose credit was given back is refunded in full', async () => {
     const buyer = await aBuyerWithCredit(5_000, VIP)
     const { body: payment } = await openWithCredit(buyer, 50)
     const withoutCredit = await placeWithCredit(buyer, 0)
@@ -163,7 +163,7 @@ describe('money that comes', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('after everything was sold to others goes back the way it came', async () => {
+  test('that comes after a package was sold elsewhere is refunded the way it was paid', async () => {
     const buyer = await aBuyerWithCredit(10_000, VIP, PREMIER)
     await store.setStock(VIP, 0)
     await store.setStock(PREMIER, 0)

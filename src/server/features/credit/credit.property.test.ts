@@ -123,7 +123,7 @@ class Story {
     if (cart.lines.length === 0) await buyer.reserve(PACKAGES[0] ?? '')
     const total = (await buyer.call('GET', '/api/cart')).body.total
     let { credit } = (await buyer.call('GET', '/api/credit')).body
-    // The last one that was opened counts, and opening by hand opens it for every cart.
+    // Only the last opened credit counts, and opening by hand opens it for every cart.
     if (one.isUsing && credit?.email !== buyer.contactInfo.email) {
       await openByHand(store, buyer.contactInfo.email)
       credit = (await buyer.call('GET', '/api/credit')).body.credit
@@ -147,10 +147,10 @@ class Story {
   }
 }
 
-test('no story makes a cent of credit appear, vanish or count twice', async () => {
+test('no sequence of actions creates, loses or double-counts a cent of credit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      // The clock of a story goes days ahead, which ends sessions.
+      // A story advances the clock by days, which ends sessions.
       admin = await anAdmin(store)
       const story = new Story()
       for (const one of steps) await story.run(one)

@@ -1,4 +1,4 @@
-/** Everything that can happen to one customer's credit at the same moment: each cent is still there once. */
+/** Everything that can happen to one customer's credit at the same moment: no cent is lost or counted twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
@@ -34,7 +34,7 @@ const attemptId = () => {
   return `attempt-race-${attempts}`
 }
 
-/** The payment of a cart with what the credit of its browser pays of it at this moment; however that ends. */
+/** Opens a cart's payment with the credit available at this moment, however that ends. */
 async function open(buyer: Buyer, total = PRICE): Promise<Reply> {
   const { credit } = (await buyer.call('GET', '/api/credit')).body
   if (credit.available === 0) return buyer.openPayment(total)
@@ -54,7 +54,7 @@ test('two nodes that place, pay, close, refund, give and take at once agree to t
     const first = await open(buyers[0] as Buyer, PRICE * (1 + more))
     expect(first.status).toBe(200)
     const { orderId, paymentId } = first.body
-    // Every other time the card was charged before anybody closes the order: it is settled then, whoever comes first.
+    // Every other time the card is charged before the order is closed, so it is settled in any case.
     if (round % 2 === 0 && paymentId) await buyers[0]?.confirm(first.body)
     const last = paid.at(-1)
     const refund = { attemptId: attemptId(), reason: 'A race.' }

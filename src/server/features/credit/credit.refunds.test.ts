@@ -35,7 +35,7 @@ interface Bought {
   lines: { price: number; credit: number }[]
 }
 
-/** An order of some packages of which credit paid a part. */
+/** An order of some packages, paid partly with credit. */
 async function bought(cents: number, ...packageIds: string[]): Promise<Bought> {
   const buyer = aBuyer(store)
   const { email } = buyer.contactInfo
@@ -73,8 +73,8 @@ const cardRefunds = async (paymentId: string | null): Promise<number[]> => {
   return made.map(({ amount }) => amount)
 }
 
-describe('an order that is given back', () => {
-  test('whole goes back the way it came, once', async () => {
+describe('a refund of an order paid partly with credit', () => {
+  test('in full goes back the way it was paid, once', async () => {
     const { email, orderId, paymentId } = await bought(10_000, VIP)
     attempts += 1
     const body = { attemptId: `attempt-credit-${attempts}`, reason: 'The buyer asked.' }
@@ -100,7 +100,7 @@ describe('an order that is given back', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('that credit paid alone needs no card provider and no hand', async () => {
+  test('that credit paid alone needs neither the card provider nor an administrator', async () => {
     const { email, orderId, paymentId } = await bought(29_900, VIP)
 
     expect((await refund(orderId)).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('an order that is given back', () => {
   })
 })
 
-describe('a refund of a line that was late', () => {
+describe('a refund of a late line', () => {
   const late = (order: Bought, lineNumber: number) =>
     inTransaction(store.ctx, (tx) =>
       creditLateDelivery(store.ctx, tx, {
@@ -159,7 +159,7 @@ describe('a refund of a line that was late', () => {
       }),
     )
 
-  test('takes the credit for lateness back, and only that line’s', async () => {
+  test('takes back the late-delivery credit of that line only', async () => {
     const order = await bought(10_000, VIP, PREMIER)
     await late(order, 1)
     await late(order, 2)
@@ -172,7 +172,7 @@ describe('a refund of a line that was late', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('takes a share back for a part, and all that is left with the last cent', async () => {
+  test('takes back a share for a partial refund, and the rest with the last cent', async () => {
     const order = await bought(10_000, VIP)
     await late(order, 1)
 
@@ -186,7 +186,7 @@ describe('a refund of a line that was late', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('never takes more than there is, nor of the share that comes back', async () => {
+  test('takes back neither more credit than there is nor the credit being refunded', async () => {
     const order = await bought(10_000, VIP)
     await late(order, 1)
     const again = order.buyer
@@ -203,7 +203,7 @@ describe('a refund of a line that was late', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('that waits for stock keeps no checkout of its buyer waiting', async () => {
+  test('that waits for stock does not block the buyer’s checkout', async () => {
     const order = await bought(10_000, VIP)
     await late(order, 1)
     const key = customerKeyOf(store.ctx, order.email)

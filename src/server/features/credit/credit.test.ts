@@ -35,7 +35,7 @@ const chargedFor = async (paymentId: string) =>
   (await cardProvider(store).call('GET', `/v1/payment_intents/${paymentId}`)).amount
 
 describe('a buyer with some credit', () => {
-  test('pays the rest by card; the credit is set aside with the order and spent with the payment', async () => {
+  test('pays the rest by card; the order sets the credit aside and the payment spends it', async () => {
     const buyer = await aBuyerWithCredit(5_000)
 
     const { body: payment } = await openWithCredit(buyer, 50)
@@ -51,7 +51,7 @@ describe('a buyer with some credit', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('gets the same payment when asked again, and sets nothing aside twice', async () => {
+  test('gets the same payment when asked again, and sets the credit aside once', async () => {
     const buyer = await aBuyerWithCredit(5_000)
 
     const answers = [await openWithCredit(buyer, 50), await openWithCredit(buyer, 50), await openWithCredit(buyer, 50)]
@@ -60,7 +60,7 @@ describe('a buyer with some credit', () => {
     expect(await entriesOf(store, answers[0]?.body.orderId)).toEqual([{ reason: 'reserved', cents: -5_000 }])
   })
 
-  test('who changes their mind pays all of it by card, and has the credit again', async () => {
+  test('can change their mind, pay it all by card and keep the credit', async () => {
     const buyer = await aBuyerWithCredit(5_000)
     const { body: before } = await openWithCredit(buyer, 50)
 
@@ -74,7 +74,7 @@ describe('a buyer with some credit', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('has the part again that a smaller cart does not need', async () => {
+  test('gets back the part that a smaller cart does not need', async () => {
     const buyer = await aBuyerWithCredit(40_000, VIP, OTHER)
     const { body: cart } = await buyer.call('GET', '/api/cart')
     await openWithCredit(buyer, 400)
@@ -88,7 +88,7 @@ describe('a buyer with some credit', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('never leaves 1 to 49 cents to pay', async () => {
+  test('never has 1 to 49 cents left to pay', async () => {
     const buyer = await aBuyerWithCredit(29_880)
 
     expect((await openWithCredit(buyer, 298.8)).body).toMatchObject({
@@ -99,7 +99,7 @@ describe('a buyer with some credit', () => {
     expect(await creditLeft(buyer)).toBe(30)
   })
 
-  test('who chooses the cash app instead has it again, and after going back can use it', async () => {
+  test('gets it back when choosing Cash App, and can use it again when returning to the card', async () => {
     const buyer = await aBuyerWithCredit(5_000)
     await openWithCredit(buyer, 50)
 
@@ -130,7 +130,7 @@ describe('a buyer with enough credit', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('an earlier card payment of the buyer is closed and can no longer be charged', async () => {
+  test('has the earlier card payment canceled, so it can no longer be charged', async () => {
     const buyer = await aBuyerWithCredit(30_000)
     const { body: before } = await buyer.openPayment()
 
@@ -146,8 +146,8 @@ describe('a buyer with enough credit', () => {
   })
 })
 
-describe('credit that is not there', () => {
-  test('is refused with what there is, and nothing is written', async () => {
+describe('unavailable credit', () => {
+  test('is refused with the amount available, and nothing is written', async () => {
     const buyer = await aBuyerWithCredit(5_000)
 
     expect(await openWithCredit(buyer, 60)).toMatchObject({
@@ -160,7 +160,7 @@ describe('credit that is not there', () => {
     expect(rows).toEqual([])
   })
 
-  test('is refused while no code was typed, for another address, and an hour after', async () => {
+  test('is refused without a code, for another address, and an hour after the code', async () => {
     const stranger = aBuyer(store)
     const buyer = await aBuyerWithCredit(5_000)
     await stranger.reserve(VIP)
@@ -182,7 +182,7 @@ describe('credit that is not there', () => {
     }
   })
 
-  test('because another order spent it meanwhile is said before anything is charged', async () => {
+  test('spent by another order is reported before anything is charged', async () => {
     const buyer = await aBuyerWithCredit(5_000)
     const twin = new Buyer(store, buyer.contactInfo.email)
     await twin.reserve(VIP)
@@ -195,7 +195,7 @@ describe('credit that is not there', () => {
   })
 })
 
-test('fifty checkouts of one customer at once spend each cent once', async () => {
+test('fifty simultaneous checkouts of one customer spend each cent once', async () => {
   const email = 'crowd@example.com'
   await grantCredit(store, email, 100_000)
   await store.setStock(VIP, 900)

@@ -1,4 +1,4 @@
-/** What mails and receipts say of an order that store credit paid in part. */
+/** What emails say about an order paid partly with store credit. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer, type Reply } from '#testing/builders.ts'
@@ -33,7 +33,7 @@ async function mailTo(buyer: Buyer, subject: RegExp): Promise<SentMail> {
   return mail
 }
 
-test('the confirmation says what each paid; the refund says where each goes', async () => {
+test('the confirmation says what card and credit paid, and the refund says what goes back to each', async () => {
   const { buyer, payment } = await opened(5_000, VIP)
   await buyer.confirm(payment)
   const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
@@ -58,7 +58,7 @@ test('the confirmation says what each paid; the refund says where each goes', as
   )
 })
 
-test('an order that credit paid alone is confirmed without a card, and refunded without one', async () => {
+test('an order paid by credit alone is confirmed and refunded without mentioning a card', async () => {
   const { buyer } = await opened(29_900, VIP)
   const { body: order } = await buyer.recordOrder({ paymentMethod: 'free' })
 
@@ -70,7 +70,7 @@ test('an order that credit paid alone is confirmed without a card, and refunded 
   )
 })
 
-test('a refund that takes credit for lateness back says so, in its mail and on the buyer’s page', async () => {
+test('a refund that takes back late-delivery credit says so in its email and on the buyer’s page', async () => {
   const buyer = aBuyer(store)
   const { body: order } = await buyer.buy(VIP)
   store.clock.advance(hours(25))
@@ -88,7 +88,7 @@ test('a refund that takes credit for lateness back says so, in its mail and on t
   })
 })
 
-test('money that came too late for everything, or for one package, says what goes where', async () => {
+test('emails about late money say how much goes to the card and how much becomes credit', async () => {
   await store.setStock(VIP, 1)
   await store.setStock(PREMIER, 1)
   const one = await opened(10_000, VIP, PREMIER)

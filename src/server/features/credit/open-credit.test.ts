@@ -27,8 +27,8 @@ const ask = (by: Client, email: string) => by.call('POST', '/api/credit/codes', 
 const open = (by: Client, email: string, code: string | null) => by.call('POST', '/api/credit/open', { email, code })
 const other = (code: string | null) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('asking for a code', () => {
-  test('answers the same for any address; only one with credit is mailed', async () => {
+describe('requesting a code', () => {
+  test('gets the same answer for any address; only one with credit gets an email', async () => {
     const rich = await aBuyerWith(5_000)
     const poor = await aBuyerWith(0)
 
@@ -40,7 +40,7 @@ describe('asking for a code', () => {
     expect(await store.mailsTo(poor.contactInfo.email)).toEqual([])
   })
 
-  test('mails the address, whatever letters it was typed in', async () => {
+  test('sends the email in whatever letter case the address was typed', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
 
@@ -50,7 +50,7 @@ describe('asking for a code', () => {
     expect(body).toMatchObject({ available: 50, reserved: 0 })
   })
 
-  test('more than five times within an hour is refused, for addresses without credit too', async () => {
+  test('more than five times an hour is refused, even for addresses without credit', async () => {
     for (const cents of [5_000, 0]) {
       const buyer = await aBuyerWith(cents)
       const { email } = buyer.contactInfo
@@ -78,7 +78,7 @@ describe('asking for a code', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('over and over from one network leaves the owner at another their mails', async () => {
+  test('repeatedly from one network does not stop the owner on another network', async () => {
     const owner = await aBuyerWith(5_000)
     const stranger = await aBuyerWith(0)
     const { email } = owner.contactInfo
@@ -96,10 +96,10 @@ describe('asking for a code', () => {
     expect((await open(owner, email, await mailedCode(store, email))).status).toBe(200)
   })
 
-  test('mails the one address that the credit belongs to, not one that only looks like it', async () => {
+  test('sends the email to the address with the credit, not to one that only looks like it', async () => {
     const owner = new Buyer(store, 'mike@example.com')
     await grantCredit(store, owner.contactInfo.email, 5_000)
-    // The sign for kelvin is no k, but becomes one in small letters.
+    // The kelvin sign is not a K, but becomes a k in lower case.
     const twin = 'mi\u212Ae@example.com'
     const stranger = await aBuyerWith(0)
 
@@ -126,7 +126,7 @@ describe('asking for a code', () => {
 })
 
 describe('a code', () => {
-  test('opens the credit for an hour, however it is typed, and twice', async () => {
+  test('unlocks the credit for an hour, however it is typed, and works twice', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
     await ask(buyer, email)
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect((await buyer.call('GET', '/api/credit')).body).toEqual({ credit: null })
   })
 
-  test('is refused when it is wrong, late, another cart’s, or of another address, in the same words', async () => {
+  test('is refused with the same words if it is wrong, expired, for another cart or for another address', async () => {
     const buyer = await aBuyerWith(5_000)
     const neighbor = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
@@ -164,7 +164,7 @@ describe('a code', () => {
     expect(new Set(refused.map(({ body }) => body.message)).size).toBe(1)
   })
 
-  test('ends with the fifth that is wrong, also when they come together', async () => {
+  test('ends with the fifth wrong try, even if tries come at once', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
     await ask(buyer, email)
@@ -177,7 +177,7 @@ describe('a code', () => {
     expect(rows).toEqual([{ tries: 5 }])
   })
 
-  test('ends with the next one that is asked for', async () => {
+  test('ends when the next one is requested', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
     await ask(buyer, email)
@@ -191,7 +191,7 @@ describe('a code', () => {
     expect((await open(buyer, email, second)).status).toBe(200)
   })
 
-  test('cannot be guessed on and on: tries are counted over all codes', async () => {
+  test('cannot be guessed endlessly: tries are counted across all codes', async () => {
     const buyer = await aBuyerWith(0)
     const { email } = buyer.contactInfo
     const codes: string[] = []
@@ -201,7 +201,7 @@ describe('a code', () => {
     expect(codes.at(-1)).toBe('credit_throttled')
   })
 
-  test('is mailed while an order that waits holds all of the credit', async () => {
+  test('is sent even if a waiting order has set aside all of the credit', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
     await ask(buyer, email)
@@ -216,7 +216,7 @@ describe('a code', () => {
     expect((await open(twin, email, await mailedCode(store, email))).body).toMatchObject({ available: 0, reserved: 50 })
   })
 
-  test('is kept nowhere, and with its address forgotten after a day', async () => {
+  test('is not stored in plain text, and is deleted with its address after a day', async () => {
     const buyer = await aBuyerWith(5_000)
     await ask(buyer, buyer.contactInfo.email)
     const code = await mailedCode(store, buyer.contactInfo.email)

@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test.each(STATEMENTS)('%s is looked up by key', async (_, statement, values) => {
+test.each(STATEMENTS)('%s reads by key, without a sequential scan', async (_, statement, values) => {
   const plan = await explainStatement(database, statement, values)
   expect(plan).not.toMatch(/Seq Scan on (credit_entries|credit_codes)/)
 })

@@ -20,8 +20,8 @@ function zipOfEndlessNames(): Buffer {
   return Buffer.concat([start, longEnd, locator, end])
 }
 
-describe('what a file is', () => {
-  it('is told of a zip that claims four billion names: none', () => {
+describe('detecting the kind of a file', () => {
+  it('rejects a zip that claims four billion entries, without reading them', () => {
     const bytes = zipOfEndlessNames()
 
     expect(bytes).toHaveLength(102)
@@ -29,7 +29,7 @@ describe('what a file is', () => {
     expect(fileKindOf(bytes)).toBeNull()
   })
 
-  it('is told of a table by its first row, however long the rest is', () => {
+  it('recognizes a table by its first row, however long the rest is', () => {
     const rows = 'Ann,"1 Elm St"\n'.repeat(700_000)
     const broken = Buffer.from(`name,address\n${rows}Bob,"2 Elm" St\n`)
 
@@ -50,13 +50,13 @@ describe('what a file is', () => {
       [`name,address\n${'Ann,1 Elm St\n'.repeat(9_000)}`, '\xff'],
       null,
     ],
-  ])('is told of text: %s', (_, parts, kind) => {
+  ])('decides about text: %s', (_, parts, kind) => {
     const bytes = Buffer.concat([parts].flat().map((part) => Buffer.from(part, 'latin1')))
 
     expect(fileKindOf(bytes)).toBe(kind)
   })
 
-  it('is told of a workbook', () => {
+  it('recognizes a workbook', () => {
     expect(fileKindOf(writeWorkbook('Leads', [['name'], ['Ann']]))).toBe('xlsx')
   })
 })

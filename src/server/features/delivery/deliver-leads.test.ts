@@ -1,4 +1,4 @@
-/** Leads that were paid for reach their buyer once: files, one mail, and the order that is processed by that. */
+/** Paid leads reach their buyer once: files, one email, and then the order is processed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { sendMessage } from '#server/features/messages/send-message.ts'
@@ -44,7 +44,7 @@ const linesAt = async (token: string) => (await new Client(store).call('GET', `/
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 
 describe('an order of leads', () => {
-  test('is delivered by one mail with one link, and then processed', async () => {
+  test('is delivered by one email with one link, and is then processed', async () => {
     const { order, email, mail, token } = await aDelivery(store, await aBackedPackage(store))
 
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('an order of leads', () => {
     expect(await deliveryRows(store, order.id)).toMatchObject([{ kind: 'leads', state: 'sent', leads: 25 }])
   })
 
-  test('comes as a file whose rows are its leads in the pool, as CSV and as a workbook alike', async () => {
+  test('comes as a file with its leads from the pool, the same in CSV and Excel', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
 
     const csv = await download(store, `/api/deliveries/${token}/1/csv`)
@@ -87,7 +87,7 @@ describe('an order of leads', () => {
     })
   })
 
-  test('comes as a CSV file that begins as Excel needs it to read accents', async () => {
+  test('comes as a CSV file with the byte order mark that Excel needs for accents', async () => {
     const { token } = await aDelivery(store, await aBackedPackage(store))
 
     const { bytes } = await download(store, `/api/deliveries/${token}/1/csv`)
@@ -95,7 +95,7 @@ describe('an order of leads', () => {
     expect(bytes.subarray(0, 10).toString('hex')).toBe(`efbbbf${Buffer.from('Address').toString('hex')}`)
   })
 
-  test('of two packages, one of them counted, hands over what it has and is processed with the other', async () => {
+  test('with one counted package delivers the leads and waits for the other package', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store), COUNTED)
 
     const { body } = await open(token)
@@ -108,14 +108,14 @@ describe('an order of leads', () => {
     ])
   })
 
-  test('of two packages of leads goes out in one mail', async () => {
+  test('with two packages of leads sends one email', async () => {
     const { email, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
 
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
     expect((await open(token)).body.packages).toHaveLength(2)
   })
 
-  test('that was paid through a link makes its payment request processed', async () => {
+  test('paid through a link marks its payment request as processed', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [await aBackedPackage(store)])
     await payLink(store, request)
@@ -126,7 +126,7 @@ describe('an order of leads', () => {
     expect(body.status).toBe('processed')
   })
 
-  test('is settled with one statement more than before, whatever it bought', async () => {
+  test('takes the same number of statements to settle, whatever it contains', async () => {
     const statements = async (...packageIds: string[]) => {
       const buyer = aBuyer(store)
       for (const packageId of packageIds) await buyer.reserve(packageId)
@@ -144,8 +144,8 @@ describe('an order of leads', () => {
 const fileCounty = (order: { lines: { county: string }[] }) =>
   order.lines[0]?.county.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-describe('delivering', () => {
-  test('by two nodes at once makes one link and one mail', async () => {
+describe('a delivery', () => {
+  test('by two nodes at once makes one link and sends one email', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store), await aBackedPackage(store))
 
     await Promise.all([store, other, store, other].map((node) => deliverLeads(node.ctx, order.id as OrderId)))
@@ -160,7 +160,7 @@ describe('delivering', () => {
     ['the files were kept', 'delivery.keep_files'],
     ['the link was written', 'delivery.write_handover'],
     ['the leads were marked', 'leads.mark_delivered'],
-  ])('that stops after %s goes on from there, and makes one delivery', async (_when, name) => {
+  ])('that stops after %s resumes there and delivers once', async (_when, name) => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await expect(deliverLeads(stoppingAfter(name), order.id as OrderId)).rejects.toThrow('the worker was killed')
 
@@ -172,7 +172,7 @@ describe('delivering', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('whose worker dies after the mail server took the mail is noted by the next, and its buyer has one mail', async () => {
+  test('whose worker dies after sending the email is completed by the next worker, with no second email', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await deliverLeads(store.ctx, order.id as OrderId)
     const [{ message_id: messageId }] = (await query('select message_id from delivery_handovers where order_id = $1', [
@@ -189,7 +189,7 @@ describe('delivering', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('whose job got lost is taken up by the clock’s next look', async () => {
+  test('whose job was lost is picked up by the timer', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await query(
       `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || $1))`,

@@ -1,4 +1,4 @@
-/** What becomes of a delivery whose money goes back. */
+/** What happens to a delivery when its order is refunded. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, Client, type Reply } from '#testing/builders.ts'
 import {
@@ -33,7 +33,7 @@ const orderAt = async (token: string) => (await new Client(store).call('GET', `/
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 
-describe('money that goes back', () => {
+describe('a refund', () => {
   const refund = async (orderId: string, lines?: object[]) => {
     const admin = await anAdmin(store)
     return admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
@@ -49,7 +49,7 @@ describe('money that goes back', () => {
       ])
     )[0]?.leads
 
-  test('before anything was delivered cancels the delivery, and the leads return', async () => {
+  test('before the delivery cancels it and returns the leads', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
 
     await refund(order.id)
@@ -60,7 +60,7 @@ describe('money that goes back', () => {
     expect(await returnedOf(order.id)).toBe(25)
   })
 
-  test('after the link was made takes no lead back, since its buyer may have seen them, and ends the link', async () => {
+  test('after the link was made ends the link but takes no leads back, since the buyer may have seen them', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
 
     await refund(order.id)
@@ -71,7 +71,7 @@ describe('money that goes back', () => {
     expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
   })
 
-  test('of delivered leads is noted without a package that came back, also where one was asked for', async () => {
+  test('of delivered leads never counts them as returned, even if the administrator asks for that', async () => {
     const { order } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store), COUNTED)
     const stock = async () => (await query('select available from packages where package_id = $1', [COUNTED]))[0]
     const before = await stock()
@@ -103,7 +103,7 @@ describe('money that goes back', () => {
     expect(audit.after).toMatchObject({ packagesReturned: 1 })
   })
 
-  test('of the whole order ends the links to both packages of two for one', async () => {
+  test('of a whole two-for-one order ends the links to both packages', async () => {
     const admin = await anAdmin(store)
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const { order, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
@@ -115,7 +115,7 @@ describe('money that goes back', () => {
     expect(await open(token)).toMatchObject(INVALID)
   })
 
-  test('for the one line that waits leaves the order processed', async () => {
+  test('of the only undelivered line leaves the order processed', async () => {
     const { order } = await aDelivery(store, await aBackedPackage(store), COUNTED)
     const [waiting] = (await deliveryRows(store, order.id)).filter(({ state }) => state === 'waiting')
 
@@ -124,7 +124,7 @@ describe('money that goes back', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('in part before anything was delivered: all of the leads come, and the order is processed', async () => {
+  test('of part of a line before the delivery still delivers all its leads', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
 
     await refund(order.id, [{ lineNumber: 1, amount: '10.00', isReturned: false }])
@@ -137,7 +137,7 @@ describe('money that goes back', () => {
     expect(await returnedOf(order.id)).toBe(0)
   })
 
-  test('for one of two packages before anything was delivered: only the other comes', async () => {
+  test('of one of two packages before the delivery delivers only the other', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store), await aBackedPackage(store))
 
     await refund(order.id, [{ lineNumber: 1, isReturned: true }])
@@ -151,7 +151,7 @@ describe('money that goes back', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('in part changes nothing about the delivery', async () => {
+  test('of part of a delivered line does not change the delivery', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
 
     await refund(order.id, [{ lineNumber: 1, amount: '10.00', isReturned: false }])
@@ -160,7 +160,7 @@ describe('money that goes back', () => {
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(200)
   })
 
-  test('of the whole order ends a link that was used, too; the download stays written down', async () => {
+  test('of the whole order also ends a link that was used; the download stays on record', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
     await download(store, `/api/deliveries/${token}/1/csv`)
 
@@ -178,7 +178,7 @@ describe('money that goes back', () => {
     expect(again.body.code).toBe('delivery_cancelled')
   })
 
-  test('for one of two packages that were downloaded ends the file of that one; the other stays', async () => {
+  test('of one of two downloaded packages ends only its files', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
     for (const line of [1, 2]) await download(store, `/api/deliveries/${token}/${line}/csv`)
 
@@ -201,7 +201,7 @@ describe('a dispute', () => {
     return { order, disputeId, token }
   }
 
-  test('that is lost ends the link, used or not, and no one makes another', async () => {
+  test('that is lost ends the link, even a used one, and no new link can be sent', async () => {
     const { order, disputeId, token } = await aDisputedDelivery()
 
     await decide(store, disputeId, 'lost')
@@ -223,7 +223,7 @@ describe('a dispute', () => {
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
   })
 
-  test('that is open or won leaves the link as it is', async () => {
+  test('that is open or won does not change the link', async () => {
     const { order, disputeId, token } = await aDisputedDelivery()
 
     await hearOf(store, await disputeEvents(store, order))

@@ -46,8 +46,8 @@ const textIdOf = async (orderId: string): Promise<string> =>
     )
   )[0].message_id
 
-describe('a link by SMS', () => {
-  test('opens the leads, tells none of them itself, and needs no mail', async () => {
+describe('a delivery link by SMS', () => {
+  test('opens the leads, contains none of their data, and replaces the email', async () => {
     const number = aNumber()
     const { order, email } = await bought(number)
 
@@ -63,7 +63,7 @@ describe('a link by SMS', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('of a package that a person delivers waits in the queue with the number it goes to', async () => {
+  test('of a package delivered by hand waits in the queue with its phone number', async () => {
     const counted = '48453-vacant-vip-20'
     await store.setStock(counted, 5)
     const number = aNumber()
@@ -77,7 +77,7 @@ describe('a link by SMS', () => {
     ['to a number that is none', '555-0100', []],
     ['to a number that the service does not take', '+17375550199', [{ channel: 'sms', state: 'failed' }]],
     ['to an owner whose STOP only the service knows', '+17375550196', [{ channel: 'sms', state: 'stopped' }]],
-  ])('%s comes by mail at once, and nobody has to act', async (_what, number, texts) => {
+  ])('%s is sent by email at once, without involving a person', async (_what, number, texts) => {
     const { order, email } = await bought(number)
 
     const [mail, ...more] = await deliveryMailsTo(store, email)
@@ -93,7 +93,7 @@ describe('a link by SMS', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('to a phone that stays off is sent three times, and then comes by mail', async () => {
+  test('to a phone that stays off is tried three times, then sent by email', async () => {
     const { order, email } = await bought(aNumber())
     const textId = await textIdOf(order.id)
     const mails: number[] = []
@@ -108,7 +108,7 @@ describe('a link by SMS', () => {
     expect(await queued(order.id)).toBeUndefined()
   })
 
-  test('whose answer STOP comes before it was tried again is not sent again, and comes by mail', async () => {
+  test('is not retried after a STOP but sent by email', async () => {
     const number = aNumber()
     const { order, email } = await bought(number)
     await reportSms(store, await textIdOf(order.id), { status: 'undelivered', errorCode: 30003 })

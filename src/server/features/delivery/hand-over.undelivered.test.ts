@@ -47,8 +47,8 @@ async function refuse(orderId: string): Promise<void> {
   await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, messageId, composers)
 }
 
-describe('a link whose mail', () => {
-  test('is refused fails the delivery with the reason, and it waits in the queue until it is sent elsewhere', async () => {
+describe('a delivery email', () => {
+  test('that is refused fails the delivery, which waits in the queue until it is sent elsewhere', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
     await refuse(order.id)
@@ -74,7 +74,7 @@ describe('a link whose mail', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('is refused goes out as a text where the buyer gave a number, before anybody has to act', async () => {
+  test('that is refused is replaced by a text if the buyer gave a number, without involving a person', async () => {
     const buyer = aBuyer(store)
     Object.assign(buyer.contactInfo, { cellPhone: '(512) 555-0142' })
     const { body: order } = await buyer.buy(await aBackedPackage(store))
@@ -97,7 +97,7 @@ describe('a link whose mail', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('arrived is sent again on a press, with a new link; the one before ends', async () => {
+  test('can be sent again with a new link, which ends the old one', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     const [first] = await deliveryMailsTo(store, email)
@@ -110,7 +110,7 @@ describe('a link whose mail', () => {
     expect((await openDelivery(store, deliveryTokenIn(second))).status).toBe(200)
   })
 
-  test('that expired is made again from the leads that the order owns', async () => {
+  test('with an expired link is made again from the leads of the order', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     await query('delete from delivery_files where order_id = $1', [order.id])
@@ -122,14 +122,14 @@ describe('a link whose mail', () => {
     expect((await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)).status).toBe(200)
   })
 
-  test('has nothing to send is not written at all', async () => {
+  test('is not written if there is nothing to send', async () => {
     const { order } = await aSale(store, COUNTED)
 
     expect((await send(order.id, { attemptId: 'attempt-none' })).body.code).toBe('delivery_not_ready')
     expect((await send(order.id, { attemptId: 'attempt-none', email: 'a@b, c@d' })).status).toBe(400)
   })
 
-  test('is in its order’s message log, and cannot be resent from there', async () => {
+  test('is in the message log of its order and cannot be resent from there', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
 

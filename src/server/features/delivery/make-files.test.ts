@@ -33,7 +33,7 @@ function cellsOf(...leads: OrderedLeadRow[]): Record<string, unknown> {
 }
 
 describe('a row', () => {
-  test('says all that is known of a lead', () => {
+  test('contains everything known about a lead', () => {
     const cells = cellsOf(
       aLead({
         owner_names: ['Ann Owner', 'Bob Owner'],
@@ -81,7 +81,7 @@ describe('a row', () => {
     expect(cellsOf(aLead({ phones, is_do_not_call: true }))).toMatchObject({ 'Phone 1 do not call': 'Yes' })
   })
 
-  test('of a lead whose owner had it deleted says so, and keeps its place', () => {
+  test('of a lead whose data was deleted says so and keeps its place', () => {
     const gone = aLead({
       address: null,
       city: null,
@@ -99,7 +99,7 @@ describe('a row', () => {
   })
 })
 
-test('there are as many columns for phones and mails as one of the leads needs, and one at least', () => {
+test('the file has as many phone and email columns as one lead needs, at least one each', () => {
   const phone = { number: '+15125550100', kind: 'mobile' as const, isDoNotCall: false }
   const [header = []] = leadSheet(
     [aLead(), aLead({ phones: [phone, phone, phone], emails: ['a@b.c', 'd@e.f'] })],
@@ -133,7 +133,7 @@ describe('hostile names', () => {
     PLACE,
   )
 
-  test('begin no cell of a CSV file that a spreadsheet would calculate', () => {
+  test('start no CSV cell with a character that makes a spreadsheet calculate it', () => {
     const cells = writeCsv(rows)
       .split(/,|\r\n/)
       .map((cell) => cell.replace(/^"/, ''))
@@ -142,7 +142,7 @@ describe('hostile names', () => {
     expect(cells.filter((cell) => cell.startsWith("'")).length).toBeGreaterThanOrEqual(6)
   })
 
-  test('stay text in a workbook, guarded as in a CSV file, to the letter but for what XML cannot say', () => {
+  test('stay text in a workbook, guarded as in CSV, complete except for characters not allowed in XML', () => {
     const bytes = writeWorkbook('Leads', rows)
 
     const read = workbookRows(bytes)
@@ -156,6 +156,6 @@ describe('hostile names', () => {
 test.each([
   ['+15125550100', '512-555-0100'],
   ['+4930901820', '004930901820'],
-])('the phone %s reads %s', (number, words) => {
+])('the phone number %s is written %s', (number, words) => {
   expect(phoneInWords(number)).toBe(words)
 })

@@ -32,7 +32,7 @@ async function look(orderId: string, body: object, who: Client = admin) {
   return { status: reply.statusCode, bytes: reply.rawPayload, headers: reply.headers }
 }
 
-test('nothing that the team is answered opens a buyer’s page or leads', async () => {
+test('no call for the team reveals the address of a buyer’s page or leads', async () => {
   const { order, token } = await aDelivery(store, await aBackedPackage(store))
   const buyer = await aBuyerWith(store, COUNTED)
   const { body: promised } = await chooseCashApp(buyer, 299)
@@ -60,7 +60,7 @@ test('nothing that the team is answered opens a buyer’s page or leads', async 
 })
 
 describe('an administrator', () => {
-  test('sees what a buyer was given; who looked, at what and why is written down', async () => {
+  test('sees what a buyer got, and the audit log records who looked, at what and why', async () => {
     const { order } = await aDelivery(store, await aBackedPackage(store))
     const before = await deliveryRows(store, order.id)
 
@@ -78,14 +78,14 @@ describe('an administrator', () => {
     expect(await query('select from delivery_downloads where order_id = $1', [order.id])).toEqual([])
   })
 
-  test('sees the leads after the files were deleted, too', async () => {
+  test('still sees the leads after the files were deleted', async () => {
     const { order } = await aDelivery(store, await aBackedPackage(store))
     await query('delete from delivery_files where order_id = $1', [order.id])
 
     expect(csvRows((await look(order.id, { reason: 'The buyer lost it.' })).bytes)).toHaveLength(26)
   })
 
-  test('without a reason, or where there is nothing, sees and writes nothing', async () => {
+  test('without a reason, or without a delivery, sees nothing and leaves no entry', async () => {
     const { order } = await aSale(store, COUNTED)
     const before = await looks()
 
@@ -96,7 +96,7 @@ describe('an administrator', () => {
   })
 })
 
-test('a rep and a visitor cannot look', async () => {
+test('reps and visitors cannot look', async () => {
   const { order } = await aDelivery(store, await aBackedPackage(store))
 
   expect((await look(order.id, { reason: 'Curious.' }, await aRep(store))).status).toBe(403)

@@ -1,4 +1,4 @@
-/** What a delivery link shows, what it hands out, and that nothing else does. */
+/** What a delivery link shows and gives out, and that nothing else does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client, type Reply } from '#testing/builders.ts'
@@ -26,7 +26,7 @@ const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 
 describe('a delivery link', () => {
-  test('says for whom it is and what it opens, and nothing by which to reach or be the buyer', async () => {
+  test('says whose it is and what it opens, without contact data of the buyer', async () => {
     const { buyer, order, token, email } = await aDelivery(store, await aBackedPackage(store))
 
     const { status, body, headers } = await open(token)
@@ -54,7 +54,7 @@ describe('a delivery link', () => {
     expect(text).not.toMatch(/Elm St|Owner \d/)
   })
 
-  test('and its files never outlive what the store may know of owners', () => {
+  test('and its files do not outlive the time that the store may keep owner data', () => {
     const now = store.clock.now()
     const until = (deliveryDays: number, leadDays: number) =>
       keptUntil({ ...store.ctx, config: { ...store.ctx.config, deliveryDays, leadDays } }, now).getTime() -
@@ -64,7 +64,7 @@ describe('a delivery link', () => {
     expect(until(30, 92)).toBe(days(30))
   })
 
-  test('changes nothing when it is looked at; a download is written down with its file and its network', async () => {
+  test('does not change when opened; a download is recorded with its file and network', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
     const admin = await anAdmin(store)
     const read = async () => (await admin.call('GET', `/api/sales/orders/${order.reference}/deliveries`)).body[0]
@@ -90,7 +90,7 @@ describe('a delivery link', () => {
     expect(JSON.stringify(taken)).not.toContain('127.0.0.1')
   })
 
-  test('that is edited, guessed, empty of its store’s secret, or of another kind is answered like an unknown one', async () => {
+  test('that is edited, guessed, incomplete or for another page gets the same answer as an unknown one', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
     const edited = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
     const [{ handover_id }] = (await query('select handover_id from deliveries where order_id = $1', [order.id])) as [
@@ -118,7 +118,7 @@ describe('a delivery link', () => {
     expect(rows.some(([address = '']) => known.has(address))).toBe(false)
   })
 
-  test('ends after 30 days, as if it never existed; its files are deleted by then', async () => {
+  test('ends after 30 days as if it had never existed, and its files are deleted', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
 
     store.clock.advance(days(30) - minutes(1))
@@ -134,7 +134,7 @@ describe('a delivery link', () => {
     expect((await linesAt(order.token))[0]).toMatchObject({ state: 'delivered', deliveryToken: null })
   })
 
-  test('is handed out by a page that nothing keeps, lists or passes on', async () => {
+  test('is served by a page that is not cached, indexed or passed on as a referrer', async () => {
     const { token } = await aDelivery(store, await aBackedPackage(store))
 
     const page = await store.app.server.inject(`/delivery/${token}`)

@@ -1,4 +1,4 @@
-/** What the public page takes, and what its answers tell: nothing about what the store knows. */
+/** What the public page accepts. Its answers reveal nothing that the store knows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
@@ -31,8 +31,8 @@ const statementsOf = async (ask: () => Promise<unknown>): Promise<number> => {
   return store.database.statementCount() - before
 }
 
-describe('the answer', () => {
-  test('is the same, after the same work, for a property that is for sale, held, sold, unknown, or on the list already', async () => {
+describe('the answer to an opt-out request', () => {
+  test('is the same, after the same work, for property on sale, held, unknown or already listed', async () => {
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve('48453-vacant-vip-20')).body
     const { rows } = await store.testDatabase.pool.query(
@@ -59,7 +59,7 @@ describe('the answer', () => {
     expect(seen[0]).toMatchObject({ status: 200, body: { message: expect.stringContaining('opt-out list') } })
   })
 
-  test('says nothing of the address, and sets no cookie', async () => {
+  test('does not repeat the address and sets no cookie', async () => {
     const reply = await askToLeaveAlone(store, 815)
 
     expect(JSON.stringify(reply)).not.toMatch(/oak|815/i)
@@ -67,7 +67,7 @@ describe('the answer', () => {
   })
 })
 
-describe('what cannot be a property', () => {
+describe('an invalid property', () => {
   const whole = propertyAt(5)
   test.each([
     ['no street', { ...whole, street: '' }, 'bad_request'],
@@ -99,7 +99,7 @@ describe('what cannot be a property', () => {
     expect(await listed()).toBe(before)
   })
 
-  test('is not SQL either: what looks like it is an address that does not exist', async () => {
+  test('that looks like SQL is treated as an address that does not exist', async () => {
     const reply = await new Client(store).call('POST', '/api/opt-out', {
       ...whole,
       street: `1 Oak'; drop table leads; --`,
@@ -111,7 +111,7 @@ describe('what cannot be a property', () => {
   })
 })
 
-test('one network has three properties a day that count at once, on all nodes together; others are not in its way', async () => {
+test('each network can opt out three properties a day across all nodes, without affecting other networks', async () => {
   const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
   const ask = (number: number, network: string, more = {}) =>
     new Client(limited).call('POST', '/api/opt-out', { ...propertyAt(number), ...more }, { 'x-forwarded-for': network })
@@ -145,7 +145,7 @@ describe('a request beyond three a day', () => {
     (await store.testDatabase.pool.query('select from suppressions where property_key = $1', [keyAt(store, number)]))
       .rowCount === 1
 
-  test('counts once the link of its mail is confirmed, which opening it does not do', async () => {
+  test('counts once the link in its email is confirmed, not when the page is opened', async () => {
     for (const number of [6_001, 6_002, 6_003])
       expect((await askToLeaveAlone(store, number, { email })).body.needsConfirmation).toBe(false)
 
@@ -170,7 +170,7 @@ describe('a request beyond three a day', () => {
     expect((await store.mailsTo(email))[0]?.subject).toBe('Your property is off our lists')
   })
 
-  test('is forgotten after a day without it, with its address', async () => {
+  test('is deleted with its address if it is not confirmed within a day', async () => {
     const other = 'slow@example.com'
     for (const number of [6_101, 6_102, 6_103, 6_104]) await askToLeaveAlone(store, number, { email: other })
     await store.runJobs()
@@ -188,7 +188,7 @@ describe('a request beyond three a day', () => {
   })
 })
 
-test('administrators are mailed once a day when many owners ask', async () => {
+test('administrators get one email a day if many owners opt out', async () => {
   store.clock.advance(days(2))
   for (let number = 7_001; number <= 7_014; number += 1) await askToLeaveAlone(store, number)
   await tellOfMany(store.ctx)

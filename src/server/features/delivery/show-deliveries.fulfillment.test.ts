@@ -56,8 +56,8 @@ const mark = (orderId: string, note: string): Promise<Reply> =>
 const send = (orderId: string, body: object): Promise<Reply> =>
   admin.call('POST', `/api/admin/fulfilment/${orderId}/1/send`, body)
 
-describe('a counted package that was paid', () => {
-  test('waits in the queue, those with the least time left first, and in attention', async () => {
+describe('a paid counted package', () => {
+  test('waits in the queue, earliest deadline first, and appears under attention', async () => {
     const first = await aSale(store, COUNTED)
     store.clock.advance(60_000)
     const second = await aSale(store, COUNTED)
@@ -85,7 +85,7 @@ describe('a counted package that was paid', () => {
     expect(part.items[0].words).toContain(`Order ${queue[0].reference}, VIP Junior Package, Travis, Texas`)
   })
 
-  test('is delivered by a file: its buyer is mailed the link, downloads it, and the order is processed', async () => {
+  test('is delivered with a file: the buyer gets a link and downloads it, and the order is processed', async () => {
     const { order, email } = await aSale(store, COUNTED)
 
     const attached = await attach(order.id, CSV)
@@ -113,7 +113,7 @@ describe('a counted package that was paid', () => {
     expect(mail?.text).not.toMatch(/leads in total|Each lead shows/)
   })
 
-  test('of two is said to be a package of the order, and that the other follows', async () => {
+  test('of two tells the buyer that it is one package of the order and the other follows', async () => {
     const { order, email } = await aSale(store, COUNTED, COUNTED)
 
     await mark(order.id, 'By courier.')
@@ -130,7 +130,7 @@ describe('a counted package that was paid', () => {
     expect(second?.subject).toBe(`Your order ${order.reference} has been delivered`)
   })
 
-  test('takes the same file once, and another one in its place, whose link is then the only one', async () => {
+  test('accepts the same file once; another file replaces it, and only the new link works', async () => {
     const { order, email } = await aSale(store, COUNTED)
     await attach(order.id, CSV)
     await attach(order.id, CSV)
@@ -147,7 +147,7 @@ describe('a counted package that was paid', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
-  test('is delivered by a note, which its buyer reads in the mail and on the page', async () => {
+  test('is delivered with a note, which the buyer reads in the email and on the page', async () => {
     const { order, email } = await aSale(store, COUNTED)
 
     const marked = await mark(order.id, '  Sent to your office by courier.\n')
@@ -168,7 +168,7 @@ describe('a counted package that was paid', () => {
     })
   })
 
-  test('that was given back cannot be delivered any more', async () => {
+  test('cannot be delivered after its refund', async () => {
     const { order } = await aSale(store, COUNTED)
     await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
       attemptId: 'attempt-back',
@@ -184,7 +184,7 @@ describe('a counted package that was paid', () => {
     expect(await queued(order.id)).toBeUndefined()
   })
 
-  test('is written down with who did it, and without anybody’s address', async () => {
+  test('is logged with who delivered it and without email addresses', async () => {
     const { order, email } = await aSale(store, COUNTED)
     await attach(order.id, CSV)
     await send(order.id, { attemptId: 'attempt-audit', email: 'elsewhere@example.com' })
@@ -200,7 +200,7 @@ describe('a counted package that was paid', () => {
   })
 })
 
-describe('a file', () => {
+describe('an attached file', () => {
   test.each([
     ['a page', '<!doctype html><a href="x">leads, really</a>'],
     ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0])],
@@ -209,7 +209,7 @@ describe('a file', () => {
     ['a zip that is no workbook', Buffer.from('PK\x03\x04 and then nothing', 'latin1')],
     ['nothing', ''],
     ['more than 10 MB', Buffer.alloc(ATTACHED_BYTES_MAX + 1, 'a,b\n')],
-  ])('that is %s is refused with a sentence, and nothing is sent', async (_what, bytes) => {
+  ])('that is %s is refused with an explanation, and nothing is sent', async (_what, bytes) => {
     const { order, email } = await aSale(store, COUNTED)
 
     const reply = await attach(order.id, bytes, { name: 'leads.csv' })
@@ -223,7 +223,7 @@ describe('a file', () => {
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', handover_id: null }])
   })
 
-  test('is what its content says, whatever its name', async () => {
+  test('gets its type from its content, whatever its name', async () => {
     const { order } = await aSale(store, COUNTED)
     const workbook = writeWorkbook('Leads', [['Address'], ['1 Elm St']])
 
@@ -232,21 +232,21 @@ describe('a file', () => {
     expect(body.files).toMatchObject([{ name: 'vil-script-.pdf.xlsx' }])
   })
 
-  test('as JSON, or without a type, is refused before it is read', async () => {
+  test('is refused before it is read if its type is JSON', async () => {
     const { order } = await aSale(store, COUNTED)
 
     expect((await attach(order.id, CSV, { type: 'application/json' })).status).toBe(415)
   })
 
-  test('cannot take the place of the store’s own leads', async () => {
+  test('cannot replace the store’s own leads', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
 
     expect((await attach(order.id, CSV)).body.code).toBe('delivery_from_leads')
   })
 })
 
-describe('who may', () => {
-  test('see an order’s deliveries: administrators, and the rep who sold it', async () => {
+describe('access', () => {
+  test('only administrators and the rep who sold an order see its deliveries', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [COUNTED])
     await payLink(store, request)
@@ -258,13 +258,13 @@ describe('who may', () => {
     expect((await new Client(store).call('GET', path)).status).toBe(401)
   })
 
-  test('open the leads of a payment request: only for its buyer’s mailbox, not for others who have the request', async () => {
+  test('the leads of a payment request open only from the buyer’s mailbox, not from the request', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [await aBackedPackage(store)])
     await payLink(store, request)
     await store.runJobs()
 
-    // The rep made the request, so its address is known to them, and by it the order's own page.
+    // The rep made the request, so they know its address, which shows that of the order's page.
     const { body: shown } = await new Client(store).call('GET', `/api/payment-request/${request.token}`)
     const { body: lines } = await rep.call('GET', `/api/order-deliveries/${shown.orderToken}`)
     const [mail] = await deliveryMailsTo(store, request.customerEmail)
@@ -273,7 +273,7 @@ describe('who may', () => {
     expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
   })
 
-  test('open the leads on the order’s page: its buyer, and no member of the team who came there from the desk', async () => {
+  test('the order’s page shows the link to the leads to its buyer, not to team members', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     const path = `/api/order-deliveries/${order.token}`
@@ -282,7 +282,7 @@ describe('who may', () => {
     expect((await new Client(store).call('GET', path)).body).toMatchObject([{ deliveryToken: expect.any(String) }])
   })
 
-  test('deliver by hand: administrators only', async () => {
+  test('only administrators deliver by hand', async () => {
     const { order } = await aSale(store, COUNTED)
     const rep = await aRep(store)
 

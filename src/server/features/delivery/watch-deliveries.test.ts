@@ -29,7 +29,7 @@ const put = async (admin: Client, orderId: string, file: string) =>
 const warnings = async () =>
   (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('not delivered'))
 
-/** Lets time go by, then does what the clock does once a minute. */
+/** Advances the clock, then runs what the timer runs once a minute. */
 async function wait(milliseconds: number): Promise<void> {
   store.clock.advance(milliseconds)
   await runScheduled(store, 'watch-deliveries')
@@ -38,7 +38,7 @@ async function wait(milliseconds: number): Promise<void> {
 }
 
 describe('an undelivered package', () => {
-  test('is warned of after 12 and after 20 hours, in one mail each to every administrator', async () => {
+  test('causes one email to every administrator after 12 hours and one after 20', async () => {
     const { order } = await aSale(store, COUNTED, COUNTED)
     await wait(hours(12) - minutes(1))
     const early = await warnings()
@@ -58,7 +58,7 @@ describe('an undelivered package', () => {
     expect(await warnings()).toHaveLength(2)
   })
 
-  test('is in the queue when it is warned about, even if only its email is waiting', async () => {
+  test('is in the queue when the warning comes, even if only its email is waiting', async () => {
     const admin = await anAdmin(store)
     const { order } = await aSale(store, COUNTED)
     await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
@@ -78,7 +78,7 @@ describe('an undelivered package', () => {
     ])
   })
 
-  test('leaves the queue with the file that delivers it, and comes back when its mail is not sent', async () => {
+  test('leaves the queue when its file is attached and comes back if its email is not sent', async () => {
     const admin = await anAdmin(store)
     const { order } = await aSale(store, COUNTED)
     const queue = async () => (await admin.call('GET', '/api/admin/fulfilment')).body.length
@@ -93,7 +93,7 @@ describe('an undelivered package', () => {
     expect([warned, delivered, await queue()]).toEqual([1, 0, 1])
   })
 
-  test('that no one looked at for 21 hours gets one warning', async () => {
+  test('that was not checked for 21 hours causes one warning', async () => {
     await aSale(store, COUNTED)
 
     await wait(hours(21))
@@ -101,7 +101,7 @@ describe('an undelivered package', () => {
     expect((await warnings()).map(({ subject }) => subject)).toEqual(['1 package not delivered 20 hours after payment'])
   })
 
-  test('is late once, after 24 hours, on whichever node, with what was paid for it', async () => {
+  test('is marked as late once, after 24 hours, on any node, with the amount paid for it', async () => {
     const { order, email } = await aSale(store, COUNTED)
     const other = await createTestApp({ beside: store })
     const found: LateDelivery[] = []
@@ -121,7 +121,7 @@ describe('an undelivered package', () => {
     expect(body).toMatchObject([{ isLate: true, state: 'waiting' }])
   })
 
-  test('is late once more tried when what follows from it fails, and others do not wait for it', async () => {
+  test('is tried again if a consequence of its lateness fails, and others do not wait for it', async () => {
     const first = await aSale(store, COUNTED)
     store.clock.advance(1_000)
     const second = await aSale(store, COUNTED)
@@ -142,7 +142,7 @@ describe('an undelivered package', () => {
     expect(found).toEqual([second.order.id, first.order.id])
   })
 
-  test('and was given back is neither warned of nor late', async () => {
+  test('causes no warning and is not late once it is cancelled', async () => {
     const { order } = await aSale(store, COUNTED)
     await store.testDatabase.pool.query(`update deliveries set state = 'cancelled' where order_id = $1`, [order.id])
 
@@ -153,7 +153,7 @@ describe('an undelivered package', () => {
   })
 })
 
-test('a line sent after its time is still late; one sent in time never is', async () => {
+test('a line sent after its deadline is late; a line sent in time never is', async () => {
   const late = await aSale(store, await aBackedPackage(store))
   store.clock.advance(hours(25))
   const inTime = await aSale(store, await aBackedPackage(store))
@@ -168,8 +168,8 @@ test('a line sent after its time is still late; one sent in time never is', asyn
   expect(await warnings()).toEqual([])
 })
 
-describe('what was sent in time and waits again later', () => {
-  test('because its file was replaced is neither warned of nor late', async () => {
+describe('a package sent in time that waits again later', () => {
+  test('because its file was replaced causes no warning and is not late', async () => {
     const admin = await anAdmin(store)
     const { order } = await aSale(store, COUNTED)
     await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
@@ -185,7 +185,7 @@ describe('what was sent in time and waits again later', () => {
     expect(await lineAt(order.token)).toMatchObject({ state: 'waiting', isLate: false })
   })
 
-  test('because its new link reached no one is not late either', async () => {
+  test('because its new link did not arrive is not late either', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     store.clock.advance(hours(30))
@@ -199,7 +199,7 @@ describe('what was sent in time and waits again later', () => {
   })
 })
 
-/** What the clock finds late now, and warns of. */
+/** What the timer finds late now. It also sends warnings. */
 async function lateNow(): Promise<LateDelivery[]> {
   const found: LateDelivery[] = []
   await watchDeliveries(store.ctx, async (_ctx, _tx, late) => void found.push(late))

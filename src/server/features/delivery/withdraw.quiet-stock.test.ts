@@ -1,4 +1,4 @@
-/** What the store shows after an opt-out: nothing about whether the property was in stock, while no one can buy it. */
+/** After an opt-out no one can buy the property, and the shown stock does not reveal whether it was there. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep } from '#testing/builders.ts'
@@ -21,15 +21,15 @@ beforeEach(moveOn)
 const shown = async (): Promise<number> =>
   (await query('select lead_units from packages where package_id = $1', [vip()]))[0].lead_units
 
-/** Asks, and lets everything run that runs by itself within a minute. */
+/** Opts out, and runs everything that runs within a minute. */
 async function ask(number: number): Promise<void> {
   expect((await askToLeaveAlone(store, number)).status).toBe(200)
   await store.runJobs()
   await runScheduled(store, 'withdraw-suppressed')
 }
 
-describe('what the shop shows of the last package', () => {
-  test('stays for at least 8 hours and falls within 24, at a random moment', async () => {
+describe('the shown stock of the last package after an opt-out', () => {
+  test('stays for at least 8 hours and falls within 24', async () => {
     const [first = 0] = await stock(20)
 
     await ask(first)
@@ -44,7 +44,7 @@ describe('what the shop shows of the last package', () => {
     await expectNoFaults()
   })
 
-  test('falls at another moment for each property', async () => {
+  test('falls at a different moment for each property', async () => {
     const numbers = await stock(8)
     for (const number of numbers) await askToLeaveAlone(store, number)
 
@@ -54,7 +54,7 @@ describe('what the shop shows of the last package', () => {
     expect(rows.length).toBeGreaterThan(4)
   })
 
-  test('goes into a cart as if no one had opted out; it is not sold, and the buyer is told before paying', async () => {
+  test('can go into a cart, but payment is refused with an explanation', async () => {
     const [first = 0] = await stock(20)
     await ask(first)
     const buyer = aBuyer(store)
@@ -67,7 +67,7 @@ describe('what the shop shows of the last package', () => {
     await expectNoFaults()
   })
 
-  test('is sold without the property where there is another lead', async () => {
+  test('is sold without the property if there is another lead', async () => {
     const [first = 0] = await stock(21)
     await ask(first)
 
@@ -82,7 +82,7 @@ describe('what the shop shows of the last package', () => {
   })
 })
 
-test('an order that waits for its delivery loses the property at once', async () => {
+test('an undelivered order loses the property at once', async () => {
   await stock(21)
   const { orderId } = await buy()
   const bought = await boughtWith(orderId)
@@ -100,13 +100,13 @@ test('an order that waits for its delivery loses the property at once', async ()
   await expectNoFaults()
 })
 
-describe('a request that is taken back', () => {
+describe('an opt-out that is undone', () => {
   const undo = async (number: number, by = anAdmin(store)) => {
     const { street, zip } = propertyAt(number)
     return (await by).call('POST', '/api/admin/opt-outs/undo', { street, zip, reason: 'The owner never asked.' })
   }
 
-  test('within the hours before its leads leave stock is as if it had never been made, but for the log', async () => {
+  test('before its leads leave stock changes nothing but the log', async () => {
     const [first = 0] = await stock(20)
     await ask(first)
 
@@ -124,7 +124,7 @@ describe('a request that is taken back', () => {
     await expectNoFaults()
   })
 
-  test('later only leaves the list: what was known is deleted', async () => {
+  test('later is only removed from the list, because the data was deleted', async () => {
     const [first = 0] = await stock(20)
     await ask(first)
     await leaveStock(store)
@@ -134,7 +134,7 @@ describe('a request that is taken back', () => {
     expect((await undo(first)).body.code).toBe('not_left_alone')
   })
 
-  test('is taken back by administrators only', async () => {
+  test('can be undone only by administrators', async () => {
     expect((await undo(1, aRep(store))).status).toBe(403)
   })
 })

@@ -1,4 +1,4 @@
-/** Owners who ask while buyers hold, pay and get the same leads, on two nodes: what must never be found is looked for afterwards. */
+/** Owners opt out while buyers hold, pay for and get the same leads on two nodes. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
@@ -33,7 +33,7 @@ async function expectNoLeadFaults(): Promise<void> {
   await expectStockIdentities(one.testDatabase)
 }
 
-/** Asks for a property and does at once what would happen within a day, while everything else goes on. */
+/** Opts out a property and runs at once what would happen within a day. */
 async function leaveAlone(store: TestApp, number: number): Promise<void> {
   const reply = await askToLeaveAlone(store, number)
   expect(reply.status).toBe(200)
@@ -48,7 +48,7 @@ async function settle(): Promise<void> {
   await one.runJobs()
 }
 
-test('30 owners opt out while 12 buyers pay for their leads: no one gets one of these leads who did not have it before', async () => {
+test('30 owners opt out while 12 buyers pay: no buyer newly gets one of their leads', async () => {
   const packageId = '48001-vacant-vip-20'
   const numbers = Array.from({ length: 12 * 20 + 10 }, (_, index) => index + 1)
   properties = numbers.length
@@ -104,7 +104,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-test('whatever happens at the same moment, no lead is lost or over its cap, and none of a property left alone is offered or told', async () => {
+test('with any actions at once, no lead is lost or over its cap, and no opted-out property is sold', async () => {
   let worlds = 0
   const rounds = fc.array(fc.tuple(fc.array(anAct, { minLength: 2, maxLength: 7 }), fc.nat(14)), {
     minLength: 1,

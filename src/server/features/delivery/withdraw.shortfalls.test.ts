@@ -1,4 +1,4 @@
-/** Orders that get fewer leads than were paid for: the buyer reads it, administrators see it until one of them says how it was settled. */
+/** Orders with fewer leads than were paid for: the buyer is told, administrators see them until one settles them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAdmin, aRep, type Buyer, type Client } from '#testing/builders.ts'
 import { deliveryMailsTo, deliveryTokenIn, openDelivery } from '#testing/deliveries.ts'
@@ -37,8 +37,8 @@ const waiting = async () =>
     ({ kind }: { kind: string }) => kind === 'shortfalls',
   )
 
-describe('an order that is short of leads', () => {
-  test('is seen by administrators until one says how it was settled, once', async () => {
+describe('an order with missing leads', () => {
+  test('is listed for administrators until one of them settles it', async () => {
     const { orderId } = await aShortOrder()
     await store.runJobs()
 
@@ -61,12 +61,12 @@ describe('an order that is short of leads', () => {
     await expectNoFaults()
   })
 
-  test('waits again when one more lead is missing than was settled', async () => {
+  test('is listed again if more leads are missing than were settled', async () => {
     const { orderId } = await aShortOrder()
     await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
     await leaveAlone(await boughtWith(orderId))
 
-    // Said of what somebody saw before that.
+    // Based on what the administrator saw before that.
     await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
 
     expect(await listed(orderId)).toMatchObject({ missing: 1 })
@@ -74,7 +74,7 @@ describe('an order that is short of leads', () => {
     expect(await listed(orderId)).toBeUndefined()
   })
 
-  test('is closed by its refund', async () => {
+  test('leaves the list when it is refunded', async () => {
     const { orderId } = await aShortOrder()
 
     const refund = { attemptId: `attempt-${orderId.slice(-12)}`, reason: 'Too few.' }
@@ -83,7 +83,7 @@ describe('an order that is short of leads', () => {
     expect(await listed(orderId)).toBeUndefined()
   })
 
-  test('tells its buyer and the team how many there are', async () => {
+  test('tells its buyer and the team how many leads are missing', async () => {
     const { buyer, orderId } = await aShortOrder()
     const { reference } = await listed(orderId)
     await store.runJobs()
@@ -99,7 +99,7 @@ describe('an order that is short of leads', () => {
   })
 })
 
-test('only administrators see and settle what is short; a line that lacks nothing has nothing to settle', async () => {
+test('only administrators see and settle shortfalls, and a complete line has none to settle', async () => {
   await stock(20)
   const { orderId } = await buy()
   const rep = await aRep(store)

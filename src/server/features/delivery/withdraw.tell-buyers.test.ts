@@ -26,8 +26,8 @@ afterAll(() => store.close())
 const { boughtWith, buy, expectNoFaults, leaveAlone, moveOn, noticesTo, query, stock } = ownersOf(() => store)
 beforeEach(moveOn)
 
-describe('a property that was delivered', () => {
-  test('that was delivered stays sold, and its buyer is asked once to remove it, by the address they have', async () => {
+describe('an opted-out property that was sold', () => {
+  test('stays sold, and its buyer gets one email asking to remove it, with the address', async () => {
     await stock(20)
     const { buyer, orderId } = await buy()
     await store.runJobs()
@@ -46,7 +46,7 @@ describe('a property that was delivered', () => {
     await expectNoFaults()
   })
 
-  test('is in the message log of its order', async () => {
+  test('appears in the message log of its order', async () => {
     await stock(20)
     const { orderId } = await buy()
     await store.runJobs()
@@ -58,7 +58,7 @@ describe('a property that was delivered', () => {
     expect(told).toMatchObject([{ about: `Order ${reference}` }])
   })
 
-  test('is in no file any more that its buyer downloads after that', async () => {
+  test('is removed from the files that its buyer downloads later', async () => {
     await stock(20)
     const { buyer, orderId } = await buy()
     await store.runJobs()
@@ -76,7 +76,7 @@ describe('a property that was delivered', () => {
     expect(after.flat().filter((cell) => cell.startsWith('Withdrawn'))).toHaveLength(1)
   })
 
-  test('is in no file that was made and not handed over when a worker died', async () => {
+  test('is removed from files that were made but not sent when a worker died', async () => {
     await stock(20)
     const { buyer, orderId } = await buy()
     const bought = await boughtWith(orderId)
@@ -97,7 +97,7 @@ describe('a property that was delivered', () => {
     await expectNoFaults()
   })
 
-  test('is replaced while a worker makes the file of its order: the file has the other lead, which counts as delivered', async () => {
+  test('replaced while its file is made: the file has the other lead, which counts as delivered', async () => {
     await stock(21)
     const { orderId } = await buy()
     const bought = await boughtWith(orderId)
@@ -122,13 +122,13 @@ describe('a property that was delivered', () => {
     expect([csvRows(file.bytes).length - 1, leads.length]).toEqual([20, 20])
   })
 
-  test('whose details were forgotten before is named to its buyers as the owner wrote it', async () => {
+  test('is named as the owner wrote it if its details were deleted earlier', async () => {
     await stock(20)
     const { buyer, orderId } = await buy()
     await store.runJobs()
     const bought = await boughtWith(orderId)
     await query('delete from lead_details')
-    // An administrator was asked first, who cannot know the address.
+    // An administrator opted it out first, without knowing the address.
     await query(`insert into suppressions (property_key, suppressed_at, cause) values ($1, $2, 'administrator')`, [
       keyAt(store, bought),
       store.clock.now(),
@@ -144,7 +144,7 @@ describe('a property that was delivered', () => {
     await expectNoFaults()
   })
 
-  test('is asked for 50 times at once: one entry on the list, one mail for its buyer, one receipt', async () => {
+  test('opted out 50 times at once makes one list entry, one email to the buyer and one receipt', async () => {
     await stock(20)
     const { buyer, orderId } = await buy()
     await store.runJobs()
@@ -168,8 +168,8 @@ describe('a property that was delivered', () => {
   })
 })
 
-describe('a receipt', () => {
-  test('goes to who asks for one, repeats no words that were typed, and its address is forgotten', async () => {
+describe('an opt-out receipt', () => {
+  test('goes to the given address, does not repeat what was typed, and the address is deleted', async () => {
     const email = 'quiet-owner@example.com'
 
     await leaveAlone(987_654, { city: 'Win A Prize', email })
@@ -181,7 +181,7 @@ describe('a receipt', () => {
     expect(await query('select email from opt_out_requests where email is not null')).toEqual([])
   })
 
-  test('is not sent if an address got too many within the hour; the property is still opted out', async () => {
+  test('is not sent if the address got too many emails within the hour, but the property is opted out', async () => {
     const email = 'somebody-else@example.com'
     for (let asked = 1; asked <= 5; asked += 1) await new Client(store).call('POST', '/api/password-reset', { email })
     await leaveAlone(700_001, { email })
@@ -193,7 +193,7 @@ describe('a receipt', () => {
   })
 })
 
-test('after 30 days nothing is left of a request but the fingerprint of its property', async () => {
+test('after 30 days, only the fingerprint of the property is left of a request', async () => {
   await leaveAlone(600_001, { email: 'long-ago@example.com' })
   await store.runJobs()
   store.clock.advance(days(31))

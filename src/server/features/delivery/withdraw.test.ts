@@ -1,4 +1,4 @@
-/** Owners who ask to be left alone: what becomes of their leads in pools, carts, payments, orders and imports. */
+/** What happens to the leads of owners who opt out: in pools, carts, payments, orders and imports. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { minutes } from '#server/platform/clock.ts'
@@ -22,8 +22,8 @@ beforeEach(moveOn)
 const shown = async (): Promise<number> =>
   (await query('select lead_units from packages where package_id = $1', [vip()]))[0].lead_units
 
-describe('a property that is left alone', () => {
-  test('is no longer sold to anyone: its lead leaves the pool, stock shrinks, and its data is gone', async () => {
+describe('an opted-out property', () => {
+  test('leaves the pool, lowers the stock, and its data is deleted', async () => {
     const [first = 0] = await stock(20)
     const before = await shown()
 
@@ -37,7 +37,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('is left alone on every list, however its owner writes the address', async () => {
+  test('is removed from every list, however its owner writes the address', async () => {
     const first = 900_001
     for (const leadType of ['vacant', 'landlord'])
       await addLeads(store, vip(leadType), [{ property: first, ageDays: 0 }])
@@ -62,7 +62,7 @@ describe('a property that is left alone', () => {
     ['oak st austin tx', ' AUSTIN '],
     ['Oak St., Austin, Texas 78701', 'Austin'],
     ['Oak Street', 'Austin'],
-  ])('is left alone where the owner wrote the place beside the street: %s', async (street, city) => {
+  ])('is recognized if the place is written next to the street: %s', async (street, city) => {
     const [first = 0] = await stock(20)
 
     const reply = await new Client(store).call('POST', '/api/opt-out', {
@@ -97,7 +97,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('stays with a cart if no other is left, which is told before paying; once free it is gone for good', async () => {
+  test('stays in a cart if there is no other lead; payment is refused, and it is gone once released', async () => {
     await stock(20)
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(vip())).body
@@ -119,7 +119,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('whose hold is being paid at that moment is not sold: the money goes back where no other is left', async () => {
+  test('whose hold is being paid is not sold, and the money goes back if there is no other lead', async () => {
     await stock(20)
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(vip())).body
@@ -137,7 +137,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('that was sold and is not delivered yet is replaced in the order', async () => {
+  test('is replaced in an order that is not delivered yet', async () => {
     await stock(21)
     const { orderId } = await buy()
     const bought = await boughtWith(orderId)
@@ -151,7 +151,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('that was sold and is not delivered yet is missing in the order where no other is left, and that is noted', async () => {
+  test('is missing from an undelivered order if there is no other lead, and the shortfall is recorded', async () => {
     await stock(20)
     const { orderId } = await buy()
 
@@ -167,10 +167,10 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('does not come back with an import in progress: the next minute takes it out', async () => {
+  test('imported while it was being withdrawn is removed within a minute', async () => {
     const [first = 0] = await stock(21)
     await leaveAlone(first)
-    // Committed after the job had looked.
+    // Committed after the job ran.
     await addLeads(store, vip('owner'), [{ property: first, ageDays: 0 }])
     await giveAddresses(store, [first])
 
@@ -181,7 +181,7 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
-  test('stays forgotten even if an import in progress wrote its data', async () => {
+  test('stays deleted even if an import in progress wrote its data', async () => {
     const [first = 0] = await stock(20)
     await leaveAlone(first)
     await giveAddresses(store, [first])
