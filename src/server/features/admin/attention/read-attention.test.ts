@@ -30,7 +30,7 @@ async function part(kind: AttentionKind): Promise<AttentionPart> {
   return body.parts.find((one: AttentionPart) => one.kind === kind)
 }
 
-test('a cash-app order to verify waits with its reference, its amount and its end', async () => {
+test('lists a Cash App order to verify with its reference, amount and deadline', async () => {
   const buyer = await aBuyerWith(store, VIP)
   const { total } = (await buyer.call('GET', '/api/cart')).body
   const { body: order } = await chooseCashApp(buyer, total)
@@ -49,7 +49,7 @@ test('a cash-app order to verify waits with its reference, its amount and its en
   })
 })
 
-test('a mail that was refused waits until it is set aside; one whose news is over never does', async () => {
+test('lists a refused email until it is dismissed, but not one that is no longer relevant', async () => {
   const buyer = aBuyer(store)
   const { body: order } = await buyer.buy(VIP)
   const id = `order_confirmation.${order.id}`
@@ -68,7 +68,7 @@ test('a mail that was refused waits until it is set aside; one whose news is ove
   expect(await part('messages')).toMatchObject({ count: 0, items: [] })
 })
 
-test('a mail that waits counts only once it waited long', async () => {
+test('lists a waiting email only after it has waited long', async () => {
   const buyer = aBuyer(store)
   const { body: order } = await buyer.buy(VIP)
   const young = await part('messages')
@@ -83,7 +83,7 @@ test('a mail that waits counts only once it waited long', async () => {
   expect(await part('messages')).toMatchObject({ count: 0 })
 })
 
-test('a link that expires within 2 hours waits, with whose it is', async () => {
+test('lists a link that expires within 2 hours, with its rep', async () => {
   const rep = await aRep(store)
   const { id, reference, customerName } = await sendLink(rep, [VIP])
   const young = await part('links')
@@ -101,7 +101,7 @@ test('a link that expires within 2 hours waits, with whose it is', async () => {
   })
 })
 
-test('refunds that were tried in vain and jobs without tries left wait, and are counted up to a limit', async () => {
+test('lists refunds that failed and jobs out of tries, and counts them up to a limit', async () => {
   await query(
     `insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempts, last_error)
      select 'rfd_' || i, 'pi_x', order_id, 1000, 'not_ours', $1, i, 'timeout' from generate_series(0, 1) i,
@@ -123,7 +123,7 @@ test('refunds that were tried in vain and jobs without tries left wait, and are 
   expect(jobs.items).toHaveLength(3)
 })
 
-test('a package that fell to 10 or fewer waits until it is filled up, and one that never had stock does not', async () => {
+test('lists a package that fell to 10 or fewer until it is restocked, but not one never stocked', async () => {
   const place = { words: 'VIP Junior Package, Vacant Houses, Travis, Texas', note: '3 left' }
   await store.setStock(VIP, 11)
   await store.app.jobs.find(({ name }) => name === 'tell-low-stock')?.run(store.ctx, {})
@@ -137,7 +137,7 @@ test('a package that fell to 10 or fewer waits until it is filled up, and one th
   expect(await part('low_stock')).toMatchObject({ count: 0 })
 })
 
-test('a dispute waits until it is answered, with its end', async () => {
+test('lists a dispute with its deadline until it is answered', async () => {
   const dueBy = new Date(store.clock.now().getTime() + minutes(600))
   await query(
     `insert into disputes (dispute_id, payment_id, order_id, amount_cents, reason, status, due_by, opened_at, asked_at)
@@ -153,7 +153,7 @@ test('a dispute waits until it is answered, with its end', async () => {
   expect(await part('disputes')).toMatchObject({ count: 0 })
 })
 
-test('a part that cannot be read, or does not answer, takes none of the others away', async () => {
+test('a part that fails or does not answer leaves the other parts readable', async () => {
   const finders = {
     ...FINDERS,
     messages: () => Promise.reject(new Error('the table is gone')),
@@ -170,7 +170,7 @@ test('a part that cannot be read, or does not answer, takes none of the others a
 test.each([
   ['visitor', 401],
   ['rep', 403],
-] as const)('what needs attention is nothing that a %s sees', async (who, status) => {
+] as const)('a %s cannot see what needs attention', async (who, status) => {
   const caller = who === 'rep' ? await aRep(store) : new Client(store)
 
   expect((await caller.call('GET', PATH)).status).toBe(status)

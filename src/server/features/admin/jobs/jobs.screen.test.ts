@@ -57,7 +57,7 @@ const find = async (id: string): Promise<Row | undefined> => (await list()).find
 const lastAct = async () => (await admin.call('GET', '/api/admin/audit?limit=1')).body[0]
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
-/** A job that used its tries up, in the test's worker. */
+/** A job that is out of tries, in the test's worker. */
 async function failed(payload: object, attemptsMax = 1): Promise<string> {
   const known = new Set((await list()).map(({ id }) => id))
   await enqueue(store.database, 'settle-payment', payload, { attemptsMax })
@@ -75,8 +75,8 @@ async function failed(payload: object, attemptsMax = 1): Promise<string> {
   return id
 }
 
-describe('a job that fails', () => {
-  test('is shown with what it does and the first line of why, without addresses, secrets and its payload', async () => {
+describe('a failing job', () => {
+  test('is shown with its purpose and the first line of its error, without addresses, secrets or payload', async () => {
     const id = await failed({ eventId: 'evt_1', paymentId: 'pi_hidden' })
 
     const { body } = await admin.call('GET', PATH)
@@ -96,7 +96,7 @@ describe('a job that fails', () => {
     expect(JSON.stringify(body)).not.toContain('pi_hidden')
   })
 
-  test('runs again when told to, with all its tries, and is gone from the list once it succeeds', async () => {
+  test('runs again with all its tries when retried, and leaves the list once it succeeds', async () => {
     const id = await failed({})
     isHealed = true
 
@@ -117,7 +117,7 @@ describe('a job that fails', () => {
     })
   })
 
-  test('and waits for its next try shows when that is, and told to run now keeps count of its tries', async () => {
+  test('that waits for its next try shows the time, and keeps its count of tries when run now', async () => {
     const id = await failed({}, 5)
 
     const waiting = await find(id)
@@ -128,7 +128,7 @@ describe('a job that fails', () => {
     expect(body.attempts).toBeLessThanOrEqual(2)
   })
 
-  test('is forgotten when given up, with the reason in the audit log, and never runs again', async () => {
+  test('is deleted when given up, with the reason in the audit log, and never runs again', async () => {
     const id = await failed({})
     const act = () => admin.call('POST', `/api/admin/jobs/${id}/give-up`, { reason: 'The order was settled by hand.' })
 
@@ -145,7 +145,7 @@ describe('a job that fails', () => {
     expect(await query('select from graphile_worker.jobs where id = $1', [id])).toEqual([])
   })
 
-  test('is left alone while it runs', async () => {
+  test('cannot be changed while it runs', async () => {
     await enqueue(store.database, 'note-dispute', {})
     const id = await waitFor(async () => {
       const [row] = await query(
@@ -165,7 +165,7 @@ describe('a job that fails', () => {
     }
   })
 
-  test('that sends an email belongs to the message log, and a healthy one is not listed', async () => {
+  test('that sends an email appears only in the message log, and a healthy job is not listed', async () => {
     const before = await list()
     await enqueue(store.database, 'send-message', { messageId: 'x' }, { runAt: new Date(Date.now() + 60_000) })
     await query(`update graphile_worker._private_jobs j set last_error = 'down' from graphile_worker._private_tasks t
@@ -179,7 +179,7 @@ describe('a job that fails', () => {
     })
   })
 
-  test('is found on a later page, the newest first', async () => {
+  test('appears on a later page, newest first', async () => {
     await query(
       `select graphile_worker.permanently_fail_jobs(array(
          select (graphile_worker.add_job('forget-old-events', run_at := now() + interval '1 day')).id from generate_series(1, $1::int)), 'old')`,
@@ -199,7 +199,7 @@ describe('a job that fails', () => {
   test.each([
     ['visitor', 401],
     ['rep', 403],
-  ] as const)('is nothing that a %s sees or ends', async (who, status) => {
+  ] as const)('cannot be seen or changed by a %s', async (who, status) => {
     const caller = who === 'rep' ? await aRep(store) : new Client(store)
     const id = await failed({})
 
@@ -217,7 +217,7 @@ test.each([
   ['order ord_1magbywda2rsz8v3zqngdj is locked', 'order ord_1magbywda2rsz8v3zqngdj is locked'],
   ['first line\nsecond line', 'first line'],
   [null, 'It did not end: its process stopped.'],
-])('of the error %j an administrator reads %j', (text, shown) => {
+])('the error %j is shown to administrators as %j', (text, shown) => {
   expect(plainError(text)).toBe(shown)
 })
 

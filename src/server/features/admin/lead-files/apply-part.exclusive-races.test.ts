@@ -87,7 +87,7 @@ const faults = async () => [
   ...(await findShelfFaults(one.testDatabase.pool)),
 ]
 
-test('no house is sold more often than its strictest cap allows, and it is on sale once, whatever happens at the same moment', async () => {
+test('with any actions at once, no house exceeds its strictest cap or is on sale twice', async () => {
   let worlds = 0
   let sold = 0
   const files = new LeadFiles(one, await anAdmin(one))

@@ -1,4 +1,4 @@
-/** A house is sold as often as its strictest cap allows, whoever is named as its owner and however many lists it is on. */
+/** A house is sold no more often than its strictest cap allows, whatever owner and lists it is imported under. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
 })
 
-/** Rows in the test's own county, each for its own house: what a package takes. */
+/** Rows in the test's own county, each for its own house; enough for a package. */
 const houses = (row: Partial<LeadFileRow> = {}, count = 25): LeadFileRow[] =>
   Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Ash ${fips} St`, fips, ...row }))
 
@@ -51,7 +51,7 @@ async function leads(): Promise<Record<string, string>> {
 const packageAt = (tier: string, leadType = 'vacant') => `${fips}-${leadType}-${tier}-20`
 
 describe('a house on two lists', () => {
-  test('is on sale on the list of its newest row in a file; the other row is refused with the true reason', async () => {
+  test('is on sale on the list of its newest row; the other row is refused with the actual reason', async () => {
     const checked = await check([
       ...houses({ ageDays: 2, type: 'landlord' }, 1),
       ...houses({ ageDays: 2, type: 'vacant' }, 1),
@@ -67,7 +67,7 @@ describe('a house on two lists', () => {
     expect(await leads()).toEqual({ 'vacant Jane Doe': '1 vip 1' })
   })
 
-  test('moves to the list of a newer file, and stays where it is with one that is not newer', async () => {
+  test('moves to the list of a newer file, but not to that of a file that is not newer', async () => {
     await importRows(houses({ ageDays: 5 }, 2))
     const checked = await check([
       ...houses({ ageDays: 1, type: 'landlord' }, 1),
@@ -83,7 +83,7 @@ describe('a house on two lists', () => {
     expect(await forSale()).toEqual(['vacant premier', 'vacant premier'])
   })
 
-  test('keeps the do-not-call mark of a row that no longer counts, if the owner is the same', async () => {
+  test('keeps the do-not-call mark of an older row if the owner is the same', async () => {
     const text = [
       'Address,City,Zip,FIPS,Lead Type,Acquired,Owner,DNC',
       ...[
@@ -121,7 +121,7 @@ const AGAIN: readonly [string, Partial<LeadFileRow>][] = [
   ['on another list under another spelling', { type: 'landlord', owner: 'J Doe' }],
 ]
 
-describe.each(AGAIN)('a house that comes again %s', (_, again) => {
+describe.each(AGAIN)('a house that is imported again %s', (_, again) => {
   const list = again.type ?? 'vacant'
   const owner = again.owner ?? 'Jane Doe'
 
@@ -137,7 +137,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premium 0' })
   })
 
-  test('is not offered while it is in a cart as VIP, or after that is paid', async () => {
+  test('is not offered while it is in a cart as VIP, or after that cart is paid', async () => {
     await importRows(houses({ ageDays: 1 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('vip'))
@@ -152,7 +152,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 off 0', [`${list} ${owner}`]: '25 vip 0' })
   })
 
-  test('has what is left of its strictest cap: at most three buyers, one of whom bought it as Premier', async () => {
+  test('has what is left of its strictest cap: two of three places after a sale as Premier', async () => {
     await importRows(houses({ ageDays: 9 }))
     await aBuyer(store).buy(packageAt('premier'))
 
@@ -163,7 +163,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premium 2' })
   })
 
-  test('is not exclusive if it was sold as Standard, and has what is left once it is Standard itself', async () => {
+  test('is not exclusive after a sale as Standard, and has the remaining places once it is Standard itself', async () => {
     await importRows(houses({ ageDays: 40 }))
     await aBuyer(store).buy(packageAt('standard'))
 
@@ -176,7 +176,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
     expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 standard 9' })
   })
 
-  test('starts over a year after it was sold', async () => {
+  test('starts over a year after its sale', async () => {
     await importRows(houses({ ageDays: 1 }))
     await aBuyer(store).buy(packageAt('vip'))
     await passDays(366)
@@ -192,7 +192,7 @@ describe.each(AGAIN)('a house that comes again %s', (_, again) => {
 })
 
 describe('the older lead of a house', () => {
-  test('has what the newer one left when newer facts put it on sale again', async () => {
+  test('has the places that the newer lead left when newer data puts it back on sale', async () => {
     await importRows(houses({ ageDays: 5 }))
     await importRows(houses({ ageDays: 2, owner: 'J Doe' }))
     await aBuyer(store).buy(packageAt('vip'))
@@ -202,7 +202,7 @@ describe('the older lead of a house', () => {
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 vip 0', 'vacant J Doe': '25 off 0' })
   })
 
-  test('goes off sale when its hold ends, and comes back with what is left when the newer one is undone', async () => {
+  test('leaves sale when its hold ends, and returns with its places when the newer one is undone', async () => {
     await importRows(houses({ ageDays: 12 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('premium'))

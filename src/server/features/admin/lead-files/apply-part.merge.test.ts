@@ -45,7 +45,7 @@ const ageInDays = (acquiredAt: unknown) =>
   Math.floor((store.clock.now().getTime() - (acquiredAt as Date).getTime()) / days(1))
 
 describe('a newer row of the same owner', () => {
-  test('renews the lead: the newest facts count, what it leaves out stays, and it is as fresh as the row', async () => {
+  test('renews the lead with the newest data, keeps what the row leaves out, and has the row’s age', async () => {
     await importRows(houses(1, { ageDays: 20, phone: '512-867-5309' }))
     const [before] = await leads()
     const checked = await files.bring(leadFile(files, houses(1, { ageDays: 5, owner: 'DOE, Jane' })))
@@ -66,7 +66,7 @@ describe('a newer row of the same owner', () => {
     expect(ageInDays(after?.acquired_at)).toBe(5)
   })
 
-  test('keeps do-not-call marks, of the lead and of each phone, within a file and across files', async () => {
+  test('keeps do-not-call marks of the lead and of each phone, within a file and across files', async () => {
     const file = (...rows: [ageDays: number, phones: string, doNotCall: string][]) =>
       [
         'Address,City,Zip,FIPS,Lead Type,Acquired,Owner,Phone,Phone DNC,Phone 2,Phone 2 DNC,DNC',
@@ -96,7 +96,7 @@ describe('a newer row of the same owner', () => {
     expect(await marks()).toEqual([{ is_do_not_call: true, phones: [true, false] }])
   })
 
-  test('changes nothing if it is older than what is known', async () => {
+  test('changes nothing if it is older than the known data', async () => {
     await importRows(houses(1, { ageDays: 5, phone: '512-867-5309' }))
     const before = await leads()
 
@@ -106,7 +106,7 @@ describe('a newer row of the same owner', () => {
     expect(await leads()).toEqual(before)
   })
 
-  test('leaves a held lead where it is until it is free, and lets it move then', async () => {
+  test('moves a held lead only once it is free', async () => {
     await importRows(houses(30, { ageDays: 20 }))
     const buyer = aBuyer(store)
     const hold = await buyer.reserve(packageAt('premium'))
@@ -129,7 +129,7 @@ describe('a newer row of the same owner', () => {
     )
   })
 
-  test('keeps what was sold: a lead that was exclusive once is never sold again', async () => {
+  test('keeps sales: a lead that was sold as exclusive is never sold again', async () => {
     await importRows(houses(25, { ageDays: 1 }))
     await aBuyer(store).buy(packageAt('vip'))
     store.clock.advance(days(5))
@@ -143,7 +143,7 @@ describe('a newer row of the same owner', () => {
     expect(sold.every(({ sold_cap, places, tier }) => sold_cap === 1 && places === 0 && tier === 'vip')).toBe(true)
   })
 
-  test('brings back a lead that was too old to be sold', async () => {
+  test('brings back a lead that was too old to sell', async () => {
     await importRows(houses(1, { ageDays: 55 }))
     store.clock.advance(days(10))
     files.admin = await anAdmin(store)
@@ -171,7 +171,7 @@ describe('a newer row of another owner', () => {
     ])
   })
 
-  test('is refused if the known one is newer', async () => {
+  test('is refused if the known lead is newer', async () => {
     await importRows(houses(1, { ageDays: 5 }))
 
     const checked = await files.bring(
@@ -189,7 +189,7 @@ describe('a newer row of another owner', () => {
     )
   })
 
-  test('leaves a held lead of the former owner alone; it leaves when it is free', async () => {
+  test('removes a held lead of the former owner only once it is free', async () => {
     await importRows(houses(25, { ageDays: 20 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('premium'))
@@ -209,7 +209,7 @@ describe('a newer row of another owner', () => {
     expect((await leads()).filter(({ owner }) => owner === 'New Owner')).toHaveLength(25)
   })
 
-  test('within one file, the newest owner counts and the newest row of each lead', async () => {
+  test('in the same file gives way to the newest owner and the newest row of each lead', async () => {
     const [house] = houses(1)
     const rows = [
       { ...house, ageDays: 8, owner: 'First Owner' },
@@ -225,7 +225,7 @@ describe('a newer row of another owner', () => {
 })
 
 describe('undoing an import', () => {
-  test('restores renewed and displaced leads, with what was known of them', async () => {
+  test('restores renewed and displaced leads with their former data', async () => {
     await importRows(houses(3, { ageDays: 20, phone: '512-867-5309' }))
     const before = await leads()
     const second = await importRows([
@@ -245,7 +245,7 @@ describe('undoing an import', () => {
     ])
   })
 
-  test('is refused while a lead of it is held or after one is sold, and while a later import builds on it', async () => {
+  test('is refused while a lead is held, after one is sold, or while a later import builds on it', async () => {
     const first = await importRows(houses(30, { ageDays: 1 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('vip'))
@@ -260,7 +260,7 @@ describe('undoing an import', () => {
     expect((await files.read(first.id)).state).toBe('applied')
   })
 
-  test('makes a county counted again whose first leads it brought, and the next import stocks it anew', async () => {
+  test('returns a county that it switched to leads to counted stock; the next import switches it again', async () => {
     await store.setStock(packageAt('vip'), 7)
     const shown = async () => {
       const { rows } = await store.testDatabase.pool.query(

@@ -62,7 +62,7 @@ async function expectNoFaults(): Promise<void> {
   expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
 }
 
-test('leads that someone takes while their import is being undone stay theirs, in their tier', async () => {
+test('leads that a buyer takes while their import is being undone stay with the buyer, in their tier', async () => {
   await bring(30, { ageDays: 40 })
   const second = await bring(30, { ageDays: 1 })
   await files.admin.call('POST', `/api/admin/lead-imports/${second.id}/undo`)
@@ -88,7 +88,7 @@ test('leads that someone takes while their import is being undone stay theirs, i
   await expectNoFaults()
 })
 
-test('packages are counted again on every node after the first import of their county was undone', async () => {
+test('packages are counted again on every node after the first import of their county is undone', async () => {
   await store.setStock(packageOf('vip'), 5)
   const first = await bring(20, { ageDays: 1 })
   const early = aBuyer(store)
@@ -106,7 +106,7 @@ test('packages are counted again on every node after the first import of their c
   await expectNoFaults()
 })
 
-test('an offer that starts while an import is undone leaves packages counted', async () => {
+test('an offer that starts while an import is being undone leaves packages counted', async () => {
   await store.setStock(packageOf('vip'), 7)
   const first = await bring(20, { ageDays: 1 })
   let isUndone = false
@@ -124,7 +124,7 @@ test('an offer that starts while an import is undone leaves packages counted', a
   await expectNoFaults()
 })
 
-test('a file that was checked while another was being applied knows what that one added', async () => {
+test('a file checked while another was being applied takes its leads into account', async () => {
   const first = await check(leadFile(files, houses(20, { ageDays: 2, owner: 'First Owner' })))
   await files.admin.call('POST', `/api/admin/lead-imports/${first}/apply`)
   store.clock.advance(seconds(1))
@@ -133,7 +133,7 @@ test('a file that was checked while another was being applied knows what that on
   await store.runJobs()
   const buyer = aBuyer(store)
   expect((await buyer.reserve(packageOf('vip'))).status).toBe(200)
-  // As a payment link for a day holds them: past their time in the tier, when they are offered to no one else.
+  // Held as by a payment link: longer than their time in the tier, when no one else is offered them.
   await rows(`update holds set expires_at = expires_at + interval '2 days' where state = 'live'`)
   store.clock.advance(days(1.5))
   files = new LeadFiles(store, await anAdmin(store))
@@ -148,7 +148,7 @@ test('a file that was checked while another was being applied knows what that on
   await expectNoFaults()
 })
 
-test('what is known of a lead that is being renewed at that moment is not forgotten', async () => {
+test('the data of a lead is not deleted while the lead is being renewed', async () => {
   await bring(20, { ageDays: 60 })
   store.clock.advance(days(125))
   files = new LeadFiles(store, await anAdmin(store))

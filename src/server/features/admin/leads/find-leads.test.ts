@@ -1,4 +1,4 @@
-/** A search for the leads of a property, by its address as somebody has it. */
+/** Searches for the leads of a property by its address, however it is written. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
@@ -22,7 +22,7 @@ const OWNER = /olive|5550100|oak street|78701/i
 
 const search = (body: object) => admin.call('POST', '/api/admin/leads/search', body)
 
-test('finds a property however its address is written, with its leads and whether it is left alone', async () => {
+test('finds a property however its address is written, with its leads and whether it is opted out', async () => {
   const { body } = await search({ street: ' 7 OAK ST ', zip: '78701-0001' })
 
   expect(body).toMatchObject({ isLeftAlone: false, leads: [{ county: 'Travis', leadState: expect.any(String) }] })
@@ -31,7 +31,7 @@ test('finds a property however its address is written, with its leads and whethe
 })
 
 test.each(['7 Oak Street, Austin, TX 78701', '7 Oak St, Austin', '7 Oak Street TX'])(
-  'finds a property where the whole address was pasted: %s',
+  'finds a property if the whole address was pasted: %s',
   async (street) => {
     const { body } = await search({ street, zip: '78701' })
 
@@ -39,7 +39,7 @@ test.each(['7 Oak Street, Austin, TX 78701', '7 Oak St, Austin', '7 Oak Street T
   },
 )
 
-test('finds no other unit of the house than the one that was named', async () => {
+test('does not find other units of a house than the one named', async () => {
   const { body } = await search({ street: '7 Oak Street, Apt 4', zip: '78701' })
 
   expect(body).toEqual({ leads: [], isLeftAlone: false })
@@ -52,6 +52,6 @@ test.each([
   [{ reference: `'; drop table leads; --` }, 'order_not_found'],
   [{ reference: '' }, 'bad_request'],
   [{}, 'bad_request'],
-])('of %j is refused: %s', async (body, code) => {
+])('refuses to search for %j: %s', async (body, code) => {
   expect((await search(body)).body.code).toBe(code)
 })

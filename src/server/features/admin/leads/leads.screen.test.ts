@@ -51,8 +51,8 @@ async function listAll(address: string): Promise<{ id: number; tier: string; cou
   return rows
 }
 
-describe('counts', () => {
-  test('say how many leads are for sale by tier and places left: of the store, a state, a county, a lead type', async () => {
+describe('lead counts', () => {
+  test('show leads by tier and places left, for the store, a state, a county and a lead type', async () => {
     const of = async (filter: string) =>
       (await admin.call('GET', `/api/admin/lead-counts?${filter}`)).body.tiers.map(
         (one: { leads: number; byPlaces: number[] }) => [one.leads, one.byPlaces],
@@ -79,7 +79,7 @@ describe('counts', () => {
     ])
   })
 
-  test('say of a county what its stock follows from', async () => {
+  test('show which lead types of a county follow from leads', async () => {
     const { body } = await admin.call('GET', '/api/admin/lead-counts?state=Texas&county=Travis')
 
     expect(body.backing).toEqual([
@@ -90,8 +90,8 @@ describe('counts', () => {
   })
 })
 
-describe('the list', () => {
-  test('shows every lead that is for sale once, page by page, and nothing of an owner', async () => {
+describe('the list of leads', () => {
+  test('shows every lead on sale once, page by page, without owner data', async () => {
     const rows = await listAll('/api/admin/leads?limit=7')
 
     expect(rows).toHaveLength(92)
@@ -105,11 +105,11 @@ describe('the list', () => {
     ['state=Texas&leadType=vacant', 78],
     ['tier=premium', 30],
     ['state=Delaware&tier=vip', 0],
-  ])('is narrowed by %s', async (filter, count) => {
+  ])('is filtered by %s', async (filter, count) => {
     expect(await listAll(`/api/admin/leads?limit=10&${filter}`)).toHaveLength(count)
   })
 
-  test('is in the order in which leads are sold', async () => {
+  test('has the order in which leads are sold', async () => {
     const listed = await listAll('/api/admin/leads?state=Texas&county=Travis&leadType=owner&tier=premier&limit=5')
     const picked = await query(
       `select lead_id from leads where pool_id = '48453-owner-premier' order by places desc, acquired_at desc, lead_id`,
@@ -140,7 +140,7 @@ describe('the list', () => {
 })
 
 describe('a look', () => {
-  test('shows all that is known of a lead and who bought it, and is written down with who, which and why', async () => {
+  test('shows all lead data and its buyers, and is logged with who looked, at what and why', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy('48453-vacant-vip-20')
     const { leads } = (await search({ reference: order.reference.toLowerCase() })).body
@@ -170,7 +170,7 @@ describe('a look', () => {
     expect(JSON.stringify(written)).not.toMatch(OWNER)
   })
 
-  test('tells the facts of a property as people write them', async () => {
+  test('formats the facts of a property for people', async () => {
     const [{ id }] = (await searchFor(42)).body.leads
     const facts = { valueCents: 85_800_000, equityPercent: 40, lastSaleOn: '1996-10-25' }
     await query('update lead_details set facts = $2 where lead_id = $1', [id, JSON.stringify(facts)])
@@ -184,7 +184,7 @@ describe('a look', () => {
     ])
   })
 
-  test('at a lead whose details were forgotten still says who bought it', async () => {
+  test('still shows the buyers of a lead whose details were deleted', async () => {
     const [{ id }] = (await searchFor(44)).body.leads
     await query('delete from lead_details where lead_id = $1', [id])
 
@@ -198,7 +198,7 @@ describe('a look', () => {
     ['blanks', '   '],
     ['a page', 'x'.repeat(201)],
     ['a number', 7],
-  ])('needs a reason: %s is none, and nothing is shown or written', async (_what, reason) => {
+  ])('needs a reason: with %s, nothing is shown or logged', async (_what, reason) => {
     const before = (await looks()).length
 
     const reply = await admin.call('POST', '/api/admin/leads/1/look', { reason })
@@ -209,7 +209,7 @@ describe('a look', () => {
   })
 
   test.each(['99999999', '0', '-1', '1.5', '9007199254740993', 'x'])(
-    'at a lead %s that is none is refused',
+    'is refused for the invalid lead ID %s',
     async (id) => {
       const reply = await admin.call('POST', `/api/admin/leads/${id}/look`, { reason: 'Its owner called.' })
 
@@ -217,7 +217,7 @@ describe('a look', () => {
     },
   )
 
-  test('is for administrators: reps and visitors see no lead, no count and no search', async () => {
+  test('is only for administrators, like the list, the counts and the search', async () => {
     const before = (await looks()).length
     for (const [client, code] of [
       [await aRep(store), 'forbidden'],
@@ -245,7 +245,7 @@ describe('a look', () => {
   })
 })
 
-test('an order that is short of leads is listed until its money went back', async () => {
+test('an order with missing leads is listed until it is refunded', async () => {
   const { body: order } = await aBuyer(store).buy('48453-vacant-vip-20')
   const [{ order_id, hold_id }] = await query(
     'select order_id, hold_id from order_leads join orders using (order_id) where reference = $1 limit 1',
@@ -267,7 +267,7 @@ test('an order that is short of leads is listed until its money went back', asyn
   expect(after).toEqual([])
 })
 
-test('an administrator has a property left alone for an owner who called: once, written down', async () => {
+test('an administrator opts out a property for its owner, once, and it is logged', async () => {
   const [{ id }] = (await searchFor(43)).body.leads
   const suppress = () => admin.call('POST', `/api/admin/leads/${id}/suppress`, { reason: 'Its owner called.' })
 

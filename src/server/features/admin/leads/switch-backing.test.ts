@@ -1,4 +1,4 @@
-/** A county and lead type between counting its stock and following its leads. */
+/** Switches a county and lead type between counted stock and stock that follows its leads. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
@@ -36,7 +36,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(store.testDatabase)
 }
 
-test('is switched as previewed, at once for everybody, and back; what carts hold stays and is sold', async () => {
+test('switches to counted stock and back as previewed, and held packages can still be sold', async () => {
   const packageId = '48453-vacant-vip-20'
   await store.setStock(packageId, 7)
   await addLeads(
@@ -83,7 +83,7 @@ test('is switched as previewed, at once for everybody, and back; what carts hold
   await expectNoFaults()
 })
 
-test('is left as it is by saying it again, and where no lead ever was by saying that it is counted', async () => {
+test('switching to the current state changes nothing and is not logged', async () => {
   const before = await written()
   const kent = { state: 'Delaware', county: 'Kent', leadType: 'owner' }
   await store.setStock('10001-owner-vip-20', 3)
@@ -97,7 +97,7 @@ test('is left as it is by saying it again, and where no lead ever was by saying 
   expect(await query(`select pool_id from lead_pools where pool_id like '10001-owner%'`)).toEqual([])
 })
 
-test('of a county without leads sells nothing once it follows them, and what was counted before once it is counted again', async () => {
+test('a county without leads sells nothing when it follows leads, and its old stock when counted again', async () => {
   const sussex = { state: 'Delaware', county: 'Sussex', leadType: 'vacant' }
   const packageId = '10005-vacant-standard-50'
   await store.setStock(packageId, 4)
@@ -110,7 +110,7 @@ test('of a county without leads sells nothing once it follows them, and what was
   await expectNoFaults()
 })
 
-test('is switched to and fro by two administrators while 20 buyers reserve: counts and leads stay whole', async () => {
+test('counts and leads stay correct while two administrators switch and 20 buyers reserve', async () => {
   const packageId = '48453-vacant-premier-20'
   await switchTo(false)
   await store.setStock(packageId, 10)
@@ -135,7 +135,7 @@ test.each([
   [{ ...travis, county: 'Kent Island' }, 'unknown_county'],
   [{ ...travis, leadType: 'castle' }, 'bad_request'],
   [{ state: 'Texas', county: 'Travis' }, 'bad_request'],
-])('of %j is refused: %s', async (place, code) => {
+])('refuses to switch %j: %s', async (place, code) => {
   expect((await switchTo(false, place)).body.code).toBe(code)
   expect((await preview(false, place)).body.code).toBe(code)
 })

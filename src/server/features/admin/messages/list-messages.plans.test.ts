@@ -1,4 +1,4 @@
-/** A page of the log reads indexes and then its rows, whatever the store has told people in its life. */
+/** A page of the log reads only indexes and its own rows, however many messages there are. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.drop())
 
-test.each(QUESTIONS)('the log finds %s without reading a table as a whole', async (_what, statement, values) => {
+test.each(QUESTIONS)('the log finds %s without scanning a whole table', async (_what, statement, values) => {
   const client = await database.pool.connect()
 
   await client.query('set plan_cache_mode = force_generic_plan')

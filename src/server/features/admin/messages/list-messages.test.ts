@@ -30,8 +30,8 @@ const resend = (id: string, attemptId: string) => resendMessage(admin, id, attem
 
 type Logged = Reply['body']
 
-describe('the log', () => {
-  test('shows a mail with its kind in words, to whom, about what, and what became of it', async () => {
+describe('the message log', () => {
+  test('shows a message with its kind, recipient, subject and outcome', async () => {
     const { id, orderId, reference, email } = await bought()
     await store.runJobs()
 
@@ -62,7 +62,7 @@ describe('the log', () => {
     expect(await find(reference.slice(3).toLowerCase())).toEqual(about)
   })
 
-  test('is narrowed by kind and state, also about one order', async () => {
+  test('is filtered by kind and state, also within one order', async () => {
     const { id, reference } = await bought()
     await refuse(id)
 
@@ -73,7 +73,7 @@ describe('the log', () => {
     expect(failed).toMatchObject([{ id }])
   })
 
-  test('knows the mails of a payment request and of members by what they are about', async () => {
+  test('names the request or member that a message is about', async () => {
     const request = await sendLink(await aRep(store), [VIP])
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     await store.runJobs()
@@ -87,7 +87,7 @@ describe('the log', () => {
     expect(members).toMatchObject([{ kind: 'password_reset', about: REP.username, orderId: null, again: 'refused' }])
   })
 
-  test('comes in pages that miss nothing and repeat nothing, newest first', async () => {
+  test('is paged without gaps or repeats, newest first', async () => {
     const at = '2020-01-01T00:00:00Z'
     await query(
       `insert into messages (message_id, kind, subject_id, state, attempts, created_at, queued_at, sent_to)
@@ -116,7 +116,7 @@ describe('the log', () => {
     }
   })
 
-  test('finds by the order what was told about store credit that came with it', async () => {
+  test('finds messages about store credit by their order', async () => {
     const { orderId, reference } = await bought()
     const body = { attemptId: 'attempt-log-credit', change: 'grant', amount: '5.00', reason: 'The file came twice.' }
     await admin.call('POST', `/api/admin/orders/${orderId}/credit`, body)
@@ -136,7 +136,7 @@ describe('the log', () => {
   test.each([
     ['visitor', 401],
     ['rep', 403],
-  ] as const)('is closed to a %s, and so is sending again', async (who, status) => {
+  ] as const)('is closed to a %s, like resending', async (who, status) => {
     const { id, email } = await bought()
     const caller = who === 'rep' ? await aRep(store) : new Client(store)
 
@@ -148,7 +148,7 @@ describe('the log', () => {
   })
 })
 
-test('the log forgets an address with the contact of an unpaid order', async () => {
+test('the log deletes an address along with the contact data of an unpaid order', async () => {
   const buyer = await aBuyerWith(store, VIP)
   const { total } = (await buyer.call('GET', '/api/cart')).body
   const { body: order } = await chooseCashApp(buyer, total)

@@ -1,4 +1,4 @@
-/** Text messages in the log: found by number, with what became of them, and sent again. */
+/** Texts in the log: found by number, shown with their outcome, and resent. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { findMessages, resendMessage } from '#testing/message-log.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a text is found by its number and its order, and shows that it was delivered', async () => {
+test('finds a text by its number and its order, and shows its delivery', async () => {
   const { order, textId } = await buyBySms(store, VIP, '512 555 0177')
   await store.runJobs()
   await reportSms(store, textId, { status: 'delivered' })
@@ -40,7 +40,7 @@ test('a text is found by its number and its order, and shows that it was deliver
   expect(byOrder.filter(({ channel }) => channel === 'sms')).toMatchObject([{ id: textId }])
 })
 
-test('a text that arrived is sent once more as a further one, to the number that counts now', async () => {
+test('resends a text that arrived as a new one, to the current number', async () => {
   const number = aNumber()
   const { order, textId } = await buyBySms(store, VIP, number)
   await store.runJobs()
@@ -54,7 +54,7 @@ test('a text that arrived is sent once more as a further one, to the number that
   expect([(await textsTo(store, number)).length, (await textsTo(store, moved)).length]).toEqual([1, 1])
 })
 
-test('a failed text is retried from the beginning, and its reports start over', async () => {
+test('retries a failed text from the start, and its reports start over', async () => {
   const { textId } = await buyBySms(store, VIP, aNumber())
   await store.runJobs()
   await reportSms(store, textId, { status: 'undelivered', errorCode: 30006 })
@@ -72,7 +72,7 @@ test('a failed text is retried from the beginning, and its reports start over', 
   expect(sent.find(({ id }: { id: string }) => id === textId)).toMatchObject({ textState: 'delivered', attempts: 1 })
 })
 
-test('a stopped text says so, needs no attention, and can be retried once texts are welcome', async () => {
+test('shows a stopped text, which needs no attention and can be retried after START', async () => {
   const number = aNumber()
   await answerSms(store, number, 'STOP')
   const { textId } = await buyBySms(store, VIP, number)
@@ -92,7 +92,7 @@ test('a stopped text says so, needs no attention, and can be retried once texts 
   expect(await textsTo(store, number)).toHaveLength(1)
 })
 
-test('the order of a text tells of it', async () => {
+test('an order shows its texts', async () => {
   const { order, textId } = await buyBySms(store, VIP, aNumber())
   await store.runJobs()
 

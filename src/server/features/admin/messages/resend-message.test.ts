@@ -26,8 +26,8 @@ const resend = (id: string, attemptId: string) => resendMessage(admin, id, attem
 /** The newest entry of the audit log. */
 const lastAct = async () => (await admin.call('GET', '/api/admin/audit?limit=1')).body[0]
 
-describe('sending a message again', () => {
-  test('makes a further mail of one that arrived, once for each attempt, and is written down without the address', async () => {
+describe('resending a message', () => {
+  test('creates a new email for one that arrived, once per attempt, and logs it without the address', async () => {
     const { id, email, reference } = await bought()
     await store.runJobs()
 
@@ -52,7 +52,7 @@ describe('sending a message again', () => {
     expect(acts).toHaveLength(2)
   })
 
-  test('tries a refused one again as the same message, and clears what stood of its failure', async () => {
+  test('retries a refused email as the same message and clears its failure', async () => {
     const { id, email } = await bought()
     await refuse(id)
     await admin.call('POST', `${PATH}/${id}/dismiss`)
@@ -70,7 +70,7 @@ describe('sending a message again', () => {
     expect(repeated.body).toMatchObject({ id: expect.stringContaining(id), resentFrom: null })
   })
 
-  test('lets one that is out of tries start over, and leaves no dead job behind', async () => {
+  test('restarts an email that is out of tries, and leaves no dead job behind', async () => {
     const { id, email } = await bought()
     store.mailbox.failNext(1)
     await store.runJobs()
@@ -88,7 +88,7 @@ describe('sending a message again', () => {
     expect(await query('select from graphile_worker.jobs where key = $1', [key])).toEqual([])
   })
 
-  test('lets one that waits for a mail server that was down go at once', async () => {
+  test('sends an email at once that waits because the mail server was down', async () => {
     const { id, email } = await bought()
     store.mailbox.failNext(1)
     await store.runJobs()
@@ -103,7 +103,7 @@ describe('sending a message again', () => {
     expect(await find(email, '&kind=order_confirmation')).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
 
-  test('is refused for a mail with a secret link, with why, and writes nothing', async () => {
+  test('is refused for an email with a secret link, with the reason, and writes nothing', async () => {
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     await store.runJobs()
     const [reset] = await find(REP.email, '&kind=password_reset')
@@ -116,7 +116,7 @@ describe('sending a message again', () => {
     expect(await query('select count(*) from messages')).toEqual(before)
   })
 
-  test('of a payment request counts as its mail, once for each attempt, and ends with its link', async () => {
+  test('for a payment request counts as mailing it again, once per attempt, until its link ends', async () => {
     const request = await sendLink(await aRep(store), [VIP])
     await store.runJobs()
     const id = `payment_request.${request.id}.1`
@@ -135,7 +135,7 @@ describe('sending a message again', () => {
     expect(tooLate).toMatchObject({ status: 409, body: { code: 'payment_request_paid' } })
   })
 
-  test('ends after 20 times', async () => {
+  test('is refused after 20 times', async () => {
     const { id } = await bought()
     await store.runJobs()
     for (let number = 1; number <= RESENDS_MAX; number += 1) {
@@ -145,7 +145,7 @@ describe('sending a message again', () => {
     expect(await resend(id, 'attempt-9999')).toMatchObject({ status: 409, body: { code: 'too_many_resends' } })
   })
 
-  test('says of a message that is not there that we do not know it', async () => {
+  test('is refused for an unknown message', async () => {
     expect(await resend('order_confirmation.nobody', 'attempt-0001')).toMatchObject({
       status: 404,
       body: { code: 'message_unknown' },
@@ -154,7 +154,7 @@ describe('sending a message again', () => {
   })
 })
 
-test('a failure that is set aside stays in the log, and is written down once', async () => {
+test('a dismissed failure stays in the log, and the dismissal is logged once', async () => {
   const { id, reference } = await bought()
   await refuse(id)
 

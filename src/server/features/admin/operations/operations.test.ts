@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-describe('whether the store is up', () => {
-  test('is alive as long as it answers, and ready once everything before the first visitor is done', async () => {
+describe('the health of the store', () => {
+  test('is alive while it answers, and ready once startup is done', async () => {
     const visitor = new Client(store)
 
     expect((await visitor.call('GET', '/healthz')).body).toEqual({ status: 'alive' })
@@ -30,14 +30,14 @@ describe('whether the store is up', () => {
     await bare.close()
   })
 
-  test('is not ready while its database takes no writes, as a standby that was not promoted yet', async () => {
+  test('is not ready while its database is read-only, such as a standby before promotion', async () => {
     const standing = await createTestApp()
     const { pool } = standing.testDatabase
     const visitor = new Client(standing)
     const setReadOnly = async (word: 'on' | 'off') => {
       const { rows } = await pool.query('select current_database() as name')
       await pool.query(`alter database ${rows[0].name} set default_transaction_read_only = ${word}`)
-      // A session keeps what it began with.
+      // A session keeps the setting it started with.
       await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`,
       )
@@ -52,8 +52,8 @@ describe('whether the store is up', () => {
   })
 })
 
-describe('what every browser may know', () => {
-  test('is the brand, the times and how to pay, and no secret', async () => {
+describe('the public configuration', () => {
+  test('has the brand, the times and how to pay, and no secrets', async () => {
     const { body } = await new Client(store).call('GET', '/api/config')
 
     expect(body).toEqual({

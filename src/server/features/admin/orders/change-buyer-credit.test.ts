@@ -31,7 +31,7 @@ function change(orderId: string, changes: Record<string, unknown>, by = admin): 
 const audited = async () =>
   (await admin.call('GET', '/api/admin/audit')).body.filter(({ action }: { action: string }) => /^credit_/.test(action))
 
-test('credit that is given is mailed, audited, and shown to administrator and buyer', async () => {
+test('granted credit is mailed, logged, and shown to the administrator and the buyer', async () => {
   const { order, email } = await aSale(store, VIP)
 
   const { body } = await change(order.id, { amount: 12.5 })
@@ -68,7 +68,7 @@ test('credit that is given is mailed, audited, and shown to administrator and bu
   await expectStockIdentities(store.testDatabase)
 })
 
-test('the same attempt gives once, also when it comes twice at the same moment', async () => {
+test('grants once per attempt, even if it arrives several times at once', async () => {
   const { order, email } = await aSale(store, VIP)
   const once = () => change(order.id, { attemptId: 'attempt-the-same' })
 
@@ -80,7 +80,7 @@ test('the same attempt gives once, also when it comes twice at the same moment',
   expect((await store.mailsTo(email)).filter(({ subject }) => subject.includes('store credit'))).toHaveLength(1)
 })
 
-test('credit can be taken, never more than there is', async () => {
+test('takes credit, but never more than there is', async () => {
   const { order, email } = await aSale(store, VIP)
   await change(order.id, { amount: 10 })
 
@@ -103,7 +103,7 @@ test('credit can be taken, never more than there is', async () => {
   await expectStockIdentities(store.testDatabase)
 })
 
-test('credit that was given and taken again is not called credit that a refund took', async () => {
+test('credit granted and taken again is not shown as taken back by a refund', async () => {
   const { order } = await aSale(store, VIP)
   await change(order.id, { amount: 12.5 })
   await change(order.id, { change: 'take', amount: 10 })
@@ -114,9 +114,9 @@ test('credit that was given and taken again is not called credit that a refund t
   expect(await shown()).toEqual({ earned: 0, returning: 0, takenBack: 0, granted: 0, refunded: 0 })
 })
 
-describe('what is refused', () => {
+describe('a change is refused', () => {
   test.each([0, -5, 1e308, Number.NaN, '1.005', 'much', '', 10_000.01])(
-    'the amount %s, and nothing changes',
+    'for the amount %s, and nothing changes',
     async (amount) => {
       const { order, email } = await aSale(store, VIP)
 
@@ -127,20 +127,20 @@ describe('what is refused', () => {
     },
   )
 
-  test('an order that is not there, and no reason', async () => {
+  test('for an unknown order or without a reason', async () => {
     const { order } = await aSale(store, VIP)
     expect((await change(`ord_${'0'.repeat(22)}`, {})).body.code).toBe('order_not_found')
     expect((await change(order.id, { reason: '' })).status).toBe(400)
   })
 
-  test('an unknown buyer', async () => {
+  test('for an unknown buyer', async () => {
     const { order } = await aSale(store, VIP)
     await store.testDatabase.pool.query('update orders set email = null where order_id = $1', [order.id])
     expect((await change(order.id, {})).body.code).toBe('credit_buyer_unknown')
     expect((await admin.call('GET', `/api/admin/orders/${order.id}/credit`)).body.code).toBe('credit_buyer_unknown')
   })
 
-  test('reps and visitors', async () => {
+  test('for reps and visitors', async () => {
     const { order } = await aSale(store, VIP)
     for (const [client, status] of [
       [await aRep(store), 403],

@@ -1,4 +1,4 @@
-/** Disputes: what the provider tells of them in any order, what is answered, and what becomes of the money. */
+/** Disputes: the provider's events in any order, the evidence, and what happens to the money. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
@@ -38,8 +38,8 @@ async function aDispute(): Promise<{ order: Json; disputeId: string }> {
   return made
 }
 
-describe('what the provider tells', () => {
-  test('is listed with its reason, its deadline and its order', async () => {
+describe('a dispute from the provider', () => {
+  test('is listed with its reason, deadline and order', async () => {
     const { order, disputeId } = await aDispute()
 
     const dispute = await read(disputeId)
@@ -63,7 +63,7 @@ describe('what the provider tells', () => {
     ['as they were made', (events: Json[]) => events],
     ['backwards', (events: Json[]) => events.toReversed()],
     ['each twice, mixed', (events: Json[]) => [...events.toReversed(), ...events]],
-  ])('gives the same dispute when its events come %s', async (_name, order) => {
+  ])('is the same when its events come %s', async (_name, order) => {
     const { order: bought, disputeId } = await boughtAndDisputed(store, VIP)
     await cardProvider(store).call('POST', `/v1/disputes/${disputeId}`, { 'evidence[customer_name]': 'Bea' })
     await decide(store, disputeId, 'lost')
@@ -84,7 +84,7 @@ describe('what the provider tells', () => {
     expect(rows[0].count).toBe(1)
   })
 
-  test('is believed from the event where the server behind the API knows no disputes', async () => {
+  test('is taken from the event if the provider’s API does not know it', async () => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     const [event] = await disputeEvents(store, order)
     const renamed = (id: string, status: string, created: number) => ({
@@ -102,7 +102,7 @@ describe('what the provider tells', () => {
     expect(await read(`${disputeId}x`)).toMatchObject({ status: 'lost' })
   })
 
-  test('is tried again while the provider is silent', async () => {
+  test('is asked for again while the provider does not answer', async () => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     await store.control({ fail_next: '4', fail_match: 'GET /v1/disputes' })
 
@@ -118,8 +118,8 @@ describe('what the provider tells', () => {
   })
 })
 
-describe('the list', () => {
-  test('shows those that wait by the day they are due, then the others, in pages that fit together', async () => {
+describe('the list of disputes', () => {
+  test('shows open disputes by deadline, then the others, in consistent pages', async () => {
     const first = await aDispute()
     store.clock.advance(days(1))
     admin = await anAdmin(store)
@@ -145,8 +145,8 @@ describe('the list', () => {
   })
 })
 
-describe('the evidence', () => {
-  test('begins with what the store knows', async () => {
+describe('the evidence of a dispute', () => {
+  test('starts with what the store knows', async () => {
     const { order, disputeId } = await aDispute()
 
     const { evidence } = await read(disputeId)
@@ -162,7 +162,7 @@ describe('the evidence', () => {
     expect(evidence.access_activity_log).toContain('The order confirmation with its receipt was handed over')
   })
 
-  test('is saved as a draft, and the second of two editors is told', async () => {
+  test('is saved as a draft, and the slower of two editors is refused', async () => {
     const { disputeId } = await aDispute()
     const { evidence } = await read(disputeId)
     const mine = { ...evidence, uncategorized_text: 'They wrote that they got the leads.' }
@@ -178,7 +178,7 @@ describe('the evidence', () => {
     expect((await save(disputeId, { ...mine, service_date: 'x'.repeat(201) }, 1)).status).toBe(400)
   })
 
-  test('is submitted once, however often and at once, and never again', async () => {
+  test('is submitted once, even by simultaneous calls', async () => {
     const { order, disputeId } = await aDispute()
     const { evidence } = await read(disputeId)
     await save(disputeId, evidence, 0)
@@ -200,7 +200,7 @@ describe('the evidence', () => {
     expect(await read(disputeId)).toMatchObject({ status: 'won', submittedBy: 'Ada Admin' })
   })
 
-  test('that the provider did not take stays a draft and can be submitted again', async () => {
+  test('stays a draft if the provider fails, and can be submitted again', async () => {
     const { disputeId } = await aDispute()
     await save(disputeId, (await read(disputeId)).evidence, 0)
     await store.control({ fail_next: '4', fail_match: 'POST /v1/disputes' })
@@ -213,7 +213,7 @@ describe('the evidence', () => {
     expect(await submit(disputeId, 1)).toMatchObject({ status: 200, body: { status: 'under_review' } })
   })
 
-  test('is refused once its time is over or the bank has decided', async () => {
+  test('is refused after the deadline or the bank’s decision', async () => {
     const late = await aDispute()
     const lost = await aDispute()
     await decide(store, lost.disputeId, 'lost')
@@ -227,7 +227,7 @@ describe('the evidence', () => {
     expect((await submit(late.disputeId, 1)).body.code).toBe('dispute_over')
   })
 
-  test('is nothing for reps', async () => {
+  test('is closed to reps', async () => {
     const rep = await aRep(store)
     expect((await save('dp_none', {}, 0, rep)).status).toBe(403)
     expect((await submit('dp_none', 1, rep)).status).toBe(403)
@@ -235,8 +235,8 @@ describe('the evidence', () => {
   })
 })
 
-describe('the money of a disputed payment', () => {
-  test('is not given back while the bank has it, nor once it is lost', async () => {
+describe('a refund of a disputed payment', () => {
+  test('is refused while the dispute is open and after it is lost', async () => {
     const { order, disputeId } = await aDispute()
 
     const open = await giveBack(order.id)
@@ -259,7 +259,7 @@ describe('the money of a disputed payment', () => {
     )
   })
 
-  test('can be given back once it was won', async () => {
+  test('is possible after the dispute is won', async () => {
     const { order, disputeId } = await aDispute()
     await decide(store, disputeId, 'won')
     await hearOf(store, await disputeEvents(store, order))

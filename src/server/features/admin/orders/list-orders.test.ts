@@ -83,7 +83,7 @@ afterAll(() => store.close())
 const allPaid = () => named(made.refunded, made.cashApp, made.team, made.link, made.two, made.card)
 
 describe('the list of orders', () => {
-  test('shows all that were paid, the newest first, each with who bought what and how', async () => {
+  test('shows all paid orders, newest first, with who bought what and how they paid', async () => {
     const { body } = await list()
 
     expect(body.map((one: Json) => one.reference)).toEqual(allPaid())
@@ -110,7 +110,7 @@ describe('the list of orders', () => {
     ['refunded', () => named(made.refunded)],
     ['awaiting_payment', () => named(made.waiting)],
     ['cancelled', () => named(made.rejected)],
-  ])('narrowed to %s', async (status, expected) => {
+  ])('is filtered by state: %s', async (status, expected) => {
     expect(await referencesOf({ status })).toEqual(expected())
   })
 
@@ -125,11 +125,11 @@ describe('the list of orders', () => {
     ['card', { paymentMethod: 'stripe' }, () => named(made.refunded, made.link, made.two, made.card)],
     ['state and channel', { status: 'completed', channel: 'team' }, () => named(made.team)],
     ['method and channel', { paymentMethod: 'cash_app', channel: 'storefront' }, () => named(made.cashApp)],
-  ])('narrowed by %s', async (_name, query, expected) => {
+  ])('is filtered by %s', async (_name, query, expected) => {
     expect(await referencesOf(query)).toEqual(expected())
   })
 
-  test('narrowed to what a rep sold', async () => {
+  test('is filtered by rep', async () => {
     const { rep_id: repId } = await orderNamed(made.team.reference)
 
     expect(await referencesOf({ repId })).toEqual(named(made.team, made.link))
@@ -137,7 +137,7 @@ describe('the list of orders', () => {
     expect((await list({ repId })).body[0]).toMatchObject({ repName: 'Rob Rep', channel: 'team' })
   })
 
-  test('narrowed to days of the store, both included', async () => {
+  test('is filtered by days in the store’s time zone, both included', async () => {
     const { body } = await admin.call('GET', '/api/admin/orders')
     const dayOf = (instant: string) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(instant))
@@ -154,7 +154,7 @@ describe('the list of orders', () => {
   })
 })
 
-describe('what a figure was made of', () => {
+describe('the orders behind a figure', () => {
   test.each([
     ['lead_type', 'owner', () => named(made.link, made.two)],
     ['tier', 'standard', () => named(made.refunded, made.team, made.two)],
@@ -165,11 +165,11 @@ describe('what a figure was made of', () => {
     ['rep', '', () => named(made.refunded, made.cashApp, made.two, made.card)],
     ['county', '99999', () => []],
     ['package', 'nonsense', () => []],
-  ])('of %s %s, each order once', async (dimension, value, expected) => {
+  ])('of %s %s appear once each', async (dimension, value, expected) => {
     expect(await referencesOf({ dimension, value })).toEqual(expected())
   })
 
-  test('has as many orders as the overview counts, for every value of every dimension', async () => {
+  test('are as many as the overview counts, for every value of every dimension', async () => {
     const period = { from: '2026-01-01', to: '2027-12-31' }
     for (const dimension of ['lead_type', 'tier', 'state', 'county', 'rep', 'channel', 'package']) {
       const { body } = await admin.call(
@@ -184,7 +184,7 @@ describe('what a figure was made of', () => {
     }
   })
 
-  test('is narrowed further by state and method', async () => {
+  test('are also filtered by state and method', async () => {
     const query = { dimension: 'tier', value: 'standard' }
     expect(await referencesOf({ ...query, status: 'refunded' })).toEqual(named(made.refunded))
     expect(await referencesOf({ ...query, paymentMethod: 'stripe' })).toEqual(named(made.refunded, made.two))
@@ -209,26 +209,26 @@ describe('a search', () => {
     expect(await referencesOf({ search: search() })).toEqual(expected())
   })
 
-  test('of a common name finds the newest first, and can be narrowed', async () => {
+  test('for a common name shows the newest first, and can be filtered', async () => {
     expect(await referencesOf({ search: 'Bea Buyer' })).toEqual(named(made.refunded, made.cashApp, made.two, made.card))
     expect(await referencesOf({ search: 'buyer', status: 'refunded' })).toEqual(named(made.refunded))
     expect(await referencesOf({ search: 'bea', paymentMethod: 'cash_app' })).toEqual(named(made.cashApp))
   })
 
-  test('among waiting and canceled orders looks at these', async () => {
+  test('can look among waiting and canceled orders', async () => {
     expect(await referencesOf({ search: 'slow', status: 'awaiting_payment' })).toEqual(named(made.waiting))
     expect(await referencesOf({ search: 'slow', status: 'cancelled' })).toEqual([])
   })
 })
 
-describe('pages', () => {
+describe('pages of orders', () => {
   test.each([
     [{}],
     [{ dimension: 'tier', value: 'standard' }],
     [{ channel: 'storefront' }],
     [{ search: 'bea' }],
     [{ status: 'completed', paymentMethod: 'stripe' }],
-  ])('of %j fit together, whatever is bought meanwhile', async (query: Record<string, string>) => {
+  ])('of %j are consistent even if someone buys in between', async (query: Record<string, string>) => {
     const whole = await referencesOf(query)
     const walked: string[] = []
     let cursor = ''
@@ -243,7 +243,7 @@ describe('pages', () => {
     expect(walked).toEqual(whole)
   })
 
-  test('of another list, or made up, are refused', async () => {
+  test('refuse a cursor from another list or a made-up one', async () => {
     const { headers } = await list({ limit: '1' })
     const cursor = String(headers['x-next-cursor'])
 
@@ -253,7 +253,7 @@ describe('pages', () => {
     expect((await list({ cursor: forged })).body.code).toBe('bad_request')
   })
 
-  test('go on after orders with more lines of a kind than a page walks', async () => {
+  test('continue after orders with more matching lines than one page reads', async () => {
     const buyer = aBuyer(store)
     for (let line = 0; line < 25; line += 1) await buyer.buy(...[ELSEWHERE, ELSEWHERE, ELSEWHERE])
     const query = { dimension: 'county', value: '10001' }

@@ -1,4 +1,4 @@
-/** One order as administrators see it: what was bought, what went back, whom it was told. */
+/** An order as administrators see it: what was bought and refunded, and who was told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
@@ -22,8 +22,8 @@ afterAll(() => store.close())
 const read = (orderId: string): Promise<Reply> => admin.call('GET', `/api/admin/orders/${orderId}`)
 const kindsOf = (order: Json): string[] => order.timeline.map((entry: Json) => entry.kind)
 
-describe('one order', () => {
-  test('that came by a link tells its whole story, with what is left of each line and of the commission', async () => {
+describe('an order as administrators see it', () => {
+  test('from a link shows its whole history, what is left of each line, and the commission', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [VIP, PREMIUM])
     await store.runJobs()
@@ -79,7 +79,7 @@ describe('one order', () => {
     expect(JSON.stringify(order)).not.toMatch(/_secret_|4242/)
   })
 
-  test('by the cash app says who saw the money', async () => {
+  test('paid with Cash App shows who verified the transfer', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body: pending } = await chooseCashApp(buyer, (await buyer.call('GET', '/api/cart')).body.total)
@@ -97,7 +97,7 @@ describe('one order', () => {
     expect(kindsOf(order)).toContain('verified')
   })
 
-  test('without a payment cannot be refunded, and one that does not exist is not found', async () => {
+  test('without a payment cannot be refunded, and an unknown one is not found', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await buyer.openPayment()

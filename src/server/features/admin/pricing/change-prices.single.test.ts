@@ -30,8 +30,8 @@ async function shownPrices(node: TestApp, county = 'Travis') {
   }
 }
 
-describe('a changed price', () => {
-  test('is seen at once in every county on this node, and within a second on the other', async () => {
+describe('a price change', () => {
+  test('shows in every county at once on this node, and within a second on the other', async () => {
     await change(299)
     await Promise.all([shownPrices(one), shownPrices(one, 'Harris'), shownPrices(two)])
 
@@ -43,7 +43,7 @@ describe('a changed price', () => {
     await expect.poll(() => shownPrices(two), { timeout: 1_000 }).toEqual({ shop: 123.45, table: '123.45' })
   })
 
-  test('is heard of by the other node through a notice, not only because pages grow old', async () => {
+  test('reaches the other node by a notification, not only when its cache expires', async () => {
     await change(299)
     one.clock.freeze()
     await expect.poll(() => shownPrices(two)).toMatchObject({ shop: 299 })
@@ -54,7 +54,7 @@ describe('a changed price', () => {
     one.clock.thaw()
   })
 
-  test('is what a cart filled before then costs, and the buyer is asked to agree', async () => {
+  test('applies to carts filled earlier, and the buyer is asked to agree', async () => {
     await change(299)
     await one.setStock(VIP_ID, 5)
     const buyer = aBuyer(one)
@@ -72,7 +72,7 @@ describe('a changed price', () => {
     expect([agreed.status, agreed.body.amount]).toEqual([200, 350])
   })
 
-  test('is refused under another administrator’s: what was seen does not stand any more, and nothing changes', async () => {
+  test('is refused if another administrator changed the price since, and nothing changes', async () => {
     await change(299)
     const over = (before: unknown) => admin.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 320, before })
 
@@ -88,7 +88,7 @@ describe('a changed price', () => {
     expect((await over('free')).body.code).toBe('price_invalid')
   })
 
-  test('of 0 makes a package free, and changing it back makes it cost again', async () => {
+  test('to 0 makes a package free, and a later change makes it cost again', async () => {
     for (const price of [0, 0.5, '0.50', 99_999.99, 19.99, '  42 ', 299]) expect((await change(price)).status).toBe(200)
 
     expect((await shownPrices(one)).table).toBe('299.00')
@@ -111,7 +111,7 @@ describe('a changed price', () => {
     '1,50',
     '٣',
     '1\n2',
-  ])('of %j is refused and changes nothing', async (price) => {
+  ])('to %j is refused and changes nothing', async (price) => {
     await change(299)
 
     const { status, body } = await change(price)
@@ -120,13 +120,13 @@ describe('a changed price', () => {
     expect(await shownPrices(one)).toEqual({ shop: 299, table: '299.00' })
   })
 
-  test.each([null, undefined, true, [299], { $gt: 0 }, '9'.repeat(21)])('of %j is a bad request', async (price) => {
+  test.each([null, undefined, true, [299], { $gt: 0 }, '9'.repeat(21)])('to %j is a bad request', async (price) => {
     const { status, body } = await change(price)
 
     expect([status, body.code]).toEqual([400, 'bad_request'])
   })
 
-  test('of a kind of package that is not sold is a bad request', async () => {
+  test('for a kind of package that is not sold is a bad request', async () => {
     for (const wrong of [{ size: 25 }, { tier: 'gold' }, { leadType: '__proto__' }, { size: '20' }]) {
       const { status } = await admin.call('PUT', '/api/admin/pricing', { ...VIP, ...wrong, basePrice: 10 })
       expect(status).toBe(400)

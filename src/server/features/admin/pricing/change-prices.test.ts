@@ -45,8 +45,8 @@ const bothRows = [
   { ...PREMIUM, before: '289.00', after: 299.5 },
 ]
 
-describe('a preview', () => {
-  test('says old and new of what is chosen, and how much it touches, and changes nothing', async () => {
+describe('a price preview', () => {
+  test('shows old and new prices and how much they affect, and changes nothing', async () => {
     const buyer = aBuyer(one)
     await buyer.reserve(VIP_ID)
 
@@ -68,7 +68,7 @@ describe('a preview', () => {
     await buyer.release(VIP_ID)
   })
 
-  test('leaves out prices that stay, and without a choice means all 48', async () => {
+  test('leaves out unchanged prices, and without a selection covers all 48', async () => {
     const all = { leadTypes: [], tiers: [], sizes: [] }
     const preview = async (change: object) =>
       (await admin.call('POST', '/api/admin/pricing/preview', { ...all, change })).body
@@ -93,7 +93,7 @@ describe('a preview', () => {
 })
 
 describe('a change of several prices', () => {
-  test('is made whole, visible on both nodes, and recorded in the history and the log', async () => {
+  test('is applied as a whole, visible on both nodes, and recorded in the history and the log', async () => {
     const { status, body } = await change(bothRows, { note: 'Spring' })
 
     expect(status).toBe(200)
@@ -114,7 +114,7 @@ describe('a change of several prices', () => {
     ])
   })
 
-  test('under which another administrator changed a price is refused whole, and says which', async () => {
+  test('is refused as a whole if another administrator changed one of the prices, and names it', async () => {
     await setPrice(PREMIUM, 280)
 
     const { status, body } = await change(bothRows)
@@ -127,7 +127,7 @@ describe('a change of several prices', () => {
     expect(await priceOf(VIP)).toBe('299.00')
   })
 
-  test('by two administrators at once is made by one of them', async () => {
+  test('made by two administrators at once succeeds for one of them', async () => {
     const replies = await Promise.all([
       change([{ ...VIP, before: 299, after: 301 }]),
       change([{ ...VIP, before: 299, after: 302 }]),
@@ -136,7 +136,7 @@ describe('a change of several prices', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('that is sent again is the same change', async () => {
+  test('sent again is the same change', async () => {
     const attemptId = 'attempt-price-again'
     const replies = await Promise.all(Array.from({ length: 5 }, () => change(bothRows, { attemptId })))
 
@@ -144,7 +144,7 @@ describe('a change of several prices', () => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('with a wrong price, or the same one twice, changes nothing', async () => {
+  test('with an invalid price, or the same one twice, changes nothing', async () => {
     const wrong = await change([bothRows[0] ?? {}, { ...PREMIUM, before: 289, after: -1 }])
     expect(wrong).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe('a change of several prices', () => {
     expect(await priceOf(VIP)).toBe('299.00')
   })
 
-  test('leaves a sent link at the price it was sent with', async () => {
+  test('does not affect a link that was already sent', async () => {
     const rep = await aRep(one)
     const request = await sendLink(rep, [VIP_ID])
 
@@ -165,8 +165,8 @@ describe('a change of several prices', () => {
   })
 })
 
-describe('an undone change', () => {
-  test('sets back what it replaced, once, and is a change itself', async () => {
+describe('undoing a change', () => {
+  test('restores the old prices once and is a change itself', async () => {
     const { body: made } = await change(bothRows)
 
     const replies = await Promise.all(
@@ -181,7 +181,7 @@ describe('an undone change', () => {
     expect(history[1]).toMatchObject({ id: made.id, undoneBy: replies[0]?.body.id })
   })
 
-  test('whose price is another by now is refused', async () => {
+  test('is refused if a price has changed since', async () => {
     const { body: made } = await change(bothRows)
     await setPrice(VIP, 333)
 
@@ -189,7 +189,7 @@ describe('an undone change', () => {
     expect(await priceOf(PREMIUM)).toBe('299.50')
   })
 
-  test('that does not exist is not found', async () => {
+  test('is refused for an unknown change', async () => {
     for (const act of ['undo', 'cancel'])
       expect((await admin.call('POST', `${PATH}/prc_nobody/${act}`)).body.code).toBe('price_change_unknown')
   })
@@ -198,7 +198,7 @@ describe('an undone change', () => {
 describe('a planned change', () => {
   const inHours = (count: number) => new Date(one.clock.now().getTime() + hours(count)).toISOString()
 
-  test('waits for its moment, then applies on every node, once, to the prices of that moment', async () => {
+  test('waits for its time, then applies once, on every node, to the prices at that time', async () => {
     const { body: planned } = await change(bothRows, { startsAt: inHours(10) })
     expect(planned).toMatchObject({ state: 'scheduled', appliedAt: null })
     await applyPlannedPrices(one.ctx)
@@ -215,7 +215,7 @@ describe('a planned change', () => {
     expect(made).toMatchObject({ state: 'applied', rows: [{ ...VIP, before: '250.00', after: '310.00' }, PREMIUM] })
   })
 
-  test('that is called off is never made, and cannot be undone', async () => {
+  test('that is canceled is never applied and cannot be undone', async () => {
     const { body: planned } = await change(bothRows, { startsAt: inHours(1) })
     const cancel = () => admin.call('POST', `/api/admin/pricing/changes/${planned.id}/cancel`)
     expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
@@ -231,7 +231,7 @@ describe('a planned change', () => {
     )
   })
 
-  test('is found among those that wait, however many changes came after it', async () => {
+  test('can be found among waiting changes, however many changes came later', async () => {
     const waiting = async () => (await admin.call('GET', `${PATH}?state=scheduled&limit=1`)).body
     const { body: planned } = await change(bothRows, { startsAt: inHours(1) })
     for (const price of [301, 302]) await setPrice(VIP, price)
@@ -242,7 +242,7 @@ describe('a planned change', () => {
     expect((await admin.call('GET', `${PATH}?state=none`)).body.code).toBe('bad_request')
   })
 
-  test('cannot begin in the past, and one that was made cannot be called off', async () => {
+  test('cannot start in the past, and an applied change cannot be canceled', async () => {
     expect((await change(bothRows, { startsAt: inHours(-1) })).body.code).toBe('price_time_past')
     const { body: made } = await change(bothRows)
     expect((await admin.call('POST', `/api/admin/pricing/changes/${made.id}/cancel`)).body.code).toBe(

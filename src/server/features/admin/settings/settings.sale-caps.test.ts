@@ -1,4 +1,4 @@
-/** How many buyers may have a lead is a setting: leads that are for sale follow it, and what was promised stays. */
+/** How many buyers may get a lead is a setting. Leads on sale follow it; what was promised to carts stays. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
@@ -84,7 +84,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(store.testDatabase)
 }
 
-test('a lower cap applies to unsold leads, and stock shrinks with it; a higher one brings it back', async () => {
+test('a lower cap applies to unsold leads and lowers stock; a higher one restores it', async () => {
   await stock('premium', 20, 15)
   const before = await shown('premium')
 
@@ -97,7 +97,7 @@ test('a lower cap applies to unsold leads, and stock shrinks with it; a higher o
   await expectNoFaults()
 })
 
-test('a lead keeps the strictest cap it was ever sold under, for life', async () => {
+test('a lead keeps the strictest cap it was ever sold under', async () => {
   await stock('vip', 40, 0)
   await aBuyer(store).buy(packageAt('vip'))
 
@@ -111,7 +111,7 @@ test('a lead keeps the strictest cap it was ever sold under, for life', async ()
   await expectNoFaults()
 })
 
-test('leads that so many have already as a lower cap allows are sold no more', async () => {
+test('leads that have reached a lowered cap are no longer sold', async () => {
   await stock('premier', 20, 5)
   await aBuyer(store).buy(packageAt('premier'))
   await aBuyer(store).buy(packageAt('premier'))
@@ -122,7 +122,7 @@ test('leads that so many have already as a lower cap allows are sold no more', a
   await expectNoFaults()
 })
 
-test('held leads stay with their carts as promised, are offered to no one else, and follow once they are free', async () => {
+test('held leads keep their promise, are offered to no one else, and get the new cap once free', async () => {
   await stock('premier', 20, 5)
   const [keeps, leaves] = [aBuyer(store), aBuyer(store)]
   await keeps.reserve(packageAt('premier'))
@@ -141,7 +141,7 @@ test('held leads stay with their carts as promised, are offered to no one else, 
   await expectNoFaults()
 })
 
-test('a lead held as exclusive is sold as exclusive, although the cap has gone up; an expired one is for sale under the new cap', async () => {
+test('a lead held as exclusive is sold as exclusive after the cap rises; an expired one gets the new cap', async () => {
   await stock('vip', 40, 0)
   const [pays, forgets] = [aBuyer(store), aBuyer(store)]
   await pays.reserve(packageAt('vip'))
@@ -162,7 +162,7 @@ test('a lead held as exclusive is sold as exclusive, although the cap has gone u
   await expectNoFaults()
 })
 
-test('leads that come after the change come under the new cap, by import and by age, on other nodes too', async () => {
+test('leads imported or aged after the change get the new cap, on other nodes too', async () => {
   await save('premier', 3, 5)
   await save('vip', 1, 2)
   await expect.poll(() => other.ctx.config.saleCaps).toMatchObject({ vip: 2, premier: 5 })
@@ -180,7 +180,7 @@ test('leads that come after the change come under the new cap, by import and by 
   await expectNoFaults()
 })
 
-test('an import that renews a lead leaves it under what it is held for', async () => {
+test('an import that renews a held lead keeps the cap it is held under', async () => {
   const files = new LeadFiles(store, admin)
   const rows = (phone: string) =>
     leadFile(
@@ -204,7 +204,7 @@ test('an import that renews a lead leaves it under what it is held for', async (
   await expectNoFaults()
 })
 
-test('a node that had not heard of it puts leads under the old cap until the job looks again', async () => {
+test('a node that missed the change uses the old cap until the job runs again', async () => {
   await save('premium', 10, 4)
   await query('delete from settings')
   await store.app.settings.reload()
@@ -219,7 +219,7 @@ test('a node that had not heard of it puts leads under the old cap until the job
   await expectNoFaults()
 })
 
-test('says so on the pages: every browser may know the caps', async () => {
+test('the public configuration shows the caps', async () => {
   await save('premier', 3, 5)
 
   const { body } = await new Client(store).call('GET', '/api/config')
@@ -236,7 +236,7 @@ test.each([0, 21, 1.5, -1])('a cap of %d is refused', async (after) => {
   })
 })
 
-test('caps go up and down on two nodes while 16 buyers reserve, pay and let go: no lead over its cap, none lost', async () => {
+test('no lead is lost or over its cap while caps change on two nodes and 16 buyers shop', async () => {
   await stock('premier', 60, 5)
   const buyers = Array.from({ length: 16 }, (_, index) => aBuyer(index % 2 === 0 ? store : other))
   const shop = async (buyer: Buyer, index: number) => {

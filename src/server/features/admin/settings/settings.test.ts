@@ -1,4 +1,4 @@
-/** What administrators change of the store counts at once, on every node, for what is made from then on. */
+/** Changed settings apply at once, on every node, to whatever is created from then on. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Setting, type SettingName, settingProblem } from '#contract/admin/settings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
@@ -42,8 +42,8 @@ const settingOf = async (name: SettingName): Promise<Setting | undefined> =>
 const config = async (node = store) => (await new Client(node).call('GET', '/api/config')).body
 const log = async () => (await admin.call('GET', '/api/admin/audit?action=settings_changed')).body
 
-describe('a change', () => {
-  test('counts at once here and within a second on another node, and says who made it', async () => {
+describe('a changed setting', () => {
+  test('applies at once here and within a second on another node, and shows who changed it', async () => {
     const saved = await ok(
       { name: 'brandName', before: 'Leadyard', after: '  Plat & Co. ' },
       { name: 'cashAppHandle', before: '$leadyard', after: '' },
@@ -61,7 +61,7 @@ describe('a change', () => {
     await expect.poll(() => config(other), { timeout: 1_000 }).toMatchObject({ brand: 'Plat & Co.', cashApp: null })
   })
 
-  test('is seen in page heads, the API’s title and the sender of mails', async () => {
+  test('appears in page heads, the API’s title and the sender of emails', async () => {
     await ok(
       { name: 'brandName', before: 'Leadyard', after: 'Plat & Co.' },
       { name: 'supportEmail', before: 'support@example.com', after: 'help@plat.example' },
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(mail?.text).toContain('help@plat.example')
   })
 
-  test('of the hold time counts for new holds only', async () => {
+  test('for the hold time applies only to new holds', async () => {
     const early = aBuyer(store)
     const { body: before } = await early.reserve(VIP)
     await ok({ name: 'holdMinutes', before: 30, after: 4.5 })
@@ -92,7 +92,7 @@ describe('a change', () => {
     expect(cart.lines[0].expiresAt).toBe(before.expiresAt)
   })
 
-  test('of the link time counts for new links only, and the mail of an older one tells its own time', async () => {
+  test('for the link time applies only to new links, and emails of older links keep their time', async () => {
     const rep = await aRep(store)
     const early = await sendLink(rep, [VIP], to('early@example.com'))
     await ok({ name: 'linkHours', before: 24, after: 2 })
@@ -110,7 +110,7 @@ describe('a change', () => {
     expect((await store.mailsTo('late@example.com'))[0]?.text).toContain('2 hours after it was sent')
   })
 
-  test('of the time zone counts for the days of new sales; a day that was written stays', async () => {
+  test('for the time zone applies to the days of new sales, not to recorded ones', async () => {
     // Half past five in UTC is after midnight in New York and before it in Phoenix, in summer and in winter.
     const nowMs = store.clock.now().getTime()
     const dayMs = hours(24)
@@ -128,7 +128,7 @@ describe('a change', () => {
     expect(await config()).toMatchObject({ timeZone: 'America/Phoenix' })
   })
 
-  test('of the usual commission counts for new reps; members keep their rate, administrators begin with none', async () => {
+  test('for the usual commission applies only to new reps, and administrators start with none', async () => {
     await ok({ name: 'usualCommissionBps', before: 1000, after: 1275 })
 
     const person = { username: 'Nora New', password: 'granite-otter-58' }
@@ -141,7 +141,7 @@ describe('a change', () => {
     expect(members).toContainEqual(expect.objectContaining({ username: 'Rob Rep', commissionRate: 10 }))
   })
 
-  test('is written down with before and after', async () => {
+  test('is logged with before and after', async () => {
     await ok({ name: 'holdMinutes', before: 30, after: 1 }, { name: 'usualCommissionBps', before: 1000, after: 0 })
 
     expect((await log())[0]).toMatchObject({
@@ -154,7 +154,7 @@ describe('a change', () => {
   })
 })
 
-test('what was saved counts after a start, over the environment, which stays the default', async () => {
+test('saved settings apply after a restart; the environment stays the default', async () => {
   await ok({ name: 'holdMinutes', before: 30, after: 12 })
 
   const restarted = await createTestApp({ beside: store, env: { HOLD_MINUTES: '50', BRAND_NAME: 'Else' } })
@@ -165,7 +165,7 @@ test('what was saved counts after a start, over the environment, which stays the
   await restarted.close()
 })
 
-test('going back to the default takes the saved value away, and says so in the log', async () => {
+test('resetting to the default deletes the saved value and is logged', async () => {
   await ok({ name: 'brandName', before: 'Leadyard', after: 'Plat' })
 
   await ok({ name: 'brandName', before: 'Plat', after: null })
@@ -178,7 +178,7 @@ test('going back to the default takes the saved value away, and says so in the l
   })
 })
 
-test('repeating a change has no effect, and the log has it once', async () => {
+test('repeating a change has no effect and is logged once', async () => {
   const change = { name: 'linkHours', before: 24, after: 48 }
   await ok(change)
   const before = await log()
@@ -189,8 +189,8 @@ test('repeating a change has no effect, and the log has it once', async () => {
   expect(await settingOf('linkHours')).toMatchObject({ value: 48 })
 })
 
-describe('a colleague who was first', () => {
-  test('is refused with a message, and nothing of the second change is saved', async () => {
+describe('a simultaneous change', () => {
+  test('is refused if a colleague changed a setting first, and none of it is saved', async () => {
     await ok({ name: 'holdMinutes', before: 30, after: 20 })
 
     const { status, body } = await save(
@@ -203,7 +203,7 @@ describe('a colleague who was first', () => {
     expect((await config()).brand).toBe('Leadyard')
   })
 
-  test('wins if two save at the same moment on two nodes, and the other is told', async () => {
+  test('on two nodes succeeds for one, and the other is refused', async () => {
     const twin = admin.at(other)
     const body = (after: string) => ({
       changes: [{ name: 'subsidiary', before: 'Real-estate leads by county', after }],
@@ -221,7 +221,7 @@ describe('a colleague who was first', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('an invalid change', () => {
   test.each([
     ['brandName', 'Leadyard', ''],
     ['brandName', 'Leadyard', 'Evil\r\nBcc: all@example.com'],
@@ -257,14 +257,14 @@ describe('what cannot be', () => {
     },
   )
 
-  test('is no setting, no change, or none at all', async () => {
+  test('is an empty list, an unknown or duplicate setting, or one without values', async () => {
     for (const changes of [[], [{ name: 'isProduction', before: false, after: true }], [{ name: 'brandName' }], 'all'])
       expect((await admin.call('PUT', '/api/admin/settings', { changes })).status).toBe(400)
     const twice = { name: 'holdMinutes', before: 30, after: 20 }
     expect((await save(twice, { ...twice, after: 25 })).body).toMatchObject({ code: 'setting_invalid' })
   })
 
-  test('is refused to reps and visitors, who do not see the settings either', async () => {
+  test('is one by reps or visitors, who cannot see the settings either', async () => {
     for (const [client, status] of [
       [await aRep(store), 403],
       [new Client(store), 401],
@@ -276,7 +276,7 @@ describe('what cannot be', () => {
     expect((await config()).brand).toBe('Leadyard')
   })
 
-  test('does no harm in the table: its default applies', async () => {
+  test('in the table is ignored: its default applies', async () => {
     await store.testDatabase.pool.query(`insert into settings (name, value, changed_at, changed_by)
       values ('holdMinutes', '-5', now(), 'x'), ('ofAnotherVersion', '"x"', now(), 'x'), ('linkHours', '9', now(), 'x')`)
     const { database } = store
@@ -292,7 +292,7 @@ test('every default can be saved as it is', async () => {
   for (const { name, defaultValue } of await read()) expect(settingProblem(name, defaultValue), name).toBeUndefined()
 })
 
-test('a request asks nothing of the table of settings', async () => {
+test('requests run no statements for settings', async () => {
   const before = store.database.statementCount()
   for (let times = 0; times < 3; times += 1) await config()
   expect(store.database.statementCount()).toBe(before)

@@ -15,7 +15,7 @@ afterAll(() => store.close())
 beforeEach(() => files.reset())
 
 describe('an import', () => {
-  test('sets what its preview says, with a movement for each package, and is written down once', async () => {
+  test('sets what its preview shows, with a movement per package and one log entry', async () => {
     const before = await files.fingerprint()
     const rowsBefore = await files.leftRows()
     const checked = await files.check(
@@ -58,7 +58,7 @@ describe('an import', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('that is applied twice, also at the same moment, changes stock once', async () => {
+  test('applied several times at once changes stock once', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     const movements = async () => (await files.fingerprint()).movements
     const before = Number(await movements())
@@ -72,7 +72,7 @@ describe('an import', () => {
     expect(Number(await movements())).toBe(before + 1)
   })
 
-  test('is applied with one connection to the database, for those who wait for its packages may keep all others', async () => {
+  test('needs only one database connection, since callers waiting for its packages may use all others', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     const { pool } = store.ctx.database
     const kept = await Promise.all(Array.from({ length: (pool.options.max ?? 0) - 1 }, () => pool.connect()))
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect([applied.status, applied.body.state]).toEqual([200, 'applied'])
   })
 
-  test('leaves live holds: the count is what can be sold in addition to them', async () => {
+  test('does not touch live holds: the count is what can be sold besides them', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
@@ -96,7 +96,7 @@ describe('an import', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('after a colleague’s edit is refused and changes nothing, until it is checked again', async () => {
+  test('is refused after a colleague’s edit and changes nothing until it is checked again', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n${OWNER},10\n`)
     await store.setStock(PREMIER, 25)
     await store.setStock(VIP, 7)
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(await files.stock(VIP, PREMIER)).toEqual([25, 25])
   })
 
-  test('checked again twice at the same moment is ready for both, and can be applied', async () => {
+  test('checked several times at once is ready for all callers and can be applied', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await store.setStock(VIP, 7)
     const checkAgain = () => files.admin.call('POST', `/api/admin/stock-imports/${body.id}/check`)
@@ -124,7 +124,7 @@ describe('an import', () => {
     expect((await files.apply(body.id)).body.changedPackages).toBe(2)
   })
 
-  test('that started is finished by the next caller, and a colleague’s edit in the meantime stays', async () => {
+  test('that was interrupted is finished by the next caller, and a colleague’s edit in between stays', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await files.beginApplying(body.id)
     await store.setStock(VIP, 7)
@@ -136,7 +136,7 @@ describe('an import', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('that began is ended by a job, however long its node is gone', async () => {
+  test('that was interrupted is finished by a job, however long its node is gone', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     await files.beginApplying(body.id)
     store.clock.advance(3 * 86_400_000 + 1000)
@@ -149,7 +149,7 @@ describe('an import', () => {
     expect(await files.stock(VIP)).toEqual([25])
   })
 
-  test('leaves a job behind when it begins', async () => {
+  test('leaves a job behind when it starts', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     await files.apply(body.id)
 
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ import: body.id }])
   })
 
-  test('that was checked before another began is applied after it, and finds what it set', async () => {
+  test('checked before another started is refused after it, because the stock has changed', async () => {
     const first = (await files.check(`package_id,available\n${VIP},25\n`)).body.id
     const second = (await files.check(`package_id,available\n${VIP},30\n`)).body.id
     await files.beginApplying(first)
@@ -184,7 +184,7 @@ describe('an import', () => {
     expect({ ...(await files.fingerprint()), audited: 0 }).toEqual({ ...before, audited: 0 })
   })
 
-  test('of an edited export changes the edited rows only', async () => {
+  test('of an edited export changes only the edited rows', async () => {
     const exported: string = (await files.admin.call('GET', '/api/admin/stock.csv?state=Texas')).body
     await aBuyer(store).reserve(PREMIER)
     const edited = exported.replace(/^(48453-vacant-vip-20,.*),10,10\r\n/m, '$1,40,10\r\n')
@@ -197,7 +197,7 @@ describe('an import', () => {
     expect(await files.stock(VIP, PREMIER)).toEqual([40, 9])
   })
 
-  test('takes “unlimited” as it is: a package that is unlimited already keeps its number', async () => {
+  test('with “unlimited” keeps the number of a package that is already unlimited', async () => {
     await store.setStock(VIP, 5000)
 
     const { body } = await files.check(`package_id,available\n${VIP},unlimited\n${PREMIER},Unlimited\n`)
@@ -229,7 +229,7 @@ describe('an import', () => {
     expect((await files.send(importId, 'package_id,available\n')).body.code).toBe('stock_import_applied')
   })
 
-  test('whose rows a crash of the database emptied is not applied in part', async () => {
+  test('whose rows were lost in a database crash is not applied in part', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await store.testDatabase.pool.query('delete from stock_import_changes where package_id = $1', [VIP])
     const before = await files.fingerprint()
@@ -243,7 +243,7 @@ describe('an import', () => {
     expect((await files.read(body.id)).state).toBe('interrupted')
   })
 
-  test('is in the list with who made it, when, and how it ended', async () => {
+  test('is listed with its author, time and outcome', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},-1\n`)
     const listed = await files.admin.call('GET', '/api/admin/stock-imports?limit=1')
     const next = String(listed.headers['x-next-cursor'])
@@ -256,7 +256,7 @@ describe('an import', () => {
     expect(refused.body.code).toBe('bad_request')
   })
 
-  test('is forgotten with its rows after 3 days, and can then not be applied', async () => {
+  test('is deleted with its rows after 3 days, and can no longer be applied', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     const waiting = await files.announce()
     expect(await files.leftRows()).toBeGreaterThanOrEqual(2)

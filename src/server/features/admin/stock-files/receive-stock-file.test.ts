@@ -1,4 +1,4 @@
-/** What files of stock may hold, and what is said of those that cannot be taken; and the file that goes out. */
+/** What stock files may contain, what is said about refused ones, and what an export contains. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REFUSED_ROWS_MAX, STOCK_FILE_BYTES_MAX, STOCK_FILE_ROWS_MAX } from '#contract/admin/stock-files.ts'
 import { anAdmin, aRep } from '#testing/builders.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(() => files.reset())
 
-describe('a file', () => {
+describe('a stock file', () => {
   test.each([
     ['Windows line ends', `package_id,available\r\n${VIP},25\r\n`],
     ['a byte order mark', `\uFEFFpackage_id,available\n${VIP},25\n`],
@@ -36,7 +36,7 @@ describe('a file', () => {
     expect(await files.stock(VIP)).toEqual([25])
   })
 
-  test('names the columns that it does not use', async () => {
+  test('reports the columns that it does not use', async () => {
     const { body } = await files.check(`package_id,available,Remark,price\n${VIP},25,soon,1.00\n`)
 
     expect(body.ignoredColumns).toEqual(['Remark'])
@@ -64,7 +64,7 @@ describe('a file', () => {
     ['Latin-1', Buffer.from(`package_id,available,n\n${VIP},25,\xe9\n`, 'latin1'), 'not text in UTF-8'],
     ['zero characters', `package_id,available\n${VIP},2\0\n`, 'characters that no text has'],
     ['a workbook', Buffer.from('PK\x03\x04'), 'This is a workbook'],
-  ])('with %s is refused as a whole, in words that the import keeps', async (_, file, message) => {
+  ])('with %s is refused as a whole, and the import keeps the reason', async (_, file, message) => {
     const before = await files.fingerprint()
     const reply = await files.check(file)
 
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect((await files.apply(kept.id)).body.code).toBe('stock_import_not_ready')
   })
 
-  test('of a million rows is refused, and leaves nothing behind', async () => {
+  test('of a million rows is refused and leaves nothing behind', async () => {
     const before = await files.leftRows()
     const reply = await files.check(`package_id,available\n${`${VIP},5\n`.repeat(1_000_000)}`)
 
@@ -84,7 +84,7 @@ describe('a file', () => {
     expect(await files.leftRows()).toBe(before)
   })
 
-  test('of 30 MB is refused with the limit', async () => {
+  test('of 30 MB is refused, naming the limit', async () => {
     const row = `${VIP},5,${'x'.repeat(900)}\n`
     const reply = await files.check(`package_id,available,note\n${row.repeat(Math.ceil((30 * 2 ** 20) / row.length))}`)
 
@@ -92,14 +92,14 @@ describe('a file', () => {
     expect(reply.body.message).toContain(`${STOCK_FILE_BYTES_MAX / 2 ** 20} MB`)
   })
 
-  test('that does not come as CSV is refused', async () => {
+  test('that is not sent as CSV is refused', async () => {
     const reply = await files.send(await files.announce(), '{}', { 'content-type': 'application/json' })
 
     expect(reply).toMatchObject({ status: 415, body: { message: 'Send the file as text/csv (content-type).' } })
   })
 })
 
-describe('rows that cannot be taken', () => {
+describe('invalid rows', () => {
   const CASES = [
     ['package_missing', ',5'],
     ['package_unknown', '48453-vacant-vip-21,5'],
@@ -114,7 +114,7 @@ describe('rows that cannot be taken', () => {
     ['cells', `${VIP},5,6`],
   ] as const
 
-  test('are told with their numbers and reasons, and refuse the whole file', async () => {
+  test('are reported with their numbers and reasons, and the whole file is refused', async () => {
     const before = await files.fingerprint()
     const { body } = await files.check(
       `package_id,available\n${PREMIER},77\n${CASES.map(([, row]) => `${row}\n`).join('')}`,
@@ -131,7 +131,7 @@ describe('rows that cannot be taken', () => {
     expect(report.body).toContain('row,reason,line\r\n3,"This row names no package:')
   })
 
-  test('are those that contradict a row above; the same said again is fine', async () => {
+  test('include rows that contradict an earlier row, but not repeats', async () => {
     const { body } = await files.check(
       `package_id,available\n${VIP},5\n${PREMIER},6\n${VIP},5\n${PREMIER},7\n${PREMIER},6\n`,
     )
@@ -141,7 +141,7 @@ describe('rows that cannot be taken', () => {
     expect(fine.body.preview).toMatchObject({ named: 1, repeated: 1 })
   })
 
-  test('are those whose columns were sorted apart', async () => {
+  test('include rows whose columns were sorted separately', async () => {
     const { body } = await files.check(
       `package_id,state,county,lead_type,tier,size,available\n${VIP},Texas,Travis,vacant,vip,30,5\n`,
     )
@@ -159,8 +159,8 @@ describe('rows that cannot be taken', () => {
   })
 })
 
-describe('an export', () => {
-  test('is all packages in the shop’s order, with what an import needs', async () => {
+describe('an export of stock', () => {
+  test('has all packages in the shop’s order, with the columns an import needs', async () => {
     await store.setStock(VIP, 2500)
     const reply = await files.admin.call('GET', '/api/admin/stock.csv?state=Texas')
     const lines: string[] = reply.body.trimEnd().split('\r\n')
@@ -173,7 +173,7 @@ describe('an export', () => {
     expect((await files.admin.call('GET', '/api/admin/stock.csv?state=Atlantis')).body.code).toBe('unknown_state')
   })
 
-  test('and every part of an import are refused to a rep', async () => {
+  test('is refused to a rep, like every step of an import', async () => {
     const rep = await aRep(store)
     const importId = await files.announce()
     const headers = { 'content-type': 'text/csv', cookie: rep.cookie }

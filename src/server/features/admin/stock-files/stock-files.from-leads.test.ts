@@ -9,7 +9,7 @@ let store: TestApp
 let files: StockFiles
 /** Its leads make ten packages. */
 const BACKED = '48003-vacant-premium-20'
-/** Each test lets another county follow from leads. */
+/** Each test switches another county to leads. */
 let fips = 48_005
 let properties = 1_000
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function back(packageId: string, count: number, ageDays: number): Promise<
 
 const checkAgain = (importId: string) => files.admin.call('POST', `/api/admin/stock-imports/${importId}/check`)
 
-test('a row that gives such a package a count refuses the file, with the reason and what its leads make', async () => {
+test('a row that sets a package from leads refuses the file, with the reason and what its leads make', async () => {
   const { body } = await files.check(`package_id,available\n${VIP},25\n${BACKED},7\n48003-vacant-vip-20,unlimited\n`)
 
   expect(body).toMatchObject({
@@ -49,7 +49,7 @@ test('a row that gives such a package a count refuses the file, with the reason 
   expect(report.body).toContain('whose stock follows from its leads')
 })
 
-test('a row that leaves such a package as it is does no harm: an export can come back with other rows edited', async () => {
+test('a row that leaves such a package unchanged is fine, so an edited export can be imported', async () => {
   const exported: string = (await files.admin.call('GET', '/api/admin/stock.csv?state=Texas')).body
   await back(BACKED, 40, 16)
   const edited = exported.replace(/^(48453-vacant-vip-20,.*),10,10\r\n/m, '$1,40,10\r\n')
@@ -61,7 +61,7 @@ test('a row that leaves such a package as it is does no harm: an export can come
   expect(await files.stock(VIP)).toEqual([40])
 })
 
-test('a package that follows from leads since the check changes nothing, and the next check says why', async () => {
+test('a package that has followed leads since the check is not changed, and the next check says why', async () => {
   const packageId = `${String(fips)}-vacant-premium-20`
   const { body } = await files.check(`package_id,available\n${PREMIER},25\n${packageId},7\n`)
   expect(body).toMatchObject({ state: 'ready', preview: { changed: 2 } })

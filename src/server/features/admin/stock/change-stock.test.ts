@@ -1,4 +1,4 @@
-/** Many packages at once: what is previewed is what is made, whatever buyers and colleagues do meanwhile. */
+/** Changes of many packages: what is previewed is applied, whatever buyers and colleagues do in between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
@@ -48,7 +48,7 @@ async function shown(packageId: string, node = one): Promise<number> {
 }
 
 describe('a preview', () => {
-  test('counts what is chosen, what changes, what is held, and the units before and after; it changes nothing', async () => {
+  test('counts packages, changes, holds, and units before and after, and changes nothing', async () => {
     await one.setStock(VIP, 40)
     await one.setStock('48453-vacant-vip-30', 25)
     await one.setStock('48453-vacant-vip-50', 5000)
@@ -72,7 +72,7 @@ describe('a preview', () => {
     await buyer.release(VIP)
   })
 
-  test('says how many of them follow from leads: these stay as they are, and their leads are in no sum of units', async () => {
+  test('says how many packages follow leads: they do not change, and their leads are not counted as units', async () => {
     const followLeads = (units: number | null) =>
       one.testDatabase.pool.query('update packages set lead_units = $1 where package_id = $2', [units, VIP])
     const own = await shown(VIP)
@@ -92,7 +92,7 @@ describe('a preview', () => {
     expect(await shown(VIP)).toBe(0)
   })
 
-  test('of nothing chosen is about the whole store', async () => {
+  test('without a selection covers the whole store', async () => {
     const { body } = await preview(ALL, set(3))
     expect(body).toMatchObject({ packages: 48 * COUNTIES, counties: COUNTIES, unitsAfter: 3 * 48 * COUNTIES })
   })
@@ -112,7 +112,7 @@ describe('a preview', () => {
     ['of at least less than nothing', { kind: 'at_least', value: -1 }],
     ['added with a fraction', { kind: 'add', value: 0.5 }],
     ['of a kind that is none', { kind: 'double', value: 2 }],
-  ])('and a change %s are refused, naming the field', async (_what, step) => {
+  ])('%s is refused like the change itself, naming the field', async (_what, step) => {
     const { status, body } = await preview(VACANT, step)
     const made = await change({ selection: VACANT, step, seen: '0' })
 
@@ -123,7 +123,7 @@ describe('a preview', () => {
 })
 
 describe('a change of many packages', () => {
-  test('is made whole, visible on both nodes, and recorded in every history and once in the log', async () => {
+  test('is applied as a whole, visible on both nodes, and recorded in each history and once in the log', async () => {
     const { status, body } = await changeNow({ ...ALL, states: ['Texas'] }, set(25), { reason: 'Spring delivery' })
 
     expect([status, body]).toEqual([
@@ -166,7 +166,7 @@ describe('a change of many packages', () => {
     await expectStockIdentities(one.testDatabase)
   })
 
-  test('writes no movement where nothing changes, and a package that became unlimited and back says so', async () => {
+  test('writes no movement for unchanged packages, and records switches to and from unlimited', async () => {
     await one.setStock(VIP, 12)
     await changeNow({ ...VACANT, tiers: ['vip'], sizes: [20] }, set(12))
     await changeNow({ ...VACANT, tiers: ['vip'], sizes: [20] }, set(3000))
@@ -181,7 +181,7 @@ describe('a change of many packages', () => {
     ])
   })
 
-  test('under which a colleague set one of its packages is refused whole, and a buyer’s hold is no reason to', async () => {
+  test('is refused as a whole after a colleague’s edit, but not after a buyer’s hold', async () => {
     await changeNow(VACANT, set(10))
     const { seen } = (await preview(VACANT, set(20))).body
     await aBuyer(one).reserve(VIP)
@@ -194,7 +194,7 @@ describe('a change of many packages', () => {
     expect([await shown(VIP), await shown('48453-vacant-vip-30')]).toEqual([3, 20])
   })
 
-  test('sent twice, also at the same moment, is one change', async () => {
+  test('sent several times at once is one change', async () => {
     const { seen } = (await preview(VACANT, { kind: 'add', value: 5 })).body
     const body = { attemptId: attemptId(), selection: VACANT, step: { kind: 'add', value: 5 }, seen }
 
@@ -206,7 +206,7 @@ describe('a change of many packages', () => {
     expect(await shown(VIP)).toBe(5)
   })
 
-  test('among 50 buyers who hold and let go loses no unit, on two nodes', async () => {
+  test('on two nodes loses no unit while 50 buyers reserve and release', async () => {
     await changeNow(VACANT, set(30))
     const buyers = Array.from({ length: 50 }, (_, index) => aBuyer(index % 2 ? one : two))
     const ids = ['vip-20', 'vip-30', 'premier-20', 'standard-100'].map((kind) => `48453-vacant-${kind}`)
@@ -234,11 +234,11 @@ describe('a change of many packages', () => {
   })
 })
 
-describe('one package’s stock', () => {
+describe('a change of one package’s stock', () => {
   const put = (body: object) => admin.call('PUT', `/api/admin/packages/${VIP}/availability`, body)
 
   test.each([[-1], [1.5], [1e308], ['7'], [null], [1_000_001]])(
-    'of %j is refused, naming the field',
+    'to %j is refused, naming the field',
     async (available) => {
       await put({ available: 9 })
 
@@ -250,11 +250,11 @@ describe('one package’s stock', () => {
     },
   )
 
-  test.each([-1, 1_000_001, 3_000_000_000])('is not compared with %s, which no count can be', async (expected) => {
+  test.each([-1, 1_000_001, 3_000_000_000])('with the impossible expected count %s is refused', async (expected) => {
     expect(await put({ available: 9, expected })).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 
-  test('after a colleague’s edit returns the new count and changes nothing; a retry of one’s own does not count as one', async () => {
+  test('after a colleague’s edit is refused with the current count; a retry of one’s own change is not', async () => {
     await put({ available: 12 })
     const first = await put({ available: 40, expected: 12, reason: ' Delivery ' })
     const retried = await put({ available: 40, expected: 12, reason: ' Delivery ' })

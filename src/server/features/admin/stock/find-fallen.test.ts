@@ -38,7 +38,7 @@ const importLeads = (count: number) =>
 const attention = async () =>
   (await admin.call('GET', '/api/admin/attention')).body.parts.find(({ kind }: AttentionPart) => kind === 'low_stock')
 
-test('packages that share their leads are one line of the mail, one alert and one row; counted ones are each their own', async () => {
+test('packages sharing leads are one line, one alert and one row; each counted package has its own', async () => {
   for (const packageId of [...SIZES, COUNTED]) await store.setStock(packageId, 40)
   await look()
   await importLeads(46)
@@ -67,7 +67,7 @@ test('packages that share their leads are one line of the mail, one alert and on
   ])
 })
 
-test('a size that falls while another of its leads is low is no news; once all were well, it is again', async () => {
+test('a size that falls while another of its leads is low is not reported until all have recovered', async () => {
   // 400 leads: 20 of each 20, 13 of each 30; the larger two stay at 10 or fewer.
   await importLeads(354)
   await look()
@@ -87,7 +87,7 @@ test('a size that falls while another of its leads is low is no news; once all w
   ])
 })
 
-test('what was filled up is in the list no more, and a rep may not ask', async () => {
+test('restocked packages leave the list, and reps cannot see it', async () => {
   await store.setStock(COUNTED, 40)
   await store.testDatabase.pool.query(`update packages set lead_units = 20 where package_id = any($1)`, [SIZES])
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a county says which of its stock follows from leads, and the leads of each pool once', async () => {
+test('lists the leads of each pool for the lead types of a county that follow leads', async () => {
   const before = await admin.call('GET', PATH)
   await addLeads(
     store,
@@ -34,7 +34,7 @@ test('a county says which of its stock follows from leads, and the leads of each
   expect((await admin.call('GET', '/api/admin/stock/backed/Texas/Harris')).body).toEqual([])
 })
 
-test('stock that is counted again is no longer in the list', async () => {
+test('leaves out stock that is counted again', async () => {
   const place = { state: 'Texas', county: 'Travis', leadType: 'vacant' }
   await admin.call('PUT', '/api/admin/lead-backing', { ...place, isBacked: false, reason: 'Counted.' })
 
@@ -43,7 +43,7 @@ test('stock that is counted again is no longer in the list', async () => {
   expect((await admin.call('GET', PATH)).body).toHaveLength(4)
 })
 
-test('what runs low says whether it can be set', async () => {
+test('the low-stock list says whether a package can be set', async () => {
   await store.setStock('48201-vacant-vip-20', 3)
 
   const { body } = await admin.call('GET', '/api/admin/stock/low?state=Texas&left=some')
@@ -52,7 +52,7 @@ test('what runs low says whether it can be set', async () => {
   expect(body).toContainEqual(expect.objectContaining({ county: 'Harris', available: 3, isFromLeads: false }))
 })
 
-test('an unknown county has none, and a rep may not ask', async () => {
+test('an unknown county is refused, and so are reps', async () => {
   expect((await admin.call('GET', '/api/admin/stock/backed/Texas/Atlantis')).body.code).toBe('unknown_county')
   expect((await (await aRep(store)).call('GET', PATH)).status).toBe(403)
 })

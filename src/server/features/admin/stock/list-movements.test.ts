@@ -33,7 +33,7 @@ const release = (holdId: string, reason: unknown = 'The buyer is gone.', client 
   client.call('POST', `/api/admin/holds/${holdId}/release`, { reason })
 
 describe('the history of a package', () => {
-  test('says who did what, from how many to how many, and keeps order references; nothing opens a cart', async () => {
+  test('shows who did what, the counts before and after, and order references, but no cart IDs', async () => {
     const id = await aPackage(12)
     const buyer = aBuyer(store)
     await buyer.reserve(id)
@@ -61,7 +61,7 @@ describe('the history of a package', () => {
     expect(JSON.stringify(history)).not.toMatch(/cart:|user:/)
   })
 
-  test('comes in pages whose counts go on where the last page ended', async () => {
+  test('has pages whose counts continue from page to page', async () => {
     const id = await aPackage(20)
     for (let count = 19; count > 12; count -= 1)
       await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available: count })
@@ -79,7 +79,7 @@ describe('the history of a package', () => {
     expect(pages).toEqual(whole)
   })
 
-  test('with another list’s cursor or an unknown package is refused', async () => {
+  test('refuses another list’s cursor and an unknown package', async () => {
     const id = await aPackage(1)
     const get = (path: string) => admin.call('GET', `/api/admin/packages/${path}`)
     const cursor = Buffer.from(JSON.stringify(['stock-movements', '1; drop', '5'])).toString('base64url')
@@ -92,8 +92,8 @@ describe('the history of a package', () => {
   })
 })
 
-describe('what became of a package’s units', () => {
-  test('adds up: placed are available, held and sold, whatever was returned or put back by a refund', async () => {
+describe('the summary of a package’s units', () => {
+  test('adds up: placed equals available, held and sold, including released and refunded units', async () => {
     const id = await aPackage(10)
     const { body: order } = await aBuyer(store).buy(id)
     await aBuyer(store).buy(id)
@@ -123,8 +123,8 @@ describe('what became of a package’s units', () => {
   })
 })
 
-describe('a hold that keeps a unit from others', () => {
-  test('is released with a reason: the unit is on sale, the action is logged once, the cart’s owner is told', async () => {
+describe('releasing a hold', () => {
+  test('puts the unit on sale, is logged once with its reason, and is shown to the owner', async () => {
     const id = await aPackage(1)
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(id)).body
@@ -154,7 +154,7 @@ describe('a hold that keeps a unit from others', () => {
     expect((await aBuyer(store).call('GET', '/api/cart/released')).body).toEqual([])
   })
 
-  test('is reported for a day; a hold that its owner released is never reported', async () => {
+  test('is reported for a day, unless the owner released the hold', async () => {
     const id = await aPackage(2)
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(id)).body
@@ -170,7 +170,7 @@ describe('a hold that keeps a unit from others', () => {
     rep = await aRep(store)
   })
 
-  test('under an unlimited package gives no unit back, because it took none', async () => {
+  test('of an unlimited package returns no unit, because it took none', async () => {
     const id = await aPackage(5000)
     const { holdId } = (await aBuyer(store).reserve(id)).body
     expect(await holds(id)).toMatchObject([{ tookUnit: false }])
@@ -180,7 +180,7 @@ describe('a hold that keeps a unit from others', () => {
     expect(await stock(id)).toMatchObject({ shown: 5000, available: 0, liveHolds: 0 })
   })
 
-  test('of a rep’s cart says whose, and can be released', async () => {
+  test('of a rep is possible, and the list shows the rep’s name', async () => {
     const id = await aPackage(3)
     const { holdId } = (await rep.reserve(id)).body
     expect(await holds(id)).toMatchObject([{ by: { kind: 'rep', name: 'Rob Rep' }, isReleasable: true }])
@@ -188,7 +188,7 @@ describe('a hold that keeps a unit from others', () => {
     expect((await release(holdId)).body.state).toBe('released')
   })
 
-  test('of a live payment link stays: the link is to be voided instead', async () => {
+  test('of a live payment link is refused: the link can be voided instead', async () => {
     const id = await aPackage(3)
     const link = await sendLink(rep, [id])
     const [hold] = await holds(id)
@@ -204,7 +204,7 @@ describe('a hold that keeps a unit from others', () => {
     expect(await stock(id)).toMatchObject({ available: 2, held: 1 })
   })
 
-  test('of an order that waits for its money stays', async () => {
+  test('of an order that waits for its payment is refused', async () => {
     const id = await aPackage(3)
     const buyer = aBuyer(store)
     await buyer.reserve(id)
@@ -219,7 +219,7 @@ describe('a hold that keeps a unit from others', () => {
     expect((await release(hold.holdId)).body.code).toBe('hold_of_order')
   })
 
-  test('released while its buyer pays is sold or returned, never both', async () => {
+  test('while its buyer pays ends in a sale or a return, never both', async () => {
     const id = await aPackage(30)
     await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -236,7 +236,7 @@ describe('a hold that keeps a unit from others', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('needs a reason, and is nothing for reps and visitors', async () => {
+  test('needs a reason and is refused to reps', async () => {
     const id = await aPackage(2)
     const { holdId } = (await aBuyer(store).reserve(id)).body
     for (const reason of ['', '   ', 7, null, 'x'.repeat(201)]) {

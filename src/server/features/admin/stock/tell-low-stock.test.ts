@@ -1,4 +1,4 @@
-/** What runs low: the list, and the mail that tells of each crossing once. */
+/** Low stock: the list, and the one email about each crossing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
@@ -25,17 +25,17 @@ const look = async () => {
 }
 const mails = async (): Promise<SentMail[]> =>
   (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('running low'))
-/** Lets the time pass in which news is gathered. */
+/** Advances past the time in which alerts are gathered. */
 const quarterLater = () => store.clock.advance(minutes(16))
 const low = (query = ''): Promise<Reply> => admin.call('GET', `/api/admin/stock/low?${query}`)
 
-describe('the mail about low stock', () => {
+describe('the email about low stock', () => {
   test('is not sent for a store that was never stocked', async () => {
     await look()
     expect(await mails()).toEqual([])
   })
 
-  test('is one for each crossing, however often the check runs, and comes again after stock rose above 10', async () => {
+  test('is sent once per crossing, and again only after stock rose above 10', async () => {
     await store.setStock(VIP, 11)
     await look()
     expect(await mails()).toEqual([])
@@ -63,7 +63,7 @@ describe('the mail about low stock', () => {
     expect((await store.mailsTo(REP.email)).filter(({ subject }) => subject.includes('low'))).toEqual([])
   })
 
-  test('tells together what fell soon after the last one', async () => {
+  test('gathers what fell soon after the last email', async () => {
     quarterLater()
     await store.setStock(VIP, 20)
     await store.setStock(VIP, 5)
@@ -86,7 +86,7 @@ describe('the mail about low stock', () => {
     expect(mail?.text.indexOf('2 left')).toBeLessThan(mail?.text.indexOf('5 left') ?? 0)
   })
 
-  test('about a bulk change is one with a list, and says how many more there are', async () => {
+  test('about a bulk change is one email with a list, and says how many more there are', async () => {
     const bulk = async (value: number) => {
       const body = { selection: ALL, step: { kind: 'set', value } }
       const { seen } = (await admin.call('POST', '/api/admin/stock/preview', body)).body
@@ -106,7 +106,7 @@ describe('the mail about low stock', () => {
     expect(mail?.text).toContain('and 13,438 more')
   })
 
-  test('is for unlimited packages only once they are counted again', async () => {
+  test('covers unlimited packages only once they are counted again', async () => {
     quarterLater()
     await store.setStock(VIP, 5000)
     await look()
@@ -119,8 +119,8 @@ describe('the mail about low stock', () => {
   })
 })
 
-describe('the list of what runs low', () => {
-  test('has the fewest first, page after page, without unlimited packages, of the store or of a state', async () => {
+describe('the list of low stock', () => {
+  test('shows the lowest first, in pages, without unlimited packages, for the store or a state', async () => {
     const selection = { ...ALL, states: ['Texas'] }
     const body = { selection, step: { kind: 'set', value: 50 } }
     const { seen } = (await admin.call('POST', '/api/admin/stock/preview', body)).body

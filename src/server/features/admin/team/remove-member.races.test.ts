@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** Live links and customers of removed members, which no one would handle. */
-async function withNobody(): Promise<number> {
+async function countOrphans(): Promise<number> {
   const { rows } = await store.testDatabase.pool.query(
     `select (select count(*)::int from payment_requests r join users u on u.user_id = r.rep_id
              where r.status = 'sent' and u.disabled_at is not null)
@@ -59,7 +59,7 @@ test.each<[string, (rep: Client) => Promise<() => Promise<Reply>>]>([
       return rep.call('POST', '/api/sales/customers', { name: fullName, email })
     },
   ],
-])('%s while its rep is removed is left with nobody in no round', async (_what, prepare) => {
+])('%s while its rep is removed never stays with the removed rep', async (_what, prepare) => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const rep = await anotherRep(store)
     const [id, act] = [await idOf(rep), await prepare(rep)]
@@ -68,11 +68,11 @@ test.each<[string, (rep: Client) => Promise<() => Promise<Reply>>]>([
 
     expect(removed.status).toBe(200)
     expect([200, 401, 404]).toContain(acted.status)
-    expect(await withNobody()).toBe(0)
+    expect(await countOrphans()).toBe(0)
   }
 })
 
-test('an expired link of a removed rep that is sent again is their successor’s', async () => {
+test('resending an expired link of a removed rep gives it to their successor', async () => {
   const rep = await anotherRep(store)
   const successor = await anotherRep(store)
   const request = await sendLink(rep, [VIP])

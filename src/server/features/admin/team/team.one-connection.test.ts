@@ -32,7 +32,7 @@ test.each<[string, () => Promise<Reply>]>([
         changes: [{ name: 'cashAppHandle', before: '$leadyard', after: '$other' }],
       }),
   ],
-])('forty %s at once without a proof are all refused for that, by a store with twelve connections', async (_, ask) => {
+])('forty simultaneous %s without a proof are all refused, with only twelve connections', async (_, ask) => {
   const replies = await Promise.all(Array.from({ length: 40 }, ask))
 
   expect(new Set(replies.map(({ body }) => body.code))).toEqual(new Set(['proof_needed']))

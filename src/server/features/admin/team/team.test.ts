@@ -35,7 +35,7 @@ const remove = (id: string, heirId?: string, client = admin): Promise<Reply> =>
   client.call('DELETE', `/api/admin/users/${id}${heirId ? `?heirId=${heirId}` : ''}`)
 
 describe('a new member', () => {
-  test('with a password may sign in at once, sells at the usual rate, and is verified by a mail', async () => {
+  test('with a password can sign in at once, sells at the usual rate, and is verified by email', async () => {
     const person = aPerson()
 
     const { status, body } = await create(person)
@@ -58,7 +58,7 @@ describe('a new member', () => {
     expect(all).toContainEqual(expect.objectContaining({ id: body.id, isVerified: true }))
   })
 
-  test('without one is invited: the link lets them choose it, once, and confirms the address', async () => {
+  test('without a password is invited: the link sets one, once, and confirms the address', async () => {
     const { password: _, ...person } = aPerson({ role: 'admin' })
 
     const { body } = await create(person)
@@ -91,7 +91,7 @@ describe('a new member', () => {
     expect((await admin.call('GET', '/api/admin/users')).body).toEqual(before)
   })
 
-  test('is made once by ten presses at once', async () => {
+  test('is created once by ten simultaneous calls', async () => {
     const person = aPerson()
 
     const replies = await Promise.all(Array.from({ length: 10 }, () => create(person)))
@@ -101,7 +101,7 @@ describe('a new member', () => {
 })
 
 describe('a changed member', () => {
-  test('has the new name, phone and address; both addresses are told, and the change is written down', async () => {
+  test('gets the new name, phone and address; both addresses get an email, and the change is logged', async () => {
     const person = aPerson()
     const { body: made } = await create(person)
     const changed = { username: 'Ana <b>Bold</b>', email: `moved-${person.email}`, phone: '555-0100' }
@@ -121,7 +121,7 @@ describe('a changed member', () => {
     })
   })
 
-  test('cannot take another member’s address, and one who is not there is not found', async () => {
+  test('cannot take another member’s address, and an unknown member is not found', async () => {
     const { body: made } = await create(aPerson())
     const taken = await admin.call('PUT', `/api/admin/users/${made.id}`, { username: 'X', email: 'rep@example.com' })
     expect(taken.body.code).toBe('email_taken')
@@ -131,7 +131,7 @@ describe('a changed member', () => {
 })
 
 describe('a commission rate', () => {
-  test('counts for sales from then on, and every rate stays on record', async () => {
+  test('applies to sales from then on, and every rate stays on record', async () => {
     const person = aPerson()
     const { body: made } = await create(person)
     const rep = await logIn(person.email)
@@ -158,7 +158,7 @@ describe('a commission rate', () => {
 })
 
 describe('a removed member', () => {
-  test('is out at once; customers and live links pass on, and what was sold stays theirs', async () => {
+  test('is signed out at once; customers and live links pass to the successor, sales stay', async () => {
     const person = aPerson()
     const { body: made } = await create(person)
     const rep = await logIn(person.email)
@@ -186,7 +186,7 @@ describe('a removed member', () => {
     expect(log[0]).toMatchObject({ subject: person.username, after: { customers: 2, liveLinks: 1 } })
   })
 
-  test('comes back under their address as a new member with what they sold', async () => {
+  test('who is added again under the same address is the same member, unverified', async () => {
     const person = aPerson()
     const { body: made } = await create(person)
     await remove(made.id)
@@ -197,7 +197,7 @@ describe('a removed member', () => {
     await logIn(person.email, 'survey-elm-42-parcel')
   })
 
-  test('cannot be oneself, the last administrator, or a missing member', async () => {
+  test('cannot be oneself or an unknown member, and needs a valid successor', async () => {
     const me = (await admin.call('GET', '/api/me')).body.id
     expect((await remove(me)).body.code).toBe('member_self')
     expect((await remove('usr_nobody')).status).toBe(404)
