@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CsvCell, guardCell, unguardCell, writeCsv } from './csv.ts'
 
-test('rows end with CRLF, the last one too', () => {
+test('ends each row with CRLF, including the last', () => {
   expect(
     writeCsv([
       ['Package', 'Revenue'],
@@ -17,7 +17,7 @@ test.each<[string, CsvCell, string]>([
   ['a line break', 'one\r\ntwo', '"one\r\ntwo"'],
   ['nothing', null, ''],
   ['letters of another language', 'Doña Ana', 'Doña Ana'],
-])('a cell with %s is one cell', (_what, cell, written) => {
+])('writes a cell with %s as one cell', (_what, cell, written) => {
   expect(writeCsv([[cell]])).toBe(`${written}\r\n`)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['Ann; "＝1+1', `"Ann;' ""＝1+1"`],
   ['Ann\t@SUM(A1)', `Ann\t'@SUM(A1)`],
   ['Ann\r\n-2+3', `"Ann\r'\n'-2+3"`],
-])('a text that begins like a formula is neutralised: %j', (cell, written) => {
+])('neutralizes a text that starts like a formula: %j', (cell, written) => {
   expect(writeCsv([[cell]])).toBe(`${written}\r\n`)
 })
 
@@ -50,18 +50,18 @@ test.each([
   [-29.9, '-29.9'],
   ['-29.90', '-29.90'],
   ['1299.00', '1299.00'],
-])('a number stays a number: %j', (cell, written) => {
+])('keeps a number a number: %j', (cell, written) => {
   expect(writeCsv([[cell]])).toBe(`${written}\r\n`)
 })
 
 test.each(['Ann; Second', 'price: 299.00; size: 20', 'O’Hara', "'quoted'", 'a-b', 'ann@example.com'])(
-  'a text that begins no formula stays as it is: %j',
+  'does not change a text that does not start like a formula: %j',
   (cell) => {
     expect(guardCell(cell)).toBe(cell)
   },
 )
 
-test('a file that comes back says what it said, whatever its cells began with', () => {
+test('restores the original text when a file is imported again', () => {
   const text = fc.string({
     unit: fc.constantFrom("'", ';', '=', '＝', ' ', '\t', '\n', 'a', '"', '-', '7'),
     maxLength: 14,
@@ -74,7 +74,7 @@ test('a file that comes back says what it said, whatever its cells began with', 
   )
 })
 
-test('no reader, whatever it takes for a separator, finds a cell that begins like a formula', () => {
+test('leaves no cell that starts like a formula, whatever separator a reader uses', () => {
   const text = fc.string({ unit: fc.constantFrom("'", ';', '=', '＠', ' ', '\t', '\n', 'a', '＋'), maxLength: 14 })
   fc.assert(
     fc.property(text, (cell) => {

@@ -15,7 +15,7 @@ import { CENTS_MAX } from './plain-values.ts'
 const anyCents = fc.integer({ min: 0, max: CENTS_MAX }).map(toCents)
 
 describe('cents', () => {
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, CENTS_MAX + 1, 2 ** 53])('are never made of %s', (value) => {
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, CENTS_MAX + 1, 2 ** 53])('cannot be %s', (value) => {
     expect(() => toCents(value)).toThrow(RangeError)
   })
 
@@ -24,7 +24,7 @@ describe('cents', () => {
     expect(addCents([])).toBe(0)
   })
 
-  it('refuse a sum above the highest amount instead of losing money', () => {
+  it('refuse a sum above the maximum instead of losing money', () => {
     expect(() => addCents([toCents(CENTS_MAX), toCents(1)])).toThrow(RangeError)
   })
 })
@@ -62,11 +62,11 @@ describe('dollars on the wire', () => {
     '5.',
     '10000000',
     '１２',
-  ])('%s is no amount', (dollars) => {
+  ])('%s is not an amount', (dollars) => {
     expect(centsFromDollars(dollars)).toBeNull()
   })
 
-  it('every amount survives the way out and back, as a number and as text', () => {
+  it('every amount survives a round trip, as a number and as text', () => {
     fc.assert(
       fc.property(anyCents, (cents) => {
         expect(centsFromDollars(dollarsFromCents(cents))).toBe(cents)
@@ -76,14 +76,14 @@ describe('dollars on the wire', () => {
   })
 })
 
-describe('money as people read it', () => {
+describe('displayed amounts', () => {
   it.each([
     [0, '$0.00'],
     [5, '$0.05'],
     [12950, '$129.50'],
     [129900, '$1,299.00'],
     [CENTS_MAX, '$9,999,999.99'],
-  ])('%s cents read %s', (cents, text) => {
+  ])('%s cents are shown as %s', (cents, text) => {
     expect(formatCents(cents)).toBe(text)
   })
 
@@ -101,7 +101,7 @@ describe('splitting', () => {
       .filter((weights) => weights.some(Boolean)),
   )
 
-  it('loses and invents no cent', () => {
+  it('neither loses nor invents a cent', () => {
     fc.assert(
       fc.property(amountAndWeights, ([amount, weights]) => {
         expect(splitCents(amount, weights).reduce((sum, share) => sum + share, 0)).toBe(amount)
@@ -109,7 +109,7 @@ describe('splitting', () => {
     )
   })
 
-  it('gives each share its exact part, at most one cent away', () => {
+  it('gives each share its exact part, less than one cent off', () => {
     fc.assert(
       fc.property(amountAndWeights, ([amount, weights]) => {
         const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
@@ -121,12 +121,12 @@ describe('splitting', () => {
     )
   })
 
-  it('gives the cents left over to the largest remainders, earlier ones first', () => {
+  it('gives leftover cents to the largest remainders, earlier ones first', () => {
     expect(splitCents(toCents(100), [1, 1, 1])).toEqual([34, 33, 33])
     expect(splitCents(toCents(100), [1, 2, 4])).toEqual([14, 29, 57])
   })
 
-  it('gives nothing for nothing, and refuses to split money over no weight', () => {
+  it('splits zero into zeros, and refuses to split money if all weights are zero', () => {
     expect(splitCents(toCents(0), [0, 0])).toEqual([0, 0])
     expect(() => splitCents(toCents(1), [0, 0])).toThrow(RangeError)
   })

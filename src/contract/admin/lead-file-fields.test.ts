@@ -25,11 +25,11 @@ test.each([
   ['a text for all rows where each needs its own', { ...WHOLE, zip: { fixed: '78701' } }, ['zip']],
   ['the county code, where nothing names a county', without('fips'), ['fips']],
   ['the state, where a county is named', { ...without('fips'), county: { column: 'County' } }, ['state']],
-] as const)('of a mapping it complains of %s', (_, mapping, fields) => {
+] as const)('finds fault with these fields of a mapping: %s', (_, mapping, fields) => {
   expect(Object.keys(findMappingProblems(mapping, COLUMNS))).toEqual(fields)
 })
 
-test('says one of several at a time where there is room for one', () => {
+test('names one missing field at a time where only one fits', () => {
   expect(findMappingProblem(without('city', 'zip'), COLUMNS)).toBe('Choose the column for “City”.')
   expect(findMappingProblem(WHOLE, COLUMNS)).toBeNull()
 })

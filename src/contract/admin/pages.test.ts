@@ -16,16 +16,16 @@ test.each([
   expect(isSecretAddress(path, query)).toBe(isSecret)
 })
 
-test.each(['/payment', '/payment/abc'])('%s is a page, and its file comes with the first load', (path) => {
+test.each(['/payment', '/payment/abc'])('%s is a page whose file comes with the first load', (path) => {
   expect([isPagePath(path), pageFilesOf(path, '')]).toEqual([true, ['pay-page']])
 })
 
-test('a county’s first load brings what shows counties, and the page without a county does not', () => {
+test('a county’s first load includes the county view, and the page without a county does not', () => {
   expect(pageFilesOf('/leads', 'state=Texas&county=Travis')).toEqual(['leads-page', 'county-on-sale'])
   expect(pageFilesOf('/leads', 'state=Texas')).toEqual(['leads-page'])
 })
 
-test('an address beneath a link is no page', () => {
+test('a path below a link is not a page', () => {
   expect([isPagePath('/payment/abc/more'), pageFilesOf('/payment/abc/more', '')]).toEqual([false, []])
 })
 

@@ -15,19 +15,19 @@ const KEYS = LEAD_TYPES.flatMap((leadType) =>
 )
 
 describe('a package id', () => {
-  it('explains itself', () => {
+  it('names the county, lead type, tier and size', () => {
     expect(packageIdOf({ fips: '48453', leadType: 'vacant', tier: 'vip', size: 20 })).toBe('48453-vacant-vip-20')
   })
 
-  it('names each of a county’s 48 packages once', () => {
+  it('is unique among a county’s 48 packages', () => {
     expect(new Set(KEYS.map(packageIdOf)).size).toBe(48)
   })
 
-  it('leads back to the place and kind it was made of', () => {
+  it('can be turned back into its parts', () => {
     expect(KEYS.map((key) => packageKeyOf(packageIdOf(key)))).toEqual(KEYS)
   })
 
-  it('is valid for every package, leading zeros kept', () => {
+  it('is valid for every package, including leading zeros', () => {
     for (const key of KEYS) expect(PackageId.safeParse(packageIdOf({ ...key, fips: '01001' })).success).toBe(true)
   })
 
@@ -41,7 +41,7 @@ describe('a package id', () => {
     ' 48453-vacant-vip-20',
     '48453-vacant-vip-20\n',
     '48453-VACANT-vip-20',
-  ])('%j is none', (text) => {
+  ])('cannot be %j', (text) => {
     expect(PackageId.safeParse(text).success).toBe(false)
   })
 })
@@ -53,11 +53,11 @@ describe('names', () => {
     [50, 'Professional Package'],
     [100, 'Enterprise Package'],
     [75, '75 Leads'],
-  ])('size %s reads %s', (size, name) => {
+  ])('size %s is shown as %s', (size, name) => {
     expect(sizeName(size)).toBe(name)
   })
 
-  it('a package’s sentence says how many, what, how old and how exclusive', () => {
+  it('the description of a package says how many leads, of what type, how old and how exclusive', () => {
     expect(describePackage('vacant', 'vip', 20)).toBe(
       '20 vacant houses leads, 0-2 days old. Exclusive, real-time delivery.',
     )

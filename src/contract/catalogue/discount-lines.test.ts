@@ -45,7 +45,7 @@ const anyCart = fc
 const offers = fc.uniqueArray(anyOffer, { maxLength: 5, selector: (offer) => offer.offerId })
 
 describe('for any cart and any offers', () => {
-  test('no line costs less than nothing, and none costs more', () => {
+  test('no line costs less than zero or more than its price', () => {
     fc.assert(
       fc.property(anyCart, offers, (cart, all) => {
         const off = byLine(discountLines(cart, all))
@@ -57,7 +57,7 @@ describe('for any cart and any offers', () => {
     )
   })
 
-  test('every reduction is a whole count of cents of an offer for that line, once', () => {
+  test('each reduction is a whole number of cents from one offer that covers the line', () => {
     fc.assert(
       fc.property(anyCart, offers, (cart, all) => {
         const reductions = discountLines(cart, all)
@@ -71,7 +71,7 @@ describe('for any cart and any offers', () => {
     )
   })
 
-  test('the order of lines and offers does not matter, to the cent of each line', () => {
+  test('the order of lines and offers does not change any line’s cents', () => {
     const shuffled = fc.tuple(anyCart, offers, fc.nat()).map(([cart, all, turn]) => {
       const at = <T>(list: T[]) => [
         ...list.slice(turn % (list.length || 1)),
@@ -87,7 +87,7 @@ describe('for any cart and any offers', () => {
     )
   })
 
-  test('the total is nothing, or what the card provider takes', () => {
+  test('the total is zero or at least what the card provider accepts', () => {
     fc.assert(
       fc.property(anyCart, offers, (cart, all) => {
         const total = cart.reduce((cents, line) => cents + line.priceCents, 0) - sum(discountLines(cart, all))
@@ -96,7 +96,7 @@ describe('for any cart and any offers', () => {
     )
   })
 
-  test('one more offer never takes less off', () => {
+  test('an additional exclusive offer never takes less off', () => {
     fc.assert(
       fc.property(anyCart, offers, anyOffer, (cart, all, more) => {
         const alone = { ...more, isCombinable: false }
@@ -107,22 +107,22 @@ describe('for any cart and any offers', () => {
 })
 
 describe('an offer', () => {
-  test('of 30 % is rounded line by line', () => {
+  test('of 30% is rounded per line', () => {
     expect(byLine(discountLines(cartOf([29_900, 4_999]), [percentage(3000)]))).toEqual({ hld_0: 8_970, hld_1: 1_500 })
   })
 
-  test('of an amount is shared over its lines by price, and never more than they cost', () => {
+  test('of a fixed amount is shared among its lines by price and never exceeds their cost', () => {
     expect(byLine(discountLines(cartOf([20_000, 10_000]), [fixed(1_000)]))).toEqual({ hld_0: 667, hld_1: 333 })
     expect(sum(discountLines(cartOf([300, 200]), [fixed(100_000)]))).toBe(500)
   })
 
-  test('of one for one takes the cheaper of each pair off both by price, and a single one costs its price', () => {
+  test('two for one splits the cheaper price of each pair over both, and leaves a single line alone', () => {
     const off = byLine(discountLines(cartOf([10_000, 40_000, 30_000, 20_000, 5_000]), [bogo()]))
     expect(off).toEqual({ hld_1: 17_143, hld_2: 12_857, hld_3: 6_667, hld_0: 3_333 })
     expect(discountLines(cartOf([10_000]), [bogo()])).toEqual([])
   })
 
-  test('of one for one leaves no line of a pair for nothing while the other is paid, whatever combines with it', () => {
+  test('two for one never leaves one line of a pair free and the other paid, even with other offers', () => {
     const paid = (all: readonly MoneyOffer[]) => {
       const off = byLine(discountLines(cartOf([109_900, 99_900]), all))
       return [109_900 - (off.hld_0 ?? 0), 99_900 - (off.hld_1 ?? 0)]
@@ -131,7 +131,7 @@ describe('an offer', () => {
     expect(paid([bogo(), percentage(6000), fixed(1_000)])).toEqual([22_504, 20_456])
   })
 
-  test('leaves alone what is not in its scope', () => {
+  test('does not change lines outside its scope', () => {
     const only = percentage(5000, { isInScope: (line) => line.packageId.includes('owner') })
     expect(byLine(discountLines(cartOf([10_000, 10_000]), [only]))).toEqual({ hld_1: 5_000 })
   })
@@ -143,12 +143,12 @@ describe('an offer', () => {
 })
 
 describe('several offers', () => {
-  test('that combine take turns: what is free, then percents of the rest, then amounts', () => {
+  test('that combine apply in turn: two for one, then percentages of the rest, then amounts', () => {
     const all = [fixed(500), percentage(1000), bogo()]
     expect(sum(discountLines(cartOf([10_000, 8_000]), all))).toBe(8_000 + 1_000 + 500)
   })
 
-  test('that do not combine: the better choice counts', () => {
+  test('that do not combine: the better choice applies', () => {
     const alone = percentage(3000, { isCombinable: false })
     expect(sum(discountLines(cartOf([10_000]), [percentage(1000), alone]))).toBe(3_000)
     expect(sum(discountLines(cartOf([10_000]), [percentage(5000), alone]))).toBe(5_000)

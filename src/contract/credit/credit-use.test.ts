@@ -5,8 +5,8 @@ import { creditToUse, shareOf } from './credit-use.ts'
 
 const cents = (max = 99_999_999) => fc.integer({ min: 0, max }).map(toCents)
 
-describe('what credit pays of a total', () => {
-  test('is all that there is, and never leaves what no card can pay', () => {
+describe('the credit used for a total', () => {
+  test('is as much as possible without leaving an amount that no card can pay', () => {
     const total = fc
       .oneof(fc.constant(toCents(0)), fc.integer({ min: CHARGE_CENTS_MIN, max: 200 }).map(toCents), cents())
       .filter((one) => one === 0 || one >= CHARGE_CENTS_MIN)
@@ -43,7 +43,7 @@ const paid = fc
   .array(cents(2_000_000), { minLength: 1, maxLength: 50 })
   .chain((costs) => fc.tuple(fc.constant(costs), fc.integer({ min: 0, max: addCents(costs) }).map(toCents)))
 
-test('what credit pays of each line adds up to the cent and is never more than the line costs', () => {
+test('the credit of all lines adds up to the cent and never exceeds the cost of a line', () => {
   fc.assert(
     fc.property(paid, ([costs, credit]) => {
       const shares = splitCents(credit, costs)
@@ -53,7 +53,7 @@ test('what credit pays of each line adds up to the cent and is never more than t
   )
 })
 
-test('a line that is given back in any parts gives back each cent the way it came', () => {
+test('a line refunded in any parts returns each cent the way it was paid', () => {
   const line = fc
     .integer({ min: 1, max: 2_000_000 })
     .chain((cost) =>

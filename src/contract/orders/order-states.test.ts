@@ -3,7 +3,7 @@ import { isOrderMove, ORDER_STATES, type OrderState, orderStatusOf } from './ord
 import { OrderStatus } from './orders.ts'
 
 describe('an order', () => {
-  it('moves only as the table says', () => {
+  it('moves only as the table allows', () => {
     const allowed: readonly (readonly [OrderState, OrderState])[] = [
       ['awaiting_payment', 'paid'],
       ['awaiting_payment', 'cancelled'],
@@ -19,20 +19,20 @@ describe('an order', () => {
     expect(moves).toEqual(allowed)
   })
 
-  it('never leaves refunded or canceled, and never turns back', () => {
+  it('never leaves refunded or canceled, and never goes back to awaiting payment', () => {
     for (const end of ['refunded', 'cancelled'] as const)
       expect(ORDER_STATES.filter((to) => isOrderMove(end, to))).toEqual([])
     for (const from of ORDER_STATES) expect(isOrderMove(from, 'awaiting_payment')).toBe(false)
   })
 
-  it('reads `completed` on the wire once it is paid, and its own state otherwise', () => {
+  it('is `completed` on the wire once paid, and its own state otherwise', () => {
     expect(orderStatusOf('paid')).toBe('completed')
     expect(ORDER_STATES.filter((state) => state !== 'paid').map(orderStatusOf)).toEqual(
       ORDER_STATES.filter((state) => state !== 'paid'),
     )
   })
 
-  it('has a word on the wire for every state', () => {
+  it('has a wire status for every state', () => {
     for (const state of ORDER_STATES) expect(OrderStatus.safeParse(orderStatusOf(state)).success).toBe(true)
   })
 })

@@ -101,7 +101,7 @@ const anyRefunds = fc.array(
 /** Refunds one after the other: of some lines whole (`share` null), or of some of one line's money. */
 type Refund = { lines: readonly number[]; share: number | null }
 
-test('what is kept is what stays costs under its offers, for 10,000 orders, offers, lost lines, credits and partial refunds', () => {
+test('the rest of an order costs what it would cost alone under its offers (10,000 random orders)', () => {
   const check = (goods: Good[], offers: Offer[], credit: number, refunds: Refund[]) => {
     const paid = orderOf(goods, offers, credit)
     const given = new Map<number, number>()
@@ -152,14 +152,14 @@ test('what is kept is what stays costs under its offers, for 10,000 orders, offe
 describe('two for one', () => {
   const pair = orderOf(goodsOf([109_900, 99_900]), [anOffer({ kind: 'bogo', value: 0 })])
 
-  test('gives back what was paid less the price of the line that stays, never a package for nothing', () => {
+  test('refunds what was paid minus the price of the remaining line, so no package is free', () => {
     expect(keptOf(pair)).toBe(109_900)
     expect(mustGive(giveBack(pair, all(1))).cents).toBe(10_000)
     expect(mustGive(giveBack(pair, all(2))).cents).toBe(0)
     expect(mustGive(giveBack(pair, all(1, 2))).cents).toBe(109_900)
   })
 
-  test('one line after the other gives everything back in the end, whichever is first', () => {
+  test('refunded line by line returns everything in the end, in either order', () => {
     const first = refunded(pair, mustGive(giveBack(pair, all(1))).lines)
     expect(first.map(({ leftCents }) => leftCents)).toEqual([0, 99_900])
     expect(mustGive(giveBack(first, all(2))).cents).toBe(99_900)
@@ -167,14 +167,14 @@ describe('two for one', () => {
     expect(mustGive(giveBack(second, all(1))).cents).toBe(109_900)
   })
 
-  test('of three packages never gives back more than was paid for what is gone, nor keeps more than the rest costs', () => {
+  test('for three packages refunds no more than was paid, and keeps no more than the rest costs', () => {
     const three = orderOf(goodsOf([10_000, 9_000, 8_000]), [anOffer({ kind: 'bogo', value: 0 })])
     expect(three.map((line) => line.paidCents)).toEqual([5_263, 4_737, 8_000])
     expect(mustGive(giveBack(three, all(1))).cents).toBe(5_263)
     expect(mustGive(giveBack(three, all(3))).cents).toBe(8_000)
   })
 
-  test('keeps the same for what stays, in whatever order the others fell away', () => {
+  test('keeps the price of the rest when several lines are refunded one after another', () => {
     const four = orderOf(goodsOf([10_000, 9_000, 8_000, 7_000]), [anOffer({ kind: 'bogo', value: 0 })])
     const one = refunded(four, mustGive(giveBack(four, all(1))).lines)
     expect(keptOf(one)).toBe(16_000)
@@ -182,18 +182,18 @@ describe('two for one', () => {
     expect(both.map((line) => line.leftCents)).toEqual([0, 0, 4_267, 3_733])
   })
 
-  test('refuses more for one line than can go back with it, and says how much can', () => {
+  test('refuses more than a line can give back, and says how much it can', () => {
     expect(giveBack(pair, part(1, 10_001, true))).toEqual({ ok: false, lineNumber: 1, mostCents: 10_000 })
     expect(giveBack(pair, part(1, 57_569))).toEqual({ ok: false, lineNumber: 1, mostCents: 10_000 })
     expect(giveBack(pair, part(2, 52_332))).toEqual({ ok: false, lineNumber: 2, mostCents: 52_331 })
   })
 
-  test('money that was given for the line that stays is its buyer’s', () => {
+  test('leaves the buyer the money already refunded for the remaining line', () => {
     const some = refunded(pair, mustGive(giveBack(pair, part(2, 5_000))).lines)
     expect(mustGive(giveBack(some, all(1))).cents).toBe(10_000)
   })
 
-  test('credit comes back in its share', () => {
+  test('returns credit in proportion', () => {
     const order = orderOf(goodsOf([109_900, 99_900]), [anOffer({ kind: 'bogo', value: 0 })], 54_950)
     expect(mustGive(giveBack(order, all(1)))).toMatchObject({ cents: 10_000, creditCents: 5_000 })
   })
@@ -202,12 +202,12 @@ describe('two for one', () => {
 test.each([
   ['a percentage', anOffer({ kind: 'percentage', value: 1_000 })],
   ['an amount off everything', anOffer({ kind: 'fixed', value: 10_000 })],
-])('a line with its share of %s goes back for what was paid for it', (_name, offer) => {
+])('a line with its share of %s is refunded at the price paid for it', (_name, offer) => {
   const order = orderOf(goodsOf([10_000, 90_000]), [offer])
   expect(mustGive(giveBack(order, all(1))).cents).toBe(9_000)
 })
 
-test('an offer that was the worse one for all may be the better one for what stays', () => {
+test('the rest of an order gets the better offer, even if it was worse for the whole order', () => {
   const offers = [
     anOffer({ kind: 'bogo', value: 0, isCombinable: false }),
     anOffer({ kind: 'percentage', value: 3_000, isCombinable: false }),
@@ -215,7 +215,7 @@ test('an offer that was the worse one for all may be the better one for what sta
   expect(mustGive(giveBack(orderOf(goodsOf([109_900, 99_900]), offers), all(1))).cents).toBe(109_900 - 69_930)
 })
 
-test('money given for a line that fell away later is not counted as given for the lines that stay', () => {
+test('money refunded for a line that is lost later does not count for the remaining lines', () => {
   // Two of four are free, which is $0.25 for each; of three one is free, and of two one.
   let order = orderOf(goodsOf([50, 50, 50, 50]), [anOffer({ kind: 'bogo', value: 0 })])
   const back = [part(1, 12), all(1), all(2)].map((asked) => {
@@ -228,7 +228,7 @@ test('money given for a line that fell away later is not counted as given for th
   expect(back).toEqual([12, 0, 38])
 })
 
-test('an order from before its discounts were kept gives each line back at the price it was sold at', () => {
+test('an order from before discounts were stored refunds each line at its sale price', () => {
   const [dear, free] = goodsOf([109_900, 99_900])
   const old = { openOffers: [], creditLeftCents: ZERO_CENTS, givenCents: ZERO_CENTS, isGone: false }
   const order = [dear, free].flatMap((one, index) => {

@@ -4,7 +4,7 @@ import { payReportCsv, payReportName } from './pay-report-csv.ts'
 const period = { startDate: '2026-11-01', endDate: '2026-11-30' }
 const row = { orderReference: 'LY-22222222', rate: 10, kind: 'sale' as const, saleDate: '2026-11-02' }
 
-test('a pay report has its rows, then both totals; names cannot become formulas, amounts stay numbers', () => {
+test('a pay report has its rows and both totals; names cannot become formulas, amounts stay numbers', () => {
   const report = {
     ...period,
     timeZone: 'America/New_York',
@@ -33,7 +33,7 @@ test('a pay report has its rows, then both totals; names cannot become formulas,
   )
 })
 
-test('its file is named by member and days, without marks that a folder cannot hold', () => {
+test('its file name has the member and the days, without characters that file systems refuse', () => {
   expect(payReportName('Rita Rep', period)).toBe('rita-rep-2026-11-01-2026-11-30.csv')
   expect(payReportName('../Ö/ "x"', period)).toBe('ö-x-2026-11-01-2026-11-30.csv')
   expect(payReportName('///', period)).toBe('member-2026-11-01-2026-11-30.csv')

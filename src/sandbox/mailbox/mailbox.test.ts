@@ -31,7 +31,7 @@ const aMail = (fields: Partial<MailboxMessage> = {}): MailboxMessage => ({
 
 const messagesTo = async (to: string) => (await app.inject({ url: '/sandbox/mailbox.json', query: { to } })).json()
 
-test('a message sent twice is kept once, and is found by its bare address in any case', async () => {
+test('a message sent twice is stored once and found by its bare address in any case', async () => {
   await mailbox.accept(aMail())
   await mailbox.accept(aMail())
 
@@ -42,7 +42,7 @@ test('a message sent twice is kept once, and is found by its bare address in any
   expect(Date.parse(found[0].at)).not.toBeNaN()
 })
 
-test('the list of everybody is capped at 200, newest first; that of one address is whole', async () => {
+test('the full list shows the newest 200, and the list of one address shows all', async () => {
   for (let count = 1; count <= 210; count += 1)
     await mailbox.accept(aMail({ messageId: `m-${count}`, subject: `${count}` }))
 
@@ -54,7 +54,7 @@ test('the list of everybody is capped at 200, newest first; that of one address 
   expect(ada[0].subject).toBe('210')
 })
 
-test('a server that is down keeps nothing; one that loses its answer kept the message', async () => {
+test('a server that is down stores nothing; one that loses its answer has stored the message', async () => {
   mailbox.failNext(1)
   await expect(mailbox.accept(aMail())).rejects.toThrow('down')
   expect(await messagesTo('ada@example.com')).toHaveLength(0)
@@ -65,7 +65,7 @@ test('a server that is down keeps nothing; one that loses its answer kept the me
   expect(await messagesTo('ada@example.com')).toHaveLength(1)
 })
 
-test('the page shows foreign text as text and runs none of it', async () => {
+test('the page shows foreign text as text and does not run it', async () => {
   const evil = '<script>alert(1)</script>'
   await mailbox.accept(aMail({ subject: evil, from: evil, to: `${evil}@x.y`, text: evil, html: null }))
 
@@ -76,7 +76,7 @@ test('the page shows foreign text as text and runs none of it', async () => {
   expect(headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-test('the mail itself comes in a frame without scripts, and its links leave the frame', async () => {
+test('the email is shown in a frame without scripts, and its links open outside it', async () => {
   await mailbox.accept(aMail())
 
   const page = await app.inject('/sandbox/mailbox?id=1')
@@ -88,7 +88,7 @@ test('the mail itself comes in a frame without scripts, and its links leave the 
   expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
-test('attachments are downloads with their own name', async () => {
+test('attachments are downloads with their own names', async () => {
   const attachments = [{ name: 'Leads März.csv', type: 'text/html', bytes: Buffer.from('a,b') }]
   await mailbox.accept(aMail({ attachments }))
 
@@ -104,7 +104,7 @@ test('attachments are downloads with their own name', async () => {
   expect(reply.headers['content-type']).toContain('application/octet-stream')
 })
 
-test('a message with more attached than a mail server takes is refused and not kept', async () => {
+test('a message with attachments larger than mail servers accept is refused and not stored', async () => {
   const attachments = [1, 2].map((part) => ({ name: `${part}.bin`, type: 'a/b', bytes: Buffer.alloc(6_000_000) }))
 
   await expect(mailbox.accept(aMail({ attachments }))).rejects.toThrow('larger than')
@@ -112,7 +112,7 @@ test('a message with more attached than a mail server takes is refused and not k
   expect(await messagesTo('ada@example.com')).toEqual([])
 })
 
-test('a mail is shown as by day, as by night and as plain text', async () => {
+test('an email is shown in light, in dark and as plain text', async () => {
   const html = `<html><head><style>@media (prefers-color-scheme: dark){p{color:#fff}}
 @media screen and (prefers-color-scheme:light){p{color:#000}}</style></head><body><p>(prefers-color-scheme: dark)</p></body></html>`
   await mailbox.accept(aMail({ html }))
@@ -157,7 +157,7 @@ test('text messages are listed next to emails', async () => {
   expect((await app.inject('/sandbox/mailbox?id=1')).body).toContain('<pre>Hello</pre>')
 })
 
-test('old messages are forgotten with their attachments, oldest first and so many at a time', async () => {
+test('deletes old messages with their attachments, oldest first and in limited steps', async () => {
   const attachments = [{ name: 'leads.csv', type: 'text/csv', bytes: Buffer.from('a,b') }]
   for (let count = 1; count <= 5; count += 1) await mailbox.accept(aMail({ messageId: `m-${count}`, attachments }))
   await database.pool.query(`update sandbox_mailbox.messages set at = '2026-01-01' where message_id <> 'm-5'`)

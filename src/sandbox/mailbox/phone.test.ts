@@ -72,7 +72,7 @@ const signed = (url: string, fields: URLSearchParams) =>
     .digest('base64')
 
 describe('a text', () => {
-  test('is kept once for its key, found by its number however that is written, and is a text in the mailbox', async () => {
+  test('is stored once per key, found by its number in any notation, and listed in the mailbox', async () => {
     await take()
     await take({ statusUrl: `${PUBLIC}/status?message=text-1&attempt=2` })
 
@@ -107,7 +107,7 @@ describe('a text', () => {
     expect(await textsTo(to)).toEqual([])
   })
 
-  test('to a landline is taken and reported as not delivered', async () => {
+  test('to a landline is accepted and reported as undelivered', async () => {
     await take({ to: '+15125550197' })
     await phone.close()
 
@@ -115,14 +115,14 @@ describe('a text', () => {
     expect(heard.at(-1)?.fields.get('ErrorCode')).toBe('30006')
   })
 
-  test('is not taken by a service that is down', async () => {
+  test('is refused while the service is down', async () => {
     mailbox.failNext(1)
 
     await expect(take()).rejects.toThrow('down')
     expect(await textsTo(NUMBER)).toEqual([])
   })
 
-  test('is forgotten with the mails', async () => {
+  test('is deleted along with old emails', async () => {
     await take()
     await phone.close()
     await database.pool.query(`update sandbox_mailbox.messages set at = '2026-01-01'`)
@@ -132,7 +132,7 @@ describe('a text', () => {
   })
 })
 
-describe('the page', () => {
+describe('the phone page', () => {
   const answer = (fields: Record<string, string>) =>
     app.inject({
       method: 'POST',
@@ -141,7 +141,7 @@ describe('the page', () => {
       payload: new URLSearchParams(fields).toString(),
     })
 
-  test('says what belongs there while nothing was sent, and leads to the mails and back', async () => {
+  test('explains itself while there are no texts, and links to the mailbox and back', async () => {
     const page = await app.inject('/sandbox/phone')
 
     expect(page.body).toContain('No texts yet')
@@ -149,7 +149,7 @@ describe('the page', () => {
     expect((await app.inject('/sandbox/mailbox')).body).toContain('href="/sandbox/phone"')
   })
 
-  test('shows foreign text as text, runs none of it, and makes links clickable', async () => {
+  test('shows foreign text as text, does not run it, and makes links clickable', async () => {
     await take({ text: '<script>alert(1)</script> https://a.example/x' })
 
     const { body, headers } = await app.inject({ url: '/sandbox/phone', query: { number: NUMBER } })
@@ -162,7 +162,7 @@ describe('the page', () => {
     expect((await app.inject({ url: '/sandbox/phone', query: { number: '<b>' } })).body).not.toContain('<b>')
   })
 
-  test('sends an answer to the store, signed, and shows it in the thread', async () => {
+  test('sends a signed reply to the store and shows it in the thread', async () => {
     await take()
     await phone.close()
     heard = []
@@ -180,7 +180,7 @@ describe('the page', () => {
     expect(page.body).not.toContain(encodeURIComponent(SANDBOX_NUMBER))
   })
 
-  test('says that an answer was not taken when the store is not there', async () => {
+  test('says that the store did not accept a reply if it cannot be reached', async () => {
     origin = null
 
     const sent = await answer({ number: NUMBER, text: 'STOP' })
@@ -198,12 +198,12 @@ describe('the page', () => {
     expect(heard).toEqual([])
   })
 
-  test('takes no form that no phone would fill', async () => {
+  test('refuses a form larger than any phone would send', async () => {
     expect((await answer({ number: NUMBER, text: 'x'.repeat(10_000) })).statusCode).toBe(413)
   })
 })
 
-test('two nodes of one database sign with the same secret', async () => {
+test('two nodes with one database sign with the same secret', async () => {
   const other = await createPhone(database.pool, mailbox, { replyUrl: () => PUBLIC, localOrigin: () => null })
 
   expect(other.authToken).toBe(phone.authToken)

@@ -31,8 +31,8 @@ const typedCard = (card: Partial<typeof CARD> = {}) => {
   return { 'payment_method_data[type]': type, ...Object.fromEntries(named) }
 }
 
-describe('the API as a browser sees it', () => {
-  test('the publishable key and the client secret confirm a payment, and show nothing private', async () => {
+describe('the browser API', () => {
+  test('confirms a payment with publishable key and client secret, and reveals nothing private', async () => {
     const intent = await anIntent()
 
     const reply = await post(`payment_intents/${intent.id}/confirm`, {
@@ -47,7 +47,7 @@ describe('the API as a browser sees it', () => {
     expect(paid.latest_charge).toMatchObject({ billing_details: { email: 'ada@example.com' } })
   })
 
-  test('a decline is 402 with the intent as it then is', async () => {
+  test('answers a decline with 402 and the current intent', async () => {
     const intent = await anIntent()
 
     const fields = { client_secret: intent.client_secret ?? '', ...typedCard({ number: '4000000000000002' }) }
@@ -61,7 +61,7 @@ describe('the API as a browser sees it', () => {
     })
   })
 
-  test.each(['complete', 'fail'])('a 3-D Secure challenge can be ended with %s', async (outcome) => {
+  test.each(['complete', 'fail'])('ends a 3-D Secure challenge with %s', async (outcome) => {
     const intent = await anIntent()
     const secret = { client_secret: intent.client_secret ?? '' }
 
@@ -75,7 +75,7 @@ describe('the API as a browser sees it', () => {
     expect(ended.json()).toMatchObject({ status: outcome === 'complete' ? 'succeeded' : 'requires_payment_method' })
   })
 
-  test('a wrong or missing client secret changes nothing', async () => {
+  test('changes nothing for a wrong or missing client secret', async () => {
     const intent = await anIntent()
     const path = `payment_intents/${intent.id}/confirm`
 
@@ -88,7 +88,7 @@ describe('the API as a browser sees it', () => {
     expect(await lab.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'requires_payment_method' })
   })
 
-  test('everything else needs the secret key, which is not taken here at all', async () => {
+  test('refuses every other call, even with the secret key', async () => {
     const intent = await anIntent()
     const paths = ['payment_intents', `payment_intents/${intent.id}/cancel`, 'refunds', 'sandbox/control']
 
@@ -100,20 +100,17 @@ describe('the API as a browser sees it', () => {
   })
 })
 
-describe('the files', () => {
-  test.each(['stripe.js', 'frame.html', 'challenge.html'])(
-    '%s comes with an ETag and is not sent twice',
-    async (name) => {
-      const first = await app.inject(`/sandbox/stripe/${name}`)
-      const etag = String(first.headers.etag)
-      const second = await app.inject({ url: `/sandbox/stripe/${name}`, headers: { 'if-none-match': etag } })
+describe('the browser files', () => {
+  test.each(['stripe.js', 'frame.html', 'challenge.html'])('%s has an ETag and is not sent twice', async (name) => {
+    const first = await app.inject(`/sandbox/stripe/${name}`)
+    const etag = String(first.headers.etag)
+    const second = await app.inject({ url: `/sandbox/stripe/${name}`, headers: { 'if-none-match': etag } })
 
-      expect(first.statusCode).toBe(200)
-      expect(second).toMatchObject({ statusCode: 304, body: '' })
-    },
-  )
+    expect(first.statusCode).toBe(200)
+    expect(second).toMatchObject({ statusCode: 304, body: '' })
+  })
 
-  test('the frames may stand in pages of the same origin only, and run no inline code', async () => {
+  test('the frames can be embedded only by the same origin, and run no inline code', async () => {
     for (const name of ['frame.html', 'challenge.html']) {
       const { headers, body } = await app.inject(`/sandbox/stripe/${name}`)
 
@@ -125,11 +122,11 @@ describe('the files', () => {
   })
 })
 
-describe('the port of the SDK', () => {
+describe('the SDK’s port', () => {
   const url = (path: string) => `http://${lab.sandbox.host}:${lab.sandbox.port}/v1/${path}`
   const headers = () => ({ authorization: `Bearer ${lab.sandbox.publishableKey}`, origin: 'http://store.test' })
 
-  test('lets a page of any origin ask first, and then pay with the publishable key and the client secret', async () => {
+  test('lets a page of any origin pay with the publishable key and the client secret', async () => {
     const intent = await anIntent()
     const path = `payment_intents/${intent.id}/confirm`
     const fields = { client_secret: intent.client_secret ?? '', payment_method: 'pm_card_visa' }

@@ -70,14 +70,14 @@ describe('cards', () => {
     [{ exp_year: '20' }, 'expired_card', 'exp_year'],
     [{ cvc: '12' }, 'invalid_cvc', 'cvc'],
     [{ number: '378282246310005', cvc: '12345' }, 'invalid_cvc', 'cvc'],
-  ])('a card typed as %o is refused with %s before anything happens', async (card, code, param) => {
+  ])('a card entered as %o is refused with %s before anything happens', async (card, code, param) => {
     const intent = await anIntent()
 
     expect(await errorOf(confirmTyped(intent.id, card))).toMatchObject({ statusCode: 402, code, param })
     expect((await lab.stripe.paymentIntents.retrieve(intent.id)).last_payment_error).toBeNull()
   })
 
-  test('no table ever holds a card number or a security code', async () => {
+  test('no table stores a card number or a security code', async () => {
     const intent = await anIntent()
 
     await confirmTyped(intent.id, { number: '5555555555554444', cvc: '987' })
@@ -109,7 +109,7 @@ describe('3-D Secure', () => {
     lab.stripe.rawRequest('POST', `/v1/payment_intents/${id}/challenge`, { outcome })
 
   test.each(['4000002760003184', '4000002500003155', '4000000000003220'])(
-    '%s asks, and completing pays',
+    '%s asks for a challenge, and completing it pays',
     async (number) => {
       const intent = await anIntent()
 
@@ -144,7 +144,7 @@ describe('3-D Secure', () => {
     expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: declineCode })
   })
 
-  test('a new amount ends the open challenge, so no one authenticates one amount and pays another', async () => {
+  test('a new amount ends the open challenge, so no one approves one amount and pays another', async () => {
     const intent = await anIntent()
     await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
 

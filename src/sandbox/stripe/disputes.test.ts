@@ -19,7 +19,7 @@ const eventsOf = async (disputeId: string) =>
     .reverse()
 
 describe('a dispute', () => {
-  test('waits for an answer, with a reason and an end', async () => {
+  test('needs a response, with a reason and a deadline', async () => {
     const { dispute } = await aDispute()
 
     expect(await lab.stripe.disputes.retrieve(dispute.id)).toMatchObject({
@@ -30,7 +30,7 @@ describe('a dispute', () => {
     })
   })
 
-  test('keeps evidence without submitting it, and takes it once', async () => {
+  test('stores evidence without submitting it, and accepts a submission once', async () => {
     const { dispute } = await aDispute()
 
     const staged = await lab.stripe.disputes.update(dispute.id, { evidence: { customer_name: 'Ada' }, submit: false })
@@ -54,7 +54,7 @@ describe('a dispute', () => {
   test.each([
     ['winning_evidence', 'won'],
     ['losing_evidence', 'lost'],
-  ])('that is answered with %s is %s', async (text, status) => {
+  ])('answered with %s is %s', async (text, status) => {
     const { intent, dispute } = await aDispute()
 
     const closed = await lab.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: text } })
@@ -66,7 +66,7 @@ describe('a dispute', () => {
     else expect((await errorOf(refund)).code).toBe('charge_disputed')
   })
 
-  test('is lost when it is given up, and refuses files and unknown fields', async () => {
+  test('is lost when it is closed, and refuses files and unknown fields', async () => {
     const { dispute } = await aDispute()
     const wrong = await errorOf(lab.stripe.disputes.update(dispute.id, { evidence: { receipt: 'file_1' } }))
 

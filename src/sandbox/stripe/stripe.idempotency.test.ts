@@ -18,7 +18,7 @@ describe('idempotency keys', () => {
   const create = (amount: number, idempotencyKey: string) =>
     lab.stripe.paymentIntents.create({ amount, currency: 'usd', metadata: { a: '1', b: '2' } }, { idempotencyKey })
 
-  test('the same key gives the same answer, marked as a replay', async () => {
+  test('return the same answer for the same key, marked as a replay', async () => {
     const first = await create(1_000, 'replay')
     const second = await create(1_000, 'replay')
 
@@ -27,7 +27,7 @@ describe('idempotency keys', () => {
     expect(second.lastResponse.headers).toMatchObject({ 'idempotent-replayed': 'true' })
   })
 
-  test('the same key with other parameters, or for another call, is refused', async () => {
+  test('refuse the same key with other parameters or for another call', async () => {
     const { id } = await create(1_000, 'other')
 
     const otherAmount = await errorOf(create(1_001, 'other'))
@@ -37,7 +37,7 @@ describe('idempotency keys', () => {
     expect(otherCall).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
   })
 
-  test('the same key while the first call runs is a conflict', async () => {
+  test('answer with a conflict while the first call with the key runs', async () => {
     await control({ latency_ms: 300 })
 
     const results = await Promise.allSettled([create(1_000, 'busy'), create(1_000, 'busy')])
@@ -47,7 +47,7 @@ describe('idempotency keys', () => {
     expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({ statusCode: 409 })
   })
 
-  test('a decline is replayed too, without asking the bank again', async () => {
+  test('replay a decline too, without asking the bank again', async () => {
     const { id } = await anIntent()
     const confirm = () =>
       errorOf(
@@ -64,14 +64,14 @@ describe('idempotency keys', () => {
     expect(await countOf('charges', id)).toBe(1)
   })
 
-  test('a malformed call does not use its key up', async () => {
+  test('are not used up by a malformed call', async () => {
     await errorOf(create(1, 'typo'))
 
     expect(await create(1_000, 'typo')).toMatchObject({ amount: 1_000 })
   })
 })
 
-describe('calls at the same time', () => {
+describe('simultaneous calls', () => {
   test('many confirms of one intent make one charge', async () => {
     const { id } = await anIntent()
 
@@ -83,7 +83,7 @@ describe('calls at the same time', () => {
     expect(await countOf('charges', id)).toBe(1)
   })
 
-  test('of a confirm and a cancel exactly one wins, 50 times', async () => {
+  test('either a confirm or a cancel wins, 50 times', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const { id } = await anIntent()
@@ -104,7 +104,7 @@ describe('calls at the same time', () => {
     }
   })
 
-  test('refunds at once never give back more than was paid', async () => {
+  test('refunds never return more than was paid', async () => {
     const { id } = await anIntent(10_000)
     await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
 
@@ -116,7 +116,7 @@ describe('calls at the same time', () => {
     expect(refunds).toHaveLength(6)
   })
 
-  test('two nodes starting at once share their keys and what they know', async () => {
+  test('two nodes starting at once share their keys and their data', async () => {
     const fresh = await createTestDatabase()
     const start = () => createStripeSandbox({ pool: fresh.pool, webhookUrl: () => null, log: QUIET })
     const nodes = await Promise.all([start(), start()])
@@ -142,7 +142,7 @@ describe('calls at the same time', () => {
 })
 
 describe('failures on demand', () => {
-  test('a call that fails before its work did nothing; one that fails after it did all', async () => {
+  test('a call that fails before its work has no effect; one that fails after it has its full effect', async () => {
     const { id } = await anIntent()
     const refund = (idempotencyKey: string) => lab.stripe.refunds.create({ payment_intent: id }, { idempotencyKey })
     await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -159,7 +159,7 @@ describe('failures on demand', () => {
     expect(await refund('after')).toMatchObject({ amount: 29_900 })
   })
 
-  test('an answer lost on the line is found again by the retry of the SDK', async () => {
+  test('the SDK’s retry finds an answer that was lost on the way', async () => {
     const patient = connect(lab.sandbox, 2)
     await control({ fail_next: 1, fail_when: 'after', fail_status: 0, fail_match: 'POST /v1/payment_intents' })
 

@@ -9,8 +9,8 @@ const aPaidIntent = async (amount?: number) => {
   return lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
 }
 
-describe('states', () => {
-  test('a succeeded intent refuses to be confirmed, canceled or changed, and returns its state', async () => {
+describe('the states of an intent', () => {
+  test('a succeeded intent cannot be confirmed, canceled or changed, and the error shows its state', async () => {
     const { id } = await aPaidIntent()
 
     const errors = await Promise.all([
@@ -38,7 +38,7 @@ describe('states', () => {
     expect(error.code).toBe('payment_intent_unexpected_state')
   })
 
-  test('updating changes amount and lays metadata over the old', async () => {
+  test('an update changes the amount and merges metadata', async () => {
     const created = await lab.stripe.paymentIntents.create({
       amount: 1_000,
       currency: 'usd',
@@ -67,7 +67,7 @@ describe('states', () => {
     expect(await errorOf(call)).toMatchObject({ statusCode: 400, code, param })
   })
 
-  test('an unknown intent and a wrong key are told apart', async () => {
+  test('an unknown intent and a wrong key get different errors', async () => {
     const stranger = connect({ ...lab.sandbox, secretKey: 'sk_test_wrong' })
 
     expect(await errorOf(lab.stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
@@ -94,7 +94,7 @@ describe('states', () => {
 })
 
 describe('refunds', () => {
-  test('parts can be given back until nothing remains', async () => {
+  test('an amount can be refunded in parts until nothing remains', async () => {
     const { id } = await aPaidIntent(10_000)
 
     await lab.stripe.refunds.create({
@@ -117,7 +117,7 @@ describe('refunds', () => {
     expect((await lab.stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
   })
 
-  test('an unpaid intent has nothing to give back', async () => {
+  test('an unpaid intent cannot be refunded', async () => {
     const { id } = await anIntent()
 
     expect(await errorOf(lab.stripe.refunds.create({ payment_intent: id }))).toMatchObject({ statusCode: 400 })
@@ -125,7 +125,7 @@ describe('refunds', () => {
 })
 
 describe('lists', () => {
-  test('intents are listed newest first, page by page, and by the time they were made', async () => {
+  test('intents are listed newest first, in pages, and by creation time', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.unshift((await anIntent()).id)
 
@@ -138,7 +138,7 @@ describe('lists', () => {
     expect(future).toMatchObject({ data: [], has_more: false })
   })
 
-  test('charges, events and disputes can be read back', async () => {
+  test('charges, events and disputes can be retrieved', async () => {
     const { id, latest_charge: charge } = await aPaidIntent()
 
     expect(await lab.stripe.charges.retrieve(String(charge))).toMatchObject({ payment_intent: id })

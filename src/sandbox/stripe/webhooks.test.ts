@@ -61,7 +61,7 @@ const eventOf = ({ body }: { body: string }): Stripe.Event => JSON.parse(body)
 const typesReceived = () => received.map((message) => eventOf(message).type)
 const idsReceived = () => received.map((message) => eventOf(message).id)
 
-test('events arrive, signed so that the SDK accepts them, and only once', async () => {
+test('events arrive once, signed so that the SDK accepts them', async () => {
   const { sandbox, stripe } = await aSandbox()
 
   await pay(stripe)
@@ -77,7 +77,7 @@ test('events arrive, signed so that the SDK accepts them, and only once', async 
   }, SOON)
 })
 
-test('only the event types that were subscribed to are kept and delivered', async () => {
+test('stores and delivers only the event types subscribed to', async () => {
   const { stripe } = await aSandbox(['payment_intent.succeeded'])
 
   await pay(stripe)
@@ -87,7 +87,7 @@ test('only the event types that were subscribed to are kept and delivered', asyn
   expect((await stripe.events.list()).data).toHaveLength(1)
 })
 
-test('a webhook that is not accepted comes again', async () => {
+test('delivers an event again if it was not accepted', async () => {
   const { stripe } = await aSandbox(['payment_intent.succeeded'])
   answers = [500, 400]
 
@@ -97,7 +97,7 @@ test('a webhook that is not accepted comes again', async () => {
   expect(new Set(idsReceived()).size).toBe(1)
 })
 
-test('duplicates, disorder, hold and loss come on demand, and an event can be sent again', async () => {
+test('duplicates, reorders, holds and loses events on demand, and can resend one', async () => {
   const { stripe } = await aSandbox(['payment_intent.succeeded'])
 
   await control(stripe, { webhook_copies: 3, webhook_disorder_ms: 50 })
@@ -133,7 +133,7 @@ test('two nodes deliver each event once between them', async () => {
   expect(new Set(idsReceived()).size).toBe(40)
 })
 
-test('what a killed node had claimed is delivered by another', async () => {
+test('an event claimed by a killed node is delivered by another', async () => {
   const { stripe } = await aSandbox(['payment_intent.succeeded'])
   await control(stripe, { webhook_mode: 'hold' })
   await pay(stripe)
@@ -146,7 +146,7 @@ test('what a killed node had claimed is delivered by another', async () => {
   await vi.waitFor(() => expect(received).toHaveLength(1), SOON)
 })
 
-test('a restart delivers what waited', async () => {
+test('a restart delivers waiting events', async () => {
   const { sandbox, stripe } = await aSandbox(['payment_intent.succeeded'])
   answers = [503]
   await pay(stripe)
