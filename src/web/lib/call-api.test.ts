@@ -17,13 +17,13 @@ const reserve = () =>
     body: { quantity: 1 },
   })
 
-test('names with spaces, apostrophes and accents travel whole in the path', () => {
+test('encodes names with spaces, apostrophes and accents in the path', () => {
   expect(fillPath('/api/packages/:state/:county', { state: 'New Mexico', county: "Prince George's/Doña Ana" })).toBe(
     "/api/packages/New%20Mexico/Prince%20George's%2FDo%C3%B1a%20Ana",
   )
 })
 
-test('a content type is sent only with a body', async () => {
+test('sends a content type only with a body', async () => {
   const fetched = answerWith(200, '[]')
   await callApi<typeof listCounties>('GET', '/api/counties/:state', { params: { state: 'Texas' } })
   await reserve()
@@ -34,7 +34,7 @@ test('a content type is sent only with a body', async () => {
   ])
 })
 
-test('what the page asked for before the bundle ran is not asked for again, once and for that address alone', async () => {
+test('uses what the page requested before the bundle ran once, and only for that URL', async () => {
   const fetched = answerWith(200, '["asked now"]')
   const answer = Promise.resolve(new Response('["asked early"]'))
   vi.stubGlobal('earlyAnswer', { url: '/api/counties/Texas', answer })
@@ -47,7 +47,7 @@ test('what the page asked for before the bundle ran is not asked for again, once
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a refusal throws the status with the body for logs, and carries code and sentence for the screen', async () => {
+test('a refusal throws its status and body for logs, and its code and sentence for the screen', async () => {
   const body = JSON.stringify({
     message: 'This package is temporarily unavailable.',
     code: 'out_of_stock',
@@ -69,13 +69,13 @@ test('a refusal throws the status with the body for logs, and carries code and s
 test.each([
   [502, '<html>Bad gateway</html>'],
   [200, 'not json'],
-])('an answer of %s that is not ours is a readable error', async (status, body) => {
+])('an answer of %s in another format is a readable error', async (status, body) => {
   answerWith(status, body)
 
   await expect(reserve()).rejects.toMatchObject({ code: 'unreadable', status })
 })
 
-test('no answer at all says that the store cannot be reached', async () => {
+test('no answer says that the store cannot be reached', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 
   await expect(reserve()).rejects.toMatchObject({ code: 'unreachable', status: 0 })

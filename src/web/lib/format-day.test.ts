@@ -6,7 +6,7 @@ test('a day is the same day in every time zone', () => {
   expect([formatMonth('2026-03-01'), formatShortMonth('2026-03-01')]).toEqual(['March 2026', 'Mar 2026'])
 })
 
-test('a period names its first year only where it is another one', () => {
+test('a period shows its first year only if it differs', () => {
   expect(formatDays('2026-10-24', '2026-11-22')).toBe('Oct 24 to Nov 22, 2026')
   expect(formatDays('2025-12-24', '2026-01-22')).toBe('Dec 24, 2025 to Jan 22, 2026')
   expect(formatDays('2026-11-22', '2026-11-22')).toBe('Nov 22, 2026')

@@ -6,11 +6,11 @@ describe('amounts', () => {
     [299, '$299.00'],
     ['1299.5', '$1,299.50'],
     [0, '$0.00'],
-  ])('%s dollars that are charged read %s', (amount, text) => {
+  ])('%s dollars are shown as %s', (amount, text) => {
     expect(formatDollars(amount)).toBe(text)
   })
 
-  test('a list price shows cents only where there are some', () => {
+  test('a list price shows cents only if it has any', () => {
     expect([formatPrice(1199), formatPrice(129.5)]).toEqual(['$1,199', '$129.50'])
   })
 
@@ -25,11 +25,11 @@ describe('time', () => {
     [59.9, '00:59'],
     [-3, '00:00'],
     [5025, '1:23:45'],
-  ])('%s seconds of a hold read %s', (seconds, text) => {
+  ])('%s seconds of a hold are shown as %s', (seconds, text) => {
     expect(formatCountdown(seconds)).toBe(text)
   })
 
-  test('a promise says how long it is until then', () => {
+  test('a deadline shows how much time is left', () => {
     const now = Date.parse('2026-11-21T10:00:00.000Z')
 
     expect(formatTimeLeft('2026-11-21T13:12:00.000Z', now)).toBe('in 3 h 12 min')
@@ -38,7 +38,7 @@ describe('time', () => {
   })
 })
 
-test('one is singular, everything else plural', () => {
+test('one is singular, all else plural', () => {
   expect([formatPlural(0, 'item'), formatPlural(1, 'item'), formatPlural(2, 'item')]).toEqual([
     '0 items',
     '1 item',

@@ -6,18 +6,18 @@ const TENTH = { offerId: 'off_tenth', name: 'Spring Sale', discount: 12.95, bonu
 const EXTRA = { offerId: 'off_extra', name: '5 Extra Leads', discount: 0, bonusLeads: 5 }
 
 describe('a line', () => {
-  test('costs what offers leave of its price, to the cent', () => {
+  test('costs its price after offers, to the cent', () => {
     expect(priceAfterOffers({ price: 129.5, discount: 12.95 })).toBe(116.55)
     expect(priceAfterOffers({ price: 299, discount: 0 })).toBe(299)
     expect(priceAfterOffers({ price: 0.3, discount: 0.1 })).toBe(0.2)
   })
 
-  test('says how many leads it brings, and how many of them are extra', () => {
+  test('says how many leads it has, and how many of them are extra', () => {
     expect(leadsWords({ size: 20, bonusLeads: 5 })).toBe('20 leads + 5 extra')
     expect(leadsWords({ size: 100, bonusLeads: 0 })).toBe('100 leads')
   })
 
-  test('names each offer with what it did', () => {
+  test('names each offer with its effect', () => {
     expect(offerEffects([TENTH, EXTRA])).toEqual([
       { key: 'off_tenth off', name: 'Spring Sale', value: '−$12.95' },
       { key: 'off_extra leads', name: '5 Extra Leads', value: '+5 leads' },
@@ -33,7 +33,7 @@ test('sums add up to the cent', () => {
   expect(sumsOf([])).toEqual({ subtotal: 0, discount: 0, total: 0 })
 })
 
-test('a total that nothing lowered is shown by itself', () => {
+test('a total without discounts is shown alone', () => {
   expect(sumRows({ subtotal: 299, discount: 0 })).toEqual([])
   expect(sumRows({ subtotal: 299, discount: 59.8 })).toEqual([
     { name: 'Subtotal', amount: '$299.00' },

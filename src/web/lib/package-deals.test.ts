@@ -20,7 +20,7 @@ const offer = (part: Partial<PublicOffer>): PublicOffer => ({
 const EXTRA = offer({ id: 'off_extra', name: '5 Extra Leads', kind: 'extra_leads', value: 5 })
 const THIRTY = offer({ id: 'off_thirty', name: '30% Discount', value: 30 })
 
-test('extra leads are told apart, with what a lead costs when they are counted', () => {
+test('extra leads are shown separately, with the price per lead including them', () => {
   expect(dealOf(PACKAGE, [EXTRA])).toMatchObject({
     price: 299,
     extraLeads: 5,
@@ -31,7 +31,7 @@ test('extra leads are told apart, with what a lead costs when they are counted',
   })
 })
 
-test('a percentage is told as old and new price with its name', () => {
+test('a percentage is shown as old and new price with its name', () => {
   expect(dealOf(PACKAGE, [THIRTY, EXTRA])).toMatchObject({
     price: 209.3,
     extraLeads: 5,
@@ -47,18 +47,18 @@ describe('of several percentages', () => {
   const TEN = offer({ id: 'off_ten', name: 'Ten', value: 10, isCombinable: true })
   const FIFTH = offer({ id: 'off_fifth', name: 'Fifth', value: 20, isCombinable: true })
 
-  test('those that go together are taken one after the other', () => {
+  test('combinable ones apply one after another', () => {
     expect(dealOf(PACKAGE, [FIFTH, TEN])).toMatchObject({ price: 215.28, lowered: '$215.28 with Fifth and Ten' })
   })
 
-  test('the best choice for the buyer counts, whatever their order', () => {
+  test('the best choice for the buyer applies, in any order', () => {
     expect(dealOf(PACKAGE, [FIFTH, THIRTY, TEN])?.price).toBe(209.3)
     expect(dealOf(PACKAGE, [TEN, THIRTY, FIFTH])?.price).toBe(209.3)
     expect(dealOf(PACKAGE, [FIFTH, TEN, offer({ id: 'off_less', value: 25 })])?.price).toBe(215.28)
   })
 })
 
-test('amounts off the cart and pairs are told in words: a package alone does not show them', () => {
+test('fixed amounts and two for one are described in words, since one package does not show them', () => {
   const fifty = offer({ id: 'off_fifty', name: 'Fifty', kind: 'fixed', value: 50 })
   const pair = offer({ id: 'off_pair', name: 'Pairs', kind: 'bogo', value: 0 })
 
@@ -77,11 +77,11 @@ test.each([
   ['another tier', { tiers: ['premier', 'standard'] }],
   ['another size', { sizes: [100] }],
   ['another state', { states: ['Ohio'] }],
-] satisfies [string, Partial<PublicOffer>][])('an offer for %s means nothing for it', (_what, scope) => {
+] satisfies [string, Partial<PublicOffer>][])('an offer for %s has no effect', (_what, scope) => {
   expect(dealOf(PACKAGE, [offer(scope)])).toBeNull()
 })
 
-test('an offer for just this package counts', () => {
+test('an offer for just this package applies', () => {
   const scope = {
     leadTypes: ['vacant'],
     tiers: ['vip'],
@@ -92,7 +92,7 @@ test('an offer for just this package counts', () => {
   expect(dealOf(PACKAGE, [offer(scope)])?.price).toBe(209.3)
 })
 
-test('no price falls below what a card can be charged, unless it is free', () => {
+test('no price falls below the minimum charge unless it is free', () => {
   expect(dealOf({ ...PACKAGE, price: 1 }, [offer({ value: 90 })])?.price).toBe(0.5)
   expect(dealOf({ ...PACKAGE, price: 1 }, [offer({ value: 100 })])?.price).toBe(0)
 })

@@ -10,11 +10,11 @@ test.each([
   [{ payments, cashApp: null }, 'card'],
   [{ payments: null, cashApp }, 'Cash App'],
   [{ payments: null, cashApp: null }, ''],
-])('only ways to pay that are switched on are named', (config, words) => {
+])('only enabled payment methods are named', (config, words) => {
   expect(paymentMethods(config, 'card', 'and')).toBe(words)
 })
 
-test('without card payments the cash app is named only where it can be used', () => {
+test('without card payments, Cash App is named only if it can be used', () => {
   expect(cardsUnavailable(true)).toBe('Credit card payments are not available. Please try CashApp or contact support.')
   expect(cardsUnavailable(false)).toBe('Credit card payments are not available. Please contact support.')
 })

@@ -4,7 +4,7 @@ import { phoneInWords, phoneWords } from './phone-words.ts'
 test.each([
   ['+15125550100', '(512) 555-0100'],
   ['+442079460000', '+442079460000'],
-])('the number %s is read as %s', (number, words) => {
+])('the number %s is shown as %s', (number, words) => {
   expect(phoneInWords(number)).toBe(words)
 })
 
@@ -12,6 +12,6 @@ test.each([
   [{ kind: 'voip', isDoNotCall: false }, '(804) 835-3236, VoIP'],
   [{ kind: 'mobile', isDoNotCall: true }, '(804) 835-3236, mobile, do not call'],
   [{ kind: 'unknown', isDoNotCall: false }, '(804) 835-3236'],
-])('a phone with %j is read as “%s”', (facts, words) => {
+])('a phone with %j is shown as “%s”', (facts, words) => {
   expect(phoneWords({ number: '+18048353236', ...facts })).toBe(words)
 })

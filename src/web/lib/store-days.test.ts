@@ -4,6 +4,6 @@ import { formatStoreDay } from './store-days.ts'
 test.each([
   ['America/New_York', 'Nov 19, 2026'],
   ['America/Los_Angeles', 'Nov 18, 2026'],
-])('the instant at which Nov 19 begins in New York falls in %s on %s', (timeZone, day) => {
+])('the start of Nov 19 in New York is, in %s, on %s', (timeZone, day) => {
   expect(formatStoreDay('2026-11-19T05:00:00.000Z', timeZone)).toBe(day)
 })

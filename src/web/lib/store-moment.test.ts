@@ -10,7 +10,7 @@ import {
 
 const NEW_YORK = 'America/New_York'
 
-describe('a time on the store’s clocks', () => {
+describe('a time in the store’s time zone', () => {
   test.each([
     ['in winter', '2026-11-23T00:00', '2026-11-23T05:00:00.000Z'],
     ['in summer', '2026-07-06T00:00', '2026-07-06T04:00:00.000Z'],
@@ -33,11 +33,11 @@ describe('a time on the store’s clocks', () => {
   })
 
   test.each(['', '2026-02-30T10:00', '2026-11-23', '2026-13-01T00:00', '23.11.2026', '99999-01-01T00:00'])(
-    'is not %j',
+    'cannot be %j',
     (wall) => expect(instantOfStoreTime(wall, NEW_YORK)).toBeNull(),
   )
 
-  test('is told with its zone', () => {
+  test('is shown with its zone', () => {
     expect(formatStoreMoment('2026-11-23T05:00:00.000Z', NEW_YORK)).toBe(
       'Monday, November 23, 2026 at 12:00 AM EST (New York)',
     )
@@ -55,7 +55,7 @@ describe('the next Monday', () => {
   })
 })
 
-test('a plan needs a moment that exists and lies ahead', () => {
+test('a plan needs a time that exists and is in the future', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   expect(momentComplaint('', now, NEW_YORK)).toBe('Enter a day and a time.')
   expect(momentComplaint('2026-03-08T02:30', now, NEW_YORK)).toContain('Clocks skip this hour')
@@ -63,7 +63,7 @@ test('a plan needs a moment that exists and lies ahead', () => {
   expect(momentComplaint('2026-03-01T07:01', now, NEW_YORK)).toBeUndefined()
 })
 
-test('how long a plan waits is told while it is a matter of days', () => {
+test('the wait for a plan is shown if it is a matter of days', () => {
   const now = Date.parse('2026-11-22T00:00:00Z')
   expect(waitWords('2026-11-23T05:00:00.000Z', now)).toBe(', in 29 h 0 min')
   expect(waitWords('2035-07-02T04:00:00.000Z', now)).toBe('')
@@ -82,7 +82,7 @@ describe('a store in another zone', () => {
     expect(storeTimeOf(Date.parse(instant), zone)).toBe(wall)
   })
 
-  test('has its own hour that spring skips, and names itself', () => {
+  test('has its own skipped hour in spring, and is named', () => {
     const now = Date.parse('2026-03-01T12:00:00Z')
     expect(momentComplaint('2026-03-08T02:30', now, 'America/Los_Angeles')).toContain('this hour in Los Angeles')
     expect(momentComplaint('2026-03-08T02:30', now, 'America/Phoenix')).toBeUndefined()

@@ -26,15 +26,15 @@ test('a buyer who chose SMS is told that it needs a number, and what happens wit
   expect(phoneHint({ typed: '512 555 01', isTexted: true, isDone: true })).toMatch(/takes no texts from us.*by email/)
 })
 
-test('no one is told that a number is wrong while typing it', () => {
+test('a number is not called wrong while it is being entered', () => {
   expect(phoneHint({ typed: '512 5', isTexted: true, isDone: false })).toMatch(/without one/)
 })
 
-test('a buyer who chose email is told nothing', () => {
+test('a buyer who chose email gets no hint', () => {
   expect(phoneHint({ typed: 'call me', isTexted: false, isDone: true })).toBeNull()
 })
 
-test('one line by SMS is enough to want texts', () => {
+test('one line by SMS is enough to send texts', () => {
   expect(wantsTexts([{ deliveryMethod: 'email' }, { deliveryMethod: 'sms' }])).toBe(true)
   expect(wantsTexts([{ deliveryMethod: 'email' }])).toBe(false)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cashAppLink } from '#contract/payments/cash-app-link.ts'
 import { drawCode } from './qr-code.tsx'
 
-test('the drawn code has exactly the cells of the encoded address', () => {
+test('the drawn code has exactly the cells of the encoded URL', () => {
   const link = cashAppLink('$plot', 1299.5)
   const { path, size } = drawCode(link)
 
@@ -16,6 +16,6 @@ test('the drawn code has exactly the cells of the encoded address', () => {
   expect(path.replace(/M\d+ \d+h(\d+)v1h-\1z/g, '')).toBe('')
 })
 
-test('a handle may be written with or without its dollar sign', () => {
+test('a handle works with or without its dollar sign', () => {
   expect(cashAppLink('plot', 299)).toBe(cashAppLink('$plot', 299))
 })

@@ -48,11 +48,11 @@ test.each([
     'Too many log-in attempts at an address without an account',
   ],
   [entry({ action: 'access_refused', subject: 'GET /api/admin/audit' }), 'Ann was refused GET /api/admin/audit'],
-])('an act reads as a sentence', (act, sentence) => {
+])('an action is described in a sentence', (act, sentence) => {
   expect(sentenceOf(act)).toBe(sentence)
 })
 
-test('facts are told by name, only those that moved where some did', () => {
+test('facts are shown by name; of changed facts, only those that differ', () => {
   const before = { username: 'Rob', email: 'rob@example.com', phone: null, isActive: true }
   const after = { username: 'Rob', email: 'robert@example.com', phone: '555-0100', isActive: false }
 

@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what the stream tells is passed on', () => {
+test('passes on what the stream sends', () => {
   stop = followPackages({ state: 'New Mexico', county: 'Doña Ana' }, told)
 
   FakeSource.opened[0]?.tell('[{"id":"one"}]')
@@ -65,7 +65,7 @@ test('what the stream tells is passed on', () => {
   expect(told.mock.calls).toEqual([[[{ id: 'one' }]]])
 })
 
-test.each(['', 'half a mess', '{"not":"a list"}'])('a message that cannot be read changes nothing: %j', (data) => {
+test.each(['', 'half a mess', '{"not":"a list"}'])('ignores an unreadable message: %j', (data) => {
   stop = followPackages(TRAVIS, told)
 
   FakeSource.opened[0]?.tell(data)
@@ -73,7 +73,7 @@ test.each(['', 'half a mess', '{"not":"a list"}'])('a message that cannot be rea
   expect(told).not.toHaveBeenCalled()
 })
 
-test('while the stream fails, the county is read every 15 s until the stream speaks again', async () => {
+test('reads the county every 15 s while the stream fails, until the stream sends again', async () => {
   stop = followPackages(TRAVIS, told)
 
   FakeSource.opened[0]?.fail(0)
@@ -85,7 +85,7 @@ test('while the stream fails, the county is read every 15 s until the stream spe
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a stream that the server refused is tried again after a minute', async () => {
+test('retries a stream that the server refused after a minute', async () => {
   stop = followPackages(TRAVIS, told)
 
   FakeSource.opened[0]?.fail(FakeSource.CLOSED)
@@ -94,7 +94,7 @@ test('a stream that the server refused is tried again after a minute', async () 
   expect(FakeSource.opened).toHaveLength(2)
 })
 
-test('a hidden page keeps no connection and reads nothing; shown again it listens again', async () => {
+test('disconnects and reads nothing while the page is hidden, and reconnects when it is shown', async () => {
   stop = followPackages(TRAVIS, told)
   FakeSource.opened[0]?.fail(0)
 
@@ -106,7 +106,7 @@ test('a hidden page keeps no connection and reads nothing; shown again it listen
   expect(openSources()).toHaveLength(1)
 })
 
-test('a page opened in the background waits until it is looked at', () => {
+test('does not connect in a background page until it is shown', () => {
   page.visibilityState = 'hidden'
 
   stop = followPackages(TRAVIS, told)
@@ -116,7 +116,7 @@ test('a page opened in the background waits until it is looked at', () => {
   expect(openSources()).toHaveLength(1)
 })
 
-test('once stopped, nothing is open and nothing is told', async () => {
+test('closes everything and reports nothing once stopped', async () => {
   stop = followPackages(TRAVIS, told)
   FakeSource.opened[0]?.fail(0)
 

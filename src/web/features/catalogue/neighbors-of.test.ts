@@ -20,7 +20,7 @@ test('neighbors across the state line come last and name their state', () => {
   expect(bowie).toContain('McCurtain, Oklahoma')
 })
 
-test('an island has none, and neither does an unknown code', () => {
+test('an island has no neighbors, and neither does an unknown code', () => {
   expect(neighborsOf('15003', 'Hawaii', outlinesOf('15'))).toEqual([])
   expect(neighborsOf('99999', 'Texas', outlinesOf('48'))).toEqual([])
 })

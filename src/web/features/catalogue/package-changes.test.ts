@@ -16,7 +16,7 @@ const aPackage = (size: Size, facts: { price?: number; available?: number } = {}
 })
 const news = (before: Package, after: Package) => newsOf(changesBetween([before], [after]))
 
-describe('what a change says', () => {
+describe('the news about a change', () => {
   test.each([
     [{ price: 299 }, { price: 279 }, 'VIP Junior Package now costs $279, it was $299.'],
     [{ available: 1 }, { available: 0 }, 'VIP Junior Package is out of stock.'],
@@ -30,17 +30,17 @@ describe('what a change says', () => {
   })
 })
 
-test('a count that moves is a change to mark, even where nothing is said about it', () => {
+test('a changed count is highlighted even if there is no news about it', () => {
   const changes = changesBetween([aPackage(20, { available: 40 })], [aPackage(20, { available: 39 })])
 
   expect(changes).toHaveLength(1)
 })
 
-test('a package not known before is no change', () => {
+test('a package not known before is not a change', () => {
   expect(changesBetween([], [aPackage(20)])).toEqual([])
 })
 
-test('many changes at once are three sentences and a number', () => {
+test('many changes at once are three sentences and a count', () => {
   const sizes = [20, 30, 50, 100] as const
 
   const all = newsOf(

@@ -26,7 +26,7 @@ describe('the most leads for the money', () => {
   })
 })
 
-test('only what is in stock is counted on', () => {
+test('only packages in stock count', () => {
   const { leads, packages } = bestCombination(offers([20, 79, 2], [100, 279, 1]), 100_000)
 
   expect(leads).toBe(140)
@@ -36,12 +36,12 @@ test('only what is in stock is counted on', () => {
   ])
 })
 
-test('the same number of leads is bought as cheaply as possible, then in as few packages', () => {
+test('the same number of leads is bought as cheaply as possible, then in as few packages as possible', () => {
   expect(bestCombination(offers([20, 50], [40, 100]), 10_000).packages).toEqual([{ size: 40, count: 1 }])
   expect(bestCombination(offers([20, 40], [40, 100]), 10_000).costCents).toBe(8_000)
 })
 
-test('a free package is not taken without end', () => {
+test('a free package has a limit', () => {
   expect(bestCombination(offers([20, 0]), 0)).toEqual({
     leads: 1000,
     costCents: 0,
@@ -49,7 +49,7 @@ test('a free package is not taken without end', () => {
   })
 })
 
-test('extra leads of an offer count like any others', () => {
+test('extra leads of an offer count like others', () => {
   const shelf: OnSale[] = [
     { size: 20, leads: 25, priceCents: 10_000, available: 5 },
     { size: 50, leads: 50, priceCents: 20_000, available: 5 },
@@ -66,7 +66,7 @@ test('extra leads of an offer count like any others', () => {
   })
 })
 
-test('any small shelf and amount: as good as trying every count', () => {
+test('any small selection and amount: the result is as good as trying every count', () => {
   const onSale = fc.record({
     size: fc.constantFrom(20, 30, 50, 100),
     leads: fc.integer({ min: 20, max: 110 }),
@@ -107,7 +107,7 @@ function countCompared(find: () => unknown): number {
   return compared
 }
 
-test('the largest amount takes some thousand steps, not millions', () => {
+test('the largest amount takes thousands of steps, not millions', () => {
   const compared = countCompared(() => bestCombination(VACANT_STANDARD, 10_000_000))
 
   expect(compared).toBeGreaterThan(100)

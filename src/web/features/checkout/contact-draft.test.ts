@@ -14,7 +14,7 @@ const stubStorage = (kept = new Map<string, string>()) =>
     setItem: (key: string, value: string) => kept.set(key, value),
   })
 
-test('what was typed is there again within two hours, and forgotten after', () => {
+test('what was entered is restored for two hours', () => {
   stubStorage()
   vi.useFakeTimers({ now: 0 })
   storeContact(ADA)
@@ -23,13 +23,13 @@ test('what was typed is there again within two hours, and forgotten after', () =
   expect(storedContact(120 * 60_000)).toEqual(EMPTY_CONTACT)
 })
 
-test.each(['{broken', '"text"', '{"fullName":7}', 'null'])('%s in the storage is an empty form', (stored) => {
+test.each(['{broken', '"text"', '{"fullName":7}', 'null'])('%s in storage gives an empty form', (stored) => {
   stubStorage(new Map([['checkout-contact', stored]]))
 
   expect(storedContact()).toEqual(EMPTY_CONTACT)
 })
 
-test('a storage that refuses says that nothing is remembered', () => {
+test('reports when storage refuses to remember', () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new Error('full')
@@ -44,6 +44,6 @@ test.each([
   [{ ...ADA, email: ' ' }, 'Email is required.'],
   [{ ...ADA, email: 'ada@nowhere' }, 'Please enter a valid email address.'],
   [ADA, null],
-])('of the contact %j the first complaint is %j', (draft, complaint) => {
+])('the contact %j has %j as its first problem', (draft, complaint) => {
   expect(contactComplaint(draft)).toBe(complaint)
 })

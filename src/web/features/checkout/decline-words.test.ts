@@ -17,47 +17,47 @@ describe('a declined card', () => {
     ['card_velocity_exceeded', 'over its limit'],
     ['generic_decline', 'call the number on the back'],
     ['issuer_not_available', 'press Pay again'],
-  ])('%s says what to do: "… %s …"', (code, advice) => {
+  ])('%s gets advice: "… %s …"', (code, advice) => {
     expect(declineWords(declined(code))).toContain(advice)
   })
 
-  test('says why in our words, and that nothing was charged', () => {
+  test('gets a reason in our words, and that nothing was charged', () => {
     expect(declineWords(declined('insufficient_funds'))).toBe(
       'Your card has insufficient funds. Nothing was charged. Use another card, or remove a package and pay for the rest.',
     )
   })
 
-  test('asks the payer of a request for something else than removing a package', () => {
+  test('gets other advice than removing a package when paying a request', () => {
     const words = declineWords(declined('insufficient_funds'), 'ask your sales representative')
 
     expect(words).toContain('Use another card, or ask your sales representative.')
   })
 
   test.each(['lost_card', 'stolen_card', 'fraudulent', 'pickup_card'])(
-    'that is %s reads like any other decline, because a finder must not learn more',
+    'reported as %s reads like any other decline, so that a finder learns nothing',
     (code) => {
       expect(declineWords(declined(code))).toBe(declineWords(declined('generic_decline')))
     },
   )
 })
 
-describe('a card that was typed wrong', () => {
+describe('a card entered incorrectly', () => {
   test.each([
     ['expired_card', 'expiration date'],
     ['incorrect_cvc', 'three or four digits'],
     ['incorrect_number', 'card number'],
-  ])('%s names what to check: "… %s …"', (code, advice) => {
+  ])('%s says what to check: "… %s …"', (code, advice) => {
     expect(declineWords({ type: 'card_error', code })).toContain(advice)
   })
 
-  test('in a way the form shows itself is not talked about twice', () => {
+  test('in a way the form already shows gets only a short message', () => {
     const error = { type: 'validation_error', code: 'incomplete_number', message: PROVIDER_TEXT }
 
     expect(declineWords(error)).toBe('Please check your card details.')
   })
 })
 
-test('a bank that was not convinced asks to confirm again', () => {
+test('a failed confirmation with the bank asks to confirm again', () => {
   const words = declineWords({ type: 'invalid_request_error', code: 'payment_intent_authentication_failure' })
 
   expect(words).toBe(
@@ -65,16 +65,13 @@ test('a bank that was not convinced asks to confirm again', () => {
   )
 })
 
-test.each(['api_connection_error', 'api_error'])(
-  'an answer that was lost (%s) never says that nothing was charged',
-  (type) => {
-    expect(isUnanswered({ type })).toBe(true)
-    expect(declineWords({ type })).not.toContain('Nothing was charged')
-    expect(declineWords({ type })).toContain('it can only be charged once')
-  },
-)
+test.each(['api_connection_error', 'api_error'])('a lost answer (%s) never says that nothing was charged', (type) => {
+  expect(isUnanswered({ type })).toBe(true)
+  expect(declineWords({ type })).not.toContain('Nothing was charged')
+  expect(declineWords({ type })).toContain('it can only be charged once')
+})
 
-test('an unknown reason gets no text of the provider, but a way on', () => {
+test('an unknown reason gets advice, but no text from the provider', () => {
   const error = { type: 'card_error', code: 'something_new', message: PROVIDER_TEXT }
 
   expect(declineWords(error)).toBe('Payment failed. Nothing was charged. Please use another card.')

@@ -10,7 +10,7 @@ test.each([
   expect(pathAfterLogin(undefined, role, ORIGIN)).toBe(path)
 })
 
-test('a requested page of ours is opened with its query', () => {
+test('a requested page of the store opens with its query', () => {
   const next = '/sales-dashboard?tab=cart&state=New+York#list'
 
   expect(pathAfterLogin(next, 'admin', ORIGIN)).toBe(next)

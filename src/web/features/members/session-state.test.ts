@@ -26,7 +26,7 @@ afterEach(() => {
   hasSessionEnded.set(false)
 })
 
-test('a read that is refused for want of a session ends it on screen, and says that it had been there', async () => {
+test('a read refused as unauthenticated ends the session on screen and says that it ended', async () => {
   queryClient.setQueryData(currentUserQuery.queryKey, RITA)
   const stop = watchSession()
 
@@ -37,7 +37,7 @@ test('a read that is refused for want of a session ends it on screen, and says t
   stop()
 })
 
-test('when the current user is the read that finds out, that is said too', () => {
+test('the current user becoming null also says that the session ended', () => {
   queryClient.setQueryData(currentUserQuery.queryKey, RITA)
   const stop = watchSession()
 
@@ -47,7 +47,7 @@ test('when the current user is the read that finds out, that is said too', () =>
   stop()
 })
 
-test('other failures leave the session alone', async () => {
+test('other failures do not affect the session', async () => {
   queryClient.setQueryData(currentUserQuery.queryKey, RITA)
   const stop = watchSession()
 
@@ -58,7 +58,7 @@ test('other failures leave the session alone', async () => {
   stop()
 })
 
-test('a visitor who is refused had no session that could have ended', async () => {
+test('a refused visitor is not told that a session ended', async () => {
   queryClient.setQueryData(currentUserQuery.queryKey, null)
   const stop = watchSession()
 
@@ -68,7 +68,7 @@ test('a visitor who is refused had no session that could have ended', async () =
   stop()
 })
 
-test('what the member typed is forgotten when they log out, in another window too', async () => {
+test('logging out deletes what the member entered, in other windows too', async () => {
   let forgotten = 0
   whenForgotten(() => {
     forgotten += 1
@@ -88,7 +88,7 @@ test('what the member typed is forgotten when they log out, in another window to
   stop()
 })
 
-test('after logging out nothing the member saw stays in memory, and no surprise is announced', () => {
+test('logging out clears cached data and does not report an ended session', () => {
   queryClient.setQueryData(currentUserQuery.queryKey, RITA)
   queryClient.setQueryData(['/api/sales/customers'], [{ name: 'Ada Buyer' }])
   const stop = watchSession()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lostLineWords } from './order-words.ts'
 
-test('a line that was lost promises a refund only if money goes back', () => {
+test('a lost line promises a refund only if money goes back', () => {
   expect(lostLineWords({ price: 299, discount: 100 })).toContain('the money for this line goes back to you')
   expect(lostLineWords({ price: 299, discount: 299 })).toBe('It was no longer available when your payment arrived.')
 })

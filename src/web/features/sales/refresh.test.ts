@@ -14,11 +14,11 @@ const reads = (...all: readonly Read[]) =>
     isActive: () => isShown,
   }))
 
-test('what is on screen is as old as its oldest part', () => {
+test('the page is as old as its oldest part on screen', () => {
   expect(oldestRead(reads({ path: '/api/cart', at: 3000 }, { path: '/api/sales/statistics', at: 2000 }))).toBe(2000)
 })
 
-test('what is no longer on screen and what never loaded do not count', () => {
+test('parts that are off screen or never loaded do not count', () => {
   const all = reads(
     { path: '/api/cart', at: 3000 },
     { path: '/api/sales/customers', at: 1000, isShown: false },
@@ -28,7 +28,7 @@ test('what is no longer on screen and what never loaded do not count', () => {
   expect(oldestRead(all)).toBe(3000)
 })
 
-test('places, settings and files that never change do not make a page old', () => {
+test('places, settings and static files do not make a page old', () => {
   const all = reads({ path: '/api/states', at: 1 }, { path: '/api/config', at: 2 }, { path: 'county index', at: 3 })
 
   expect(oldestRead(all)).toBeNull()

@@ -7,12 +7,12 @@ test.each([
   [2, '2 refunds not made'],
   [ATTENTION_COUNT_MAX, '99 refunds not made'],
   [ATTENTION_COUNT_MAX + 1, '99+ refunds not made'],
-])('%d reads %j', (count, title) => {
+])('a count of %d is shown as %j', (count, title) => {
   expect(partTitle({ kind: 'refunds', count })).toBe(title)
   expect(title.startsWith(countText(count))).toBe(true)
 })
 
-test('what could not be read does not count as waiting', () => {
+test('a part that could not be read does not count as waiting', () => {
   const parts = [
     { kind: 'jobs', count: null, items: [] },
     { kind: 'links', count: 0, items: [] },

@@ -18,7 +18,7 @@ const NOTHING: LeadPreview = {
   newlyBacked: { places: 0, packages: 0, first: [] },
 }
 
-test('every state has a word of its own reader, and says what came of it', () => {
+test('every state has a word and a description of its outcome', () => {
   const words = LEAD_IMPORT_STATES.map((state) => [
     stateWord({ state }).word,
     outcomeWords({ state, outcome: null, preview: NOTHING }),
@@ -27,7 +27,7 @@ test('every state has a word of its own reader, and says what came of it', () =>
   expect(words.flat().every((word) => word.length > 3)).toBe(true)
 })
 
-test('what an import brought is told in numbers', () => {
+test('the outcome of an import is described in numbers', () => {
   const outcome = { newLeads: 1, merged: 2, displaced: 0, skipped: 0, kept: 4 }
 
   expect(outcomeWords({ state: 'applied', outcome, preview: NOTHING })).toBe('1 new lead, 2 renewed')
@@ -36,7 +36,7 @@ test('what an import brought is told in numbers', () => {
   expect(applyWords({ ...NOTHING, newLeads: 0, merged: 2 })).toBe('Renew 2 leads')
 })
 
-test('only what is worth knowing is noted', () => {
+test('the preview notes only what is worth knowing', () => {
   expect(previewNotes(NOTHING, [])).toEqual([])
   const notes = previewNotes(
     { ...NOTHING, displaced: 1, repeated: 2, unchanged: 3, leftOut: { phones: 1, emails: 0, facts: 2 } },
@@ -56,30 +56,30 @@ test.each([
   ],
   [{ forSale: 0, soldOut: 0 }, 'The stock of 48 packages will follow from leads', 'get their first leads'],
   [{}, 'The stock of 48 packages will follow from leads', 'get their first leads'],
-])('of newly backed packages with %j it says what sells out', (counts, title, sentence) => {
+])('describes what sells out among newly backed packages with %j', (counts, title, sentence) => {
   const words = newlyBackedWords({ places: 3, packages: 48, first: [], ...counts })
 
   expect(words.title).toBe(title)
   expect(words.sentence).toContain(sentence)
 })
 
-test('columns are unused that no field comes from', () => {
+test('lists columns that no field uses as unused', () => {
   const mapping: LeadMapping = { address: { column: 'Street' }, leadType: { fixed: 'vacant' } }
 
   expect(unusedColumns({ columns: ['Street', 'Remark'], mapping })).toEqual(['Remark'])
 })
 
-describe('the form of columns', () => {
+describe('the column form', () => {
   test('shows every field once', () => {
     expect(FIELD_GROUPS.flatMap(({ fields }) => fields).toSorted()).toEqual(LEAD_FIELD_NAMES.toSorted())
   })
 
-  test('leads to the first complaint as it stands, not as fields are listed elsewhere', () => {
+  test('goes to the first problem in the order of the form', () => {
     expect(firstOf({ state: 'No state.', fips: 'No code.' })).toBe('fips')
     expect(firstOf({})).toBeUndefined()
   })
 
-  test('knows a column, a text for all rows, and nothing', () => {
+  test('reads a field as a column, a fixed text or nothing', () => {
     const column = withChoice({}, 'leadType', 'Type')
     const fixed = withChoice(column, 'leadType', SAME_FOR_ALL)
 
@@ -97,11 +97,11 @@ test.each([
   [{ name: 'leads.zip', size: 5 }, 'is an archive'],
   [{ name: 'leads.csv', size: 0 }, 'is empty'],
   [{ name: 'leads.csv', size: LEAD_FILE_BYTES_MAX + 1 }, '512 MB is the most'],
-])('a file %j is not sent', (file, words) => {
+])('does not send a file %j', (file, words) => {
   expect(fileComplaint(file)).toContain(words)
 })
 
-test('a plain or compressed CSV is', () => {
+test('sends a plain or compressed CSV', () => {
   expect([fileComplaint({ name: 'a.csv', size: 5 }), fileComplaint({ name: 'a.csv.gz', size: 5 })]).toEqual([
     undefined,
     undefined,

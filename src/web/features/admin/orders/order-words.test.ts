@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lostDiscountWords } from './order-words.ts'
 
-test('a line that lost a discount with other packages says so, and no other does', () => {
+test('only a line that lost its discount with other packages says so', () => {
   expect(lostDiscountWords({ lostDiscount: 99.5 })).toBe(
     'Costs $99.50 more: it lost a discount with packages that fell away',
   )

@@ -49,6 +49,6 @@ test.each([
     [line('by_hand', 'waiting', WHOLE, false)],
     [NONE, '1 package will not be delivered any more.'],
   ],
-])('a refund of %s says what becomes of it', (_name, lines, words) => {
+])('a refund of %s says what happens to it', (_name, lines, words) => {
   expect(fateWords(lines)).toEqual(words)
 })

@@ -26,27 +26,27 @@ const ORDER = {
 }
 
 describe('a refund', () => {
-  test('of the whole order is all that is left of every line, each package returned', () => {
+  test('of the whole order covers all that is left, and returns every package', () => {
     const read = readRefund(ORDER, { ...draftOf(ORDER), reason: ' Wrong county. ' })
 
     expect(read).toEqual({ ok: true, cents: 30_910, creditCents: 0, lostCents: 0, asked: { reason: 'Wrong county.' } })
   })
 
-  test('begins with what is left of each line, and a package that came back does not come back twice', () => {
+  test('starts with what is left of each line, and does not return a package twice', () => {
     expect(draftOf(ORDER).lines).toEqual([
       { lineNumber: 1, isChosen: false, amount: '299.00', isReturned: true },
       { lineNumber: 2, isChosen: false, amount: '10.10', isReturned: false },
     ])
   })
 
-  test('does not bring leads back that were delivered', () => {
+  test('does not return delivered leads', () => {
     const order = { lines: [line(1, 299, LEADS), line(2, 99)] }
 
     expect(draftOf(order).lines.map(({ isReturned }) => isReturned)).toEqual([false, true])
     expect(touchedLines(order, draftOf(order)).map(({ isReturned }) => isReturned)).toEqual([false, true])
   })
 
-  test('touches the chosen lines, whole where nothing is left of them', () => {
+  test('covers the chosen lines, in full if nothing is left of them', () => {
     const order = { lines: [line(1, 299), line(2, 99), line(3, 10)] }
     const lines = [
       { lineNumber: 1, isChosen: true, amount: '299', isReturned: true },
@@ -60,7 +60,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('of some lines adds them in cents', () => {
+  test('of several lines adds up in cents', () => {
     const lines = [
       { lineNumber: 1, isChosen: true, amount: '0.10', isReturned: false },
       { lineNumber: 2, isChosen: true, amount: '0.2', isReturned: false },
@@ -78,7 +78,7 @@ describe('a refund', () => {
     })
   })
 
-  test('of a part of a line that credit paid in part shares it', () => {
+  test('of part of a line paid partly with credit splits the amount', () => {
     const order = { lines: [line(1, 299, { creditLeft: 100 })] }
     const lines = [{ lineNumber: 1, isChosen: true, amount: '29.90', isReturned: false }]
 
@@ -92,7 +92,7 @@ describe('a refund', () => {
     })
   })
 
-  test('of half a pair names what really goes back, and why it is less than was paid for that half', () => {
+  test('of half a pair shows the actual amount, and why it is less than was paid for that half', () => {
     const openOffers = [{ offerId: 'off', name: 'Two for one', kind: 'bogo', value: 0, isCombinable: true }]
     const pair = {
       lines: [
@@ -121,7 +121,7 @@ describe('a refund', () => {
     ['of no amount', {}, '1e2', '1'],
     ['of nothing', {}, '0', 'lines'],
   ])(
-    '%s is refused beside the field',
+    '%s is refused with a message at the field',
     (_name, { reason = 'Late.', isChosen = true }: { reason?: string; isChosen?: boolean }, amount, field) => {
       const lines = [{ lineNumber: 1, isChosen, amount, isReturned: true }]
 
@@ -132,7 +132,7 @@ describe('a refund', () => {
   )
 })
 
-describe('what will happen', () => {
+describe('the consequences of a refund', () => {
   const order = { email: 'bea@example.com', repName: 'Rob', commission: { rate: 10, amount: 29.9 } }
   const said = (more: object, returned: number, creditCents = toCents(0), hasEarnedCredit = false) =>
     consequencesOf({ ...order, ...more } as DeskOrder, {
@@ -142,7 +142,7 @@ describe('what will happen', () => {
       hasEarnedCredit,
     }).join(' ')
 
-  test('by card names card, stock, commission and mail', () => {
+  test('to a card mention card, stock, commission and email', () => {
     const words = said({ paymentMethod: 'stripe' }, 1)
 
     for (const part of [
@@ -154,7 +154,7 @@ describe('what will happen', () => {
       expect(words).toContain(part)
   })
 
-  test('of what store credit paid says what comes back as credit, and asks nobody to send money', () => {
+  test('paid with store credit mention the credit and ask no one to send money', () => {
     expect(said({ paymentMethod: 'stripe' }, 0, toCents(5_000))).toMatch(
       /\$249\.00 goes back to the buyer’s card.*\$50\.00 comes back as store credit/,
     )
@@ -163,14 +163,14 @@ describe('what will happen', () => {
     expect(words).not.toMatch(/card|yourself/)
   })
 
-  test('of an order that earned credit says that it is taken back', () => {
+  test('of an order that earned credit say that the credit is taken back', () => {
     const words = 'Store credit that the order earned is taken back'
 
     expect(said({ paymentMethod: 'stripe' }, 0, toCents(0), true)).toContain(words)
     expect(said({ paymentMethod: 'stripe' }, 0)).not.toContain(words)
   })
 
-  test('by the cash app says that somebody has to send it', () => {
+  test('paid with Cash App say that the administrator has to send it', () => {
     expect(said({ paymentMethod: 'cash_app', commission: null }, 0)).toMatch(
       /You send \$299\.00 back yourself.*No package/,
     )

@@ -58,7 +58,7 @@ describe('a change of many prices', () => {
     expect(changeComplaint(kind, text)).toBe(complaint)
   })
 
-  test('names what is still to be chosen', () => {
+  test('names what still has to be chosen', () => {
     const none = noManyPrices('2026-11-23T00:00')
     expect(choiceMissing(none)).toBe('Choose a lead type, a tier, and a package size.')
     expect(choiceMissing({ ...none, leadTypes: ['vacant'], sizes: [20] })).toBe('Choose a tier.')
@@ -66,28 +66,28 @@ describe('a change of many prices', () => {
   })
 })
 
-describe('a difference', () => {
-  test('is told in dollars and percent', () => {
+describe('a price difference', () => {
+  test('is shown in dollars and percent', () => {
     expect(describeDifference('299.00', '310.00')).toBe('+$11.00, +3.7\u00a0%')
     expect(describeDifference('299.00', '279.50')).toBe('−$19.50, −6.5\u00a0%')
     expect(describeDifference('0.00', '5.00')).toBe('+$5.00')
   })
 
-  test('is steep from half on', () => {
+  test('is steep from 50% up', () => {
     expect(isSteep('299.00', '2.99')).toBe(true)
     expect(isSteep('100.00', '150.00')).toBe(true)
     expect(isSteep('100.00', '149.99')).toBe(false)
     expect(isSteep('0.00', '5.00')).toBe(false)
   })
 
-  test('turned round is what undoing does', () => {
+  test('is reversed by undoing', () => {
     expect(turnedRound([{ ...VIP, before: '299.00', after: '310.00' }])).toEqual([
       { ...VIP, before: '310.00', after: '299.00' },
     ])
   })
 })
 
-test('prices are found by what they are for', () => {
+test('prices are looked up by lead type, tier and size', () => {
   const prices = pricesByKey([{ ...VIP, basePrice: '299.00' }])
   expect(prices.get(keyOf(VIP))).toBe('299.00')
   expect(prices.get(keyOf({ ...VIP, size: 30 }))).toBeUndefined()

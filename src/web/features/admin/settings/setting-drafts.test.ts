@@ -24,7 +24,7 @@ test.each([
   ['usualCommissionBps', '0', 0],
   ['brandName', '  Plat & Co. ', 'Plat & Co.'],
   ['cashAppHandle', '', ''],
-] as const)('%s typed as "%s" is %j', (name, text, value) => {
+] as const)('%s entered as "%s" is read as %j', (name, text, value) => {
   expect(readText(name, text)).toEqual({ ok: true, value })
 })
 
@@ -39,12 +39,12 @@ test.each([
   ['usualCommissionBps', ''],
   ['brandName', '   '],
   ['timeZone', 'New York'],
-] as const)('%s typed as "%s" is told at its field', (name, text) => {
+] as const)('%s entered as "%s" shows a problem at its field', (name, text) => {
   expect(draftProblem(name, { seen: 30, text })).toMatch(/\.$/)
   expect(changesOf([aSetting({ name })], { [name]: { seen: 30, text } })).toEqual([])
 })
 
-test('what would be saved is told with old and new', () => {
+test('lists what would be saved, with old and new values', () => {
   const drafts = {
     usualCommissionBps: { seen: 1_000, text: '12.5' },
     brandName: { seen: 'Plat', isDefault: true },
@@ -56,18 +56,18 @@ test('what would be saved is told with old and new', () => {
   ])
 })
 
-test('typing what stands already changes nothing, and neither does going back to a default that counts', () => {
+test('entering the current value, or resetting a default, changes nothing', () => {
   expect(changesOf([aSetting()], { holdMinutes: { seen: 30, text: '30.0' } })).toEqual([])
   expect(changesOf([aSetting()], { holdMinutes: { seen: 30, isDefault: true } })).toEqual([])
 })
 
-test('a field shows what was typed, or the default that was asked for', () => {
+test('a field shows what was entered, or the default that was asked for', () => {
   expect(shownText(commission, undefined)).toBe('10')
   expect(shownText(commission, { seen: 1_000, text: '7,' })).toBe('7,')
   expect(shownText(brand, { seen: 'Plat', isDefault: true })).toBe('Leadyard')
 })
 
-test('a value that a colleague saved meanwhile is noticed', () => {
+test('a value changed by a colleague is detected', () => {
   expect(isOvertaken(brand, { seen: 'Leadyard', text: 'x' })).toBe(true)
   expect(isOvertaken(brand, { seen: 'Plat', text: 'x' })).toBe(false)
   expect(isOvertaken(brand, undefined)).toBe(false)

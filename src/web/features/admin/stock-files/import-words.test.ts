@@ -15,7 +15,7 @@ const NOTHING: StockPreview = {
   repeated: 0,
 }
 
-test('every state has a word, and says what came of the stock', () => {
+test('every state has a word, and the outcome for the stock is described', () => {
   const words = StockImportState.options.map((state) => stateWord({ state }).word)
 
   expect(words.every((word) => word.length > 3)).toBe(true)
@@ -38,7 +38,7 @@ test('the question names what buyers will notice', () => {
   )
 })
 
-test('a preview notes what was left alone, repeated and ignored, and nothing where there is nothing', () => {
+test('the preview notes unchanged, repeated and ignored parts, if there are any', () => {
   expect(previewNotes(NOTHING, [])).toEqual([])
   expect(previewNotes({ ...NOTHING, leftAlone: 2, repeated: 1 }, ['Remark'])).toEqual([
     'Left as they are now: 2 packages that moved since the export, in rows that you did not edit.',
@@ -47,7 +47,7 @@ test('a preview notes what was left alone, repeated and ignored, and nothing whe
   ])
 })
 
-test('a file that cannot be stock is named before it is sent', () => {
+test('a file that cannot be stock is refused before it is sent', () => {
   expect(fileComplaint({ name: 'stock.csv', size: 10 })).toBeUndefined()
   expect(fileComplaint({ name: 'stock.csv', size: 0 })).toBe('“stock.csv” is empty.')
   expect(fileComplaint({ name: 'Stock.XLSX', size: 10 })).toContain('is a workbook')
@@ -58,6 +58,6 @@ test.each([
   [830, '830 bytes'],
   [830_000, '830 KB'],
   [10_900_000, '10.9 MB'],
-])('%d bytes read as %s', (bytes, words) => {
+])('%d bytes are shown as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words)
 })

@@ -28,8 +28,8 @@ const aPackage = (part: Partial<Package>): Package => ({
   ...part,
 })
 
-describe('a typed count', () => {
-  test.each(['0', '40', ' 7 ', '1000000'])('of %j can be one', (text) => {
+describe('an entered count', () => {
+  test.each(['0', '40', ' 7 ', '1000000'])('can be %j', (text) => {
     expect(countComplaint(text)).toBeUndefined()
   })
 
@@ -40,11 +40,11 @@ describe('a typed count', () => {
     ['many', 'Enter a whole number, e.g. 40.'],
     ['', 'Enter a whole number, e.g. 40.'],
     ['1000001', 'Enter 1,000,000 at most.'],
-  ])('of %j cannot, and says why', (text, complaint) => {
+  ])('cannot be %j, and the field says why', (text, complaint) => {
     expect(countComplaint(text)).toBe(complaint)
   })
 
-  test('is a word above 999', () => {
+  test('is shown as “Unlimited” above 999', () => {
     expect([stockWord(0), stockWord(999), stockWord(1000)]).toEqual(['0', '999', 'Unlimited'])
   })
 })
@@ -60,7 +60,7 @@ describe('the summary of a county', () => {
     expect(summaryOf(packages, [])).toEqual({ uniquePackages: 3, totalAvailable: 1005, leadTypes: 2, tiers: 2 })
   })
 
-  test('counts the leads that packages share once, whatever their sizes could serve', () => {
+  test('counts leads shared by packages once', () => {
     const packages = [
       aPackage({ available: 2 }),
       aPackage({ size: 30, available: 1 }),
@@ -70,12 +70,12 @@ describe('the summary of a county', () => {
     expect(summaryOf(packages, pools)).toMatchObject({ uniquePackages: 3, totalAvailable: 53 })
   })
 
-  test('names as low what has 10 or fewer, the fewest first, and nothing unlimited', () => {
+  test('lists packages with 10 or fewer as low, lowest first, and no unlimited ones', () => {
     const counts = [11, 10, 0, 5000, 3].map((available) => aPackage({ available }))
     expect(lowOf(counts).map(({ available }) => available)).toEqual([0, 3, 10])
   })
 
-  test('stands by lead type, tier and size', () => {
+  test('is sorted by lead type, tier and size', () => {
     const mixed = [
       aPackage({ leadType: 'landlord' }),
       aPackage({ tier: 'standard' }),
@@ -92,7 +92,7 @@ describe('the summary of a county', () => {
 })
 
 describe('a change of many packages', () => {
-  test('begins with the place that is looked at', () => {
+  test('starts with the place on screen', () => {
     expect(noManyPackages({ state: 'Texas', county: 'Travis' })).toMatchObject({
       reach: 'counties',
       countyState: 'Texas',
@@ -129,17 +129,17 @@ describe('a change of many packages', () => {
     ['add', '1e3', 'Enter a whole number, e.g. 10 or -5.'],
     ['set', '-5', 'Stock cannot be below zero.'],
     ['at_least', '12', undefined],
-  ] as const)('by %s %s is taken or says what is wrong', (kind, text, complaint) => {
+  ] as const)('by %s %s is accepted or refused with a message', (kind, text, complaint) => {
     expect(stepComplaint(kind, text)).toBe(complaint)
   })
 
-  test('says what follows from leads', () => {
+  test('says how many packages follow leads', () => {
     expect(leadWords({ fromLeads: 0, packages: 4 })).toBeUndefined()
     expect(leadWords({ fromLeads: 4, packages: 4 })).toMatch(/^The stock follows from leads/)
     expect(leadWords({ fromLeads: 1200, packages: 2000 })).toMatch(/^The stock of 1,200 of them follows from leads/)
   })
 
-  test('says what holds mean for it', () => {
+  test('says what happens to holds', () => {
     expect(heldWords({ holds: 0, heldPackages: 0 })).toBe('None of them is held now.')
     expect(heldWords({ holds: 1, heldPackages: 1 })).toContain('1 hold on 1 of them lives on')
     expect(heldWords({ holds: 1200, heldPackages: 7 })).toContain('1,200 holds on 7 of them live on')

@@ -22,11 +22,11 @@ test.each<[MovementKind, StockParty, string]>([
   ['expired', cart, 'A buyer’s hold ran out'],
   ['expired', link, 'Payment link LY-AAAA ran out of time'],
   ['refunded', order, 'Order LY-BBBB was refunded and its unit put back'],
-])('a movement of the kind %s reads as a sentence', (kind, by, words) => {
+])('a movement of the kind %s is described in a sentence', (kind, by, words) => {
   expect(movementWords({ kind, by })).toBe(words)
 })
 
-test('a hold says whose it is, and why one that is promised stays', () => {
+test('a hold shows its owner, and why a promised one stays', () => {
   expect([cart, rep, link, order].map((by) => holdWords({ by }))).toEqual([
     'A buyer’s cart',
     'Cart of Rob Rep',

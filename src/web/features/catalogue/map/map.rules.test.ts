@@ -11,7 +11,7 @@ const shapesOf = (code: string): Record<string, [path: string, x: number, y: num
 const centersOf = (code: string) => Object.entries(shapesOf(code)).map(([fips, [, x, y]]) => ({ fips, x, y }))
 
 describe('the drawings', () => {
-  test('there is a shape for each of the 51 states and 3,142 counties', () => {
+  test('have a shape for each of the 51 states and 3,142 counties', () => {
     const codes = Object.keys(shapesOf('us'))
     const counties = codes.flatMap((code) => Object.keys(shapesOf(code)))
 
@@ -19,7 +19,7 @@ describe('the drawings', () => {
     expect(new Set(counties).size).toBe(3142)
   })
 
-  test('every county keeps an outline, however small', () => {
+  test('keep an outline for every county, however small', () => {
     const lost = [...maps.keys()].flatMap((file) => {
       const shapes = shapesOf(/maps\/(\w+)/.exec(file)?.[1] ?? '')
       return Object.entries(shapes).filter(([, [path]]) => path === '')
@@ -42,7 +42,7 @@ describe('arrow keys', () => {
     expect(to === '05' ? ['05', '22'] : [to]).toContain(found)
   })
 
-  test('every county of Texas is reached from Travis', () => {
+  test('reach every county of Texas from Travis', () => {
     const counties = centersOf('48')
     const seen = new Set(['48453'])
     for (const fips of seen)
@@ -56,30 +56,30 @@ describe('arrow keys', () => {
 })
 
 describe('the shades', () => {
-  test('places fall into fifths by what they have, whatever the figures', () => {
+  test('divide places into fifths by amount', () => {
     const scale = makeScale([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 5000])
 
     expect([10, 20, 30, 50, 70, 90, 5000].map((amount) => stockStep(scale, amount))).toEqual([1, 1, 2, 3, 4, 5, 5])
   })
 
-  test('what is sold out stands outside of the steps', () => {
+  test('keep sold-out places outside the steps', () => {
     expect(stockStep(makeScale([0, 1, 2]), 0)).toBe(0)
     expect(stockStep(makeScale([0, 0]), 0)).toBe(0)
     expect(makeScale([])).toEqual([])
   })
 
-  test('amounts that repeat use fewer steps, the darkest ones', () => {
+  test('use fewer steps, the darkest ones, for repeated amounts', () => {
     const scale = makeScale([7, 7, 7, 7])
 
     expect(scale).toEqual([7])
     expect(stockStep(scale, 7)).toBe(5)
   })
 
-  test('an amount that came after the scale was made is among the most', () => {
+  test('put an amount beyond the scale in the top step', () => {
     expect(stockStep([1, 2, 3, 4, 5], 99)).toBe(5)
   })
 
-  test('the legend leaves no gap between the steps', () => {
+  test('have a legend without gaps between the steps', () => {
     const ranges = rangesOf(makeScale([3, 9, 12, 40, 100]))
 
     expect(ranges.map(({ from, to }) => [from, to])).toEqual([
@@ -92,7 +92,7 @@ describe('the shades', () => {
   })
 })
 
-test('the table sorts by name or by stock, both ways, equal ones by name', () => {
+test('the table sorts by name or stock, both ways, and ties by name', () => {
   const places = [
     { fips: '1', name: 'Bee', all: 48, packagesInStock: 5, second: 1, amount: 1 },
     { fips: '2', name: 'Ada', all: 48, packagesInStock: 5, second: 9, amount: 1 },

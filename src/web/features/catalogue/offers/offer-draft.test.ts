@@ -41,7 +41,7 @@ const OFFER: Offer = {
 
 const complaints = (part: Partial<OfferDraft>) => complaintsOf({ ...SALE, ...part }, ZONE, NOW)
 
-test('a plain offer can be sent as it is typed', () => {
+test('a plain offer can be sent as it was entered', () => {
   expect(complaints({})).toEqual({})
   expect(bodyOf(SALE, ZONE)).toMatchObject({
     name: 'Spring Sale',
@@ -66,7 +66,7 @@ describe('a value', () => {
     ['extra_leads', '2.5'],
     ['extra_leads', '501'],
     ['extra_leads', ''],
-  ] as const)('of %s is never %j', (kind, value) => {
+  ] as const)('of %s cannot be %j', (kind, value) => {
     expect(complaints({ kind, value }).value).toEqual(expect.stringMatching(/^(Enter|The) /))
   })
 
@@ -89,7 +89,7 @@ describe('a time', () => {
     expect(complaints({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-11T00:00' })).toEqual({})
   })
 
-  test('may be over where it was left as it was', () => {
+  test('may be in the past if it was not changed', () => {
     const over = { ...OFFER, startsAt: null, endsAt: '2026-02-01T05:00:00.000Z' }
 
     expect(complaintsOf(draftOf(over, ZONE), ZONE, NOW, over)).toEqual({})
@@ -98,7 +98,7 @@ describe('a time', () => {
     )
   })
 
-  test('is sent as an instant, and one that was left alone keeps its seconds', () => {
+  test('is sent as an instant, and an unchanged one keeps its seconds', () => {
     const draft = draftOf(OFFER, ZONE)
 
     expect(draft).toMatchObject({
@@ -112,16 +112,16 @@ describe('a time', () => {
   })
 })
 
-test.each(['0', '-1', '1.5', '1000001', 'ten'])('a limit is never %j', (usesMax) => {
+test.each(['0', '-1', '1.5', '1000001', 'ten'])('a limit cannot be %j', (usesMax) => {
   expect(complaints({ usesMax }).usesMax).toContain('whole number')
 })
 
-test('the first wrong field is the first in the form', () => {
+test('the first problem is the first in the form', () => {
   expect(firstWrong(complaints({ name: ' ', usesMax: '0' }))).toBe('name')
   expect(firstWrong({})).toBeUndefined()
 })
 
-test('what the server refuses lands at its field', () => {
+test('a refusal from the server is shown at its field', () => {
   const refused = (code: 'offer_invalid' | 'unknown_state' | 'offer_changed', field?: string) =>
     fieldOfRefusal(new ApiError(400, '', { code, message: 'No.', details: field ? { field } : {} }))
 

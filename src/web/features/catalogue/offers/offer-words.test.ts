@@ -9,11 +9,11 @@ test.each([
   [{ kind: 'fixed', value: 50 }, '$50.00 off the cart'],
   [{ kind: 'extra_leads', value: 1 }, '+1 lead per package'],
   [{ kind: 'bogo', value: 0 }, 'Of each two, the cheaper one is free'],
-] as const)('%o reads "%s"', (offer, words) => {
+] as const)('%o is described as "%s"', (offer, words) => {
   expect(valueWords(offer)).toBe(words)
 })
 
-test('a scope is told by what narrows it', () => {
+test('a scope is described by what narrows it', () => {
   expect(scopeWords(ALL)).toBe('All packages')
   expect(scopeWords({ ...ALL, tiers: ['vip'], states: ['Texas'] })).toBe('VIP, in Texas')
   expect(scopeWords({ ...ALL, leadTypes: ['vacant'], sizes: [20, 50] })).toBe('20 and 50 leads, Vacant Houses')
@@ -22,7 +22,7 @@ test('a scope is told by what narrows it', () => {
   )
 })
 
-test('a period is told on the store’s clocks, with the zone', () => {
+test('a period is shown in the store’s time zone', () => {
   const period = { startsAt: '2026-03-08T05:00:00.000Z', endsAt: '2026-03-09T04:00:00.000Z' }
 
   expect(periodWords(period, 'America/New_York')).toEqual([
@@ -33,7 +33,7 @@ test('a period is told on the store’s clocks, with the zone', () => {
   expect(periodWords({ ...period, endsAt: null }, 'UTC')[1]).toBe('Without an end')
 })
 
-test('limits and use are told in words', () => {
+test('limits and uses are described in words', () => {
   const used = { orders: 0, cost: '0.00', bonusLeadsGiven: 0, bonusLeadsWorth: '0.00' }
   const free = { usesMax: null, usesPerCustomerMax: null, isCombinable: true, kind: 'percentage' } as const
 
@@ -51,7 +51,7 @@ test('limits and use are told in words', () => {
   ])
 })
 
-test('what a colleague changed is told, old and new', () => {
+test('a colleague’s changes are listed with old and new values', () => {
   const before: Offer = {
     ...ALL,
     id: 'off_1',

@@ -48,7 +48,7 @@ const LARGEST_SHARE_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Hamlets that GeoNames gives more people than their whole county has. */
 const NO_CITIES = ['Ironville, KY', 'Meads, KY']
 
-test('each of the 300 largest cities gives its county first, by its name alone or with its state', () => {
+test('each of the 300 largest cities finds its county first, by its name alone or with its state', () => {
   const seen = new Set<string>()
   const cities = readCities()
     .sort((a, b) => b.population - a.population)
@@ -71,7 +71,7 @@ test('each of the 300 largest cities gives its county first, by its name alone o
   expect(wrong).toEqual([])
 })
 
-test('500 ZIP codes drawn at random give the right county first', () => {
+test('500 random ZIP codes find the right county first', () => {
   const random = randomFrom(SEED)
   const shares = new Map(readZipShares().map((area) => [area.zip, area]))
   const offices = readPostOffices()

@@ -10,7 +10,7 @@ const found = (text: string, stateInMind?: string) =>
 const lines = (text: string) => index.find(text).counties.map(({ title, detail }) => `${title} / ${detail}`)
 const note = (text: string) => index.find(text).note
 
-describe('the best fit stands first', () => {
+describe('the best match comes first', () => {
   test.each([
     // Counties
     ['Travis', 'Travis, Texas'],
@@ -102,7 +102,7 @@ describe('the best fit stands first', () => {
   })
 })
 
-test('a county is shown in two lines: the city that was looked for comes before its largest ones', () => {
+test('a county has two lines: a searched city comes before its largest ones', () => {
   expect(lines('travis tx')[0]).toBe('Travis County, TX / Austin, Pflugerville')
   expect(lines('pflugerville')[0]).toBe('Travis County, TX / Pflugerville, Austin')
   expect(lines('78704')).toEqual(['Travis County, TX / 78704 · Austin, Pflugerville'])
@@ -110,7 +110,7 @@ test('a county is shown in two lines: the city that was looked for comes before 
   expect(lines('alexandria va')[0]).toBe('Alexandria, VA / Independent city')
 })
 
-describe('a place in several counties lists them all, the largest share first, and says so', () => {
+describe('a place in several counties lists them all, largest share first, and says so', () => {
   test('a ZIP code', () => {
     expect(found('78613')).toEqual(['Williamson, Texas', 'Travis, Texas'])
     expect(note('78613')).toBe('ZIP code 78613 lies in 2 counties, the largest share first.')
@@ -135,7 +135,7 @@ describe('a place in several counties lists them all, the largest share first, a
   })
 })
 
-test('names that start with what was typed come before names that have it inside', () => {
+test('names that start with the search come before names that contain it', () => {
   expect(found('chicago')).toEqual(['Cook, Illinois', 'Lake, Illinois', 'Lake, Indiana', 'DuPage, Illinois'])
   expect(lines('chicago')[3]).toBe('DuPage County, IL / West Chicago, Naperville')
 })
@@ -145,12 +145,12 @@ test('the exact name comes before longer ones, and large places before small one
   expect(found('clay ut')).toEqual([])
 })
 
-test('the state in mind comes first among names that are not complete', () => {
+test('the current state comes first among incomplete names', () => {
   expect(found('tr')[1]).toBe('Trumbull, Ohio')
   expect(index.find('tr', { stateInMind: 'Ohio' }).counties[0]?.county).toBe('Trumbull')
 })
 
-test('a large city is meant in any state', () => {
+test('a large city is found from any state', () => {
   expect(found('austin', 'Minnesota').slice(0, 1)).toEqual(['Travis, Texas'])
 })
 
@@ -159,7 +159,7 @@ test('a state alone lists its largest counties and says so', () => {
   expect(note('texas')).toBe('The largest in Texas. Add a name to narrow it down.')
 })
 
-test('a state with the name of other places does not hide them, nor they the state', () => {
+test('a state that shares its name with other places hides neither', () => {
   expect(found('washington').slice(0, 4)).toEqual([
     'District of Columbia, District of Columbia',
     'Washington, Oregon',
@@ -168,7 +168,7 @@ test('a state with the name of other places does not hide them, nor they the sta
   ])
 })
 
-test('a guess says that it is one', () => {
+test('a guess is marked as one', () => {
   expect(note('pheonix')).toBe('Nothing has exactly this name. Did you mean one of these?')
   expect(note('phoenix')).toBe('')
 })
@@ -179,25 +179,25 @@ test.each([
   ['000', 'No ZIP code begins with 000. Check its digits, or type the city.'],
   ['7', 'Type at least three digits of the ZIP code.'],
   ['787041', 'A ZIP code has five digits.'],
-])('the ZIP code %s finds nothing and gets a clear word', (typed, word) => {
+])('the ZIP code %s finds nothing and gets a clear message', (typed, word) => {
   expect(index.find(typed)).toEqual({ counties: [], note: word })
 })
 
 test.each(['', '   ', '%%%', '<script>', '\u0000', 'zzzz', 'constructor', 'x'.repeat(5000)])(
-  '%j finds nothing and breaks nothing',
+  '%j finds nothing and causes no error',
   (typed) => {
     expect(index.find(typed)).toEqual({ counties: [], note: '' })
   },
 )
 
-test('at most eight are offered, and never a county twice', () => {
+test('shows at most eight counties, each once', () => {
   const all = found('washington')
 
   expect(all).toHaveLength(8)
   expect(new Set(all).size).toBe(8)
 })
 
-test('a state is known by its name or postal code', () => {
+test('a state is recognized by its name or postal code', () => {
   expect([index.stateNamed('texas'), index.stateNamed('TX'), index.stateNamed('Texass')]).toEqual([
     'Texas',
     'Texas',

@@ -23,7 +23,7 @@ test('the most recent county comes first, and each is listed once', () => {
   expect(recentCounties()).toEqual([county('Travis'), county('Bastrop')])
 })
 
-test('five are remembered', () => {
+test('remembers five counties', () => {
   stubStorage()
 
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) rememberCounty(county(name))
@@ -44,7 +44,7 @@ test.each([
   expect(recentCounties()).toEqual([county('Travis')])
 })
 
-test('forbidden storage breaks nothing: it is remembered as long as the page', () => {
+test('without access to storage, counties are remembered until the page closes', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('forbidden', 'SecurityError')

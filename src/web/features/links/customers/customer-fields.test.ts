@@ -8,11 +8,11 @@ test.each([
   ['email', ' ', 'Email is required.'],
   ['email', 'ada at example', 'Please enter a valid email address.'],
   ['email', 'a@b.c\r\nBcc: all@example.com', 'Please enter a valid email address.'],
-] as const)('the %s %j is complained about: %j', (field, text, complaint) => {
+] as const)('checks the %s %j: %j', (field, text, complaint) => {
   expect(CUSTOMER_RULES[field](text)).toBe(complaint)
 })
 
-test('a form is sent trimmed, and what was left empty is said to be nothing', () => {
+test('a form is sent trimmed, with empty fields as null', () => {
   const fields = { ...fieldsOf(null), name: ' Ada ', email: ' ada@example.com ', phone: '  ' }
 
   expect(customerBody(fields)).toEqual({

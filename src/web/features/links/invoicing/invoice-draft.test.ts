@@ -4,7 +4,7 @@ import { emailComplaint, emptyDraft, missingParts, storedDraft } from './invoice
 const REP = 'usr_rita'
 const DRAFT = { ...emptyDraft(), fullName: 'Ada Buyer', email: 'ada@example.com', isReminderOn: false }
 
-describe('what an invoice still needs', () => {
+describe('what an invoice is missing', () => {
   test.each([
     [{ fullName: 'Ada', email: 'ada@example.com' }, 1, []],
     [{ fullName: '  ', email: 'ada@example.com' }, 1, ['full name']],
@@ -14,7 +14,7 @@ describe('what an invoice still needs', () => {
     expect(missingParts(fields, lineCount)).toEqual(missing)
   })
 
-  test('an address says what is wrong with it', () => {
+  test('an email address shows what is wrong with it', () => {
     expect([emailComplaint(''), emailComplaint('ada'), emailComplaint(' ada@example.com ')]).toEqual([
       'Email is required.',
       'Please enter a valid email address.',
@@ -23,32 +23,32 @@ describe('what an invoice still needs', () => {
   })
 })
 
-describe('a draft that was kept', () => {
-  test('comes back whole after a reload, with its attempt', () => {
+describe('a stored draft', () => {
+  test('is restored in full after a reload, with its attempt', () => {
     const stored = JSON.parse(JSON.stringify({ memberId: REP, draft: DRAFT }))
 
     expect(storedDraft(stored, REP)).toEqual(DRAFT)
   })
 
-  test('is nothing to another member', () => {
+  test('is ignored for another member', () => {
     expect(storedDraft({ memberId: REP, draft: DRAFT }, 'usr_sven')).toBeNull()
   })
 
   test.each([null, 7, [], {}, { memberId: REP }, { memberId: REP, draft: { attemptId: 'no spaces allowed' } }])(
-    'is dropped when it has not our shape: %j',
+    'is dropped if it has another shape: %j',
     (stored) => {
       expect(storedDraft(stored, REP)).toBeNull()
     },
   )
 
-  test('is cut to what the contract takes', () => {
+  test('is cut to the limits of the contract', () => {
     const long = { memberId: REP, draft: { ...DRAFT, fullName: 'x'.repeat(9000), email: 7 } }
 
     expect(storedDraft(long, REP)).toMatchObject({ email: '', fullName: 'x'.repeat(200) })
   })
 })
 
-test('each new form is an attempt of its own, as the contract takes them', () => {
+test('each new form is its own attempt, with an ID that the contract accepts', () => {
   const attempts = [emptyDraft(), emptyDraft()].map(({ attemptId }) => attemptId)
 
   expect(new Set(attempts).size).toBe(2)

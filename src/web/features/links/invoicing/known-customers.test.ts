@@ -3,17 +3,17 @@ import { customerOfAddress, fieldsOfCustomer } from './known-customers.ts'
 
 const ADA = { name: 'Ada Buyer', email: 'Ada@Example.com', businessName: null, phone: '512 555 0100', address: null }
 
-describe('an address typed by hand', () => {
+describe('an address entered by hand', () => {
   test.each(['ada@example.com', ' ADA@EXAMPLE.COM ', 'Ada@Example.com'])('%j is recognized', (typed) => {
     expect(customerOfAddress([ADA], typed)).toBe(ADA)
   })
 
-  test.each(['', 'ada@example.co', 'a.da@example.com'])('%j is somebody else', (typed) => {
+  test.each(['', 'ada@example.co', 'a.da@example.com'])('%j belongs to no known customer', (typed) => {
     expect(customerOfAddress([ADA], typed)).toBeUndefined()
   })
 })
 
-test('a customer fills the form, and what is not known stays empty', () => {
+test('a customer fills the form, and unknown fields stay empty', () => {
   expect(fieldsOfCustomer(ADA)).toEqual({
     fullName: 'Ada Buyer',
     email: 'Ada@Example.com',

@@ -31,7 +31,7 @@ test.each([
   ['a phone number taken out', contentOf({ ...DRAFT, cellPhone: '' }, [])],
   ['no reminder', contentOf({ ...DRAFT, isReminderOn: false }, [])],
   ['other packages', contentOf(DRAFT, [LINE, LINE])],
-])('a form changed since to %s is told that the first send had got through', (_name, now) => {
+])('a form changed to %s reports that the first send went through', (_name, now) => {
   expect(isEarlierSend([FIRST], now, MADE)).toBe(true)
 })
 
@@ -42,19 +42,19 @@ test.each([
   expect(isEarlierSend([FIRST], now, MADE)).toBe(false)
 })
 
-test('a changed form whose first send never arrived is simply sent', () => {
+test('a changed form whose first send failed is simply sent', () => {
   const now = contentOf({ ...DRAFT, specialOffers: 'Five extra leads' }, [LINE])
 
   expect(isEarlierSend([FIRST], now, { ...MADE, specialOffers: 'Five extra leads' })).toBe(false)
 })
 
-test('after several presses without an answer, any of them may be the one that got through', () => {
+test('after several unanswered presses, any of them may be the one that went through', () => {
   const second = contentOf({ ...DRAFT, fullName: 'Ada B. Buyer' }, [LINE])
   const now = contentOf({ ...DRAFT, fullName: 'Ada C. Buyer' }, [])
 
   expect(isEarlierSend([FIRST, second], now, { ...MADE, customerName: 'Ada B. Buyer' })).toBe(true)
 })
 
-test('without an unanswered press nothing was sent before', () => {
+test('without an unanswered press, nothing counts as sent earlier', () => {
   expect(isEarlierSend([], contentOf({ ...DRAFT, fullName: 'Somebody' }, []), MADE)).toBe(false)
 })

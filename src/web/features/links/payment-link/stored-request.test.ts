@@ -20,7 +20,7 @@ function stubStorage(text?: string): Map<string, string> {
   return kept
 }
 
-test('a stored request is read once: its token is handed over and nothing stays', () => {
+test('a stored request is read once and its token removed from storage', () => {
   const kept = stubStorage('{"token":"abc","total":"1.00"}')
 
   expect([takeStoredToken(), takeStoredToken()]).toEqual(['abc', null])
@@ -29,7 +29,7 @@ test('a stored request is read once: its token is handed over and nothing stays'
 })
 
 test.each(['{broken', '"text"', 'null', '[]', '{"token":7}', '{"token":""}', '{}'])(
-  '%s in the storage is logged, removed and ignored',
+  '%s in storage is logged, removed and ignored',
   (text) => {
     const kept = stubStorage(text)
 
@@ -39,14 +39,14 @@ test.each(['{broken', '"text"', 'null', '[]', '{"token":7}', '{"token":""}', '{}
   },
 )
 
-test('an empty storage is nothing to complain of', () => {
+test('an empty storage causes no error message', () => {
   stubStorage()
 
   expect(takeStoredToken()).toBeNull()
   expect(complaints).not.toHaveBeenCalled()
 })
 
-test('a browser that refuses its storage has no stored request', () => {
+test('a browser without storage has no stored request', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('denied')

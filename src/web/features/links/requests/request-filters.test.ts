@@ -3,13 +3,13 @@ import { filtersOf, isFiltered, sortedBy, wordsOf } from './request-filters.ts'
 
 const USUAL = filtersOf({})
 
-test('an address without filters shows all requests, newest first', () => {
+test('a URL without filters shows all requests, newest first', () => {
   expect(USUAL).toEqual({ search: '', status: null, sort: 'date', direction: 'desc', isExpiringSoon: false })
   expect(isFiltered(USUAL)).toBe(false)
   expect(Object.values(wordsOf(USUAL)).filter(Boolean)).toEqual([])
 })
 
-test('what an address says comes back from it', () => {
+test('filters survive a round trip through the URL', () => {
   const words = { search: 'ada', status: 'expired', sort: 'customer', direction: 'desc', expiring: 'soon' }
 
   expect(wordsOf(filtersOf(words))).toEqual(words)
@@ -20,22 +20,22 @@ test.each([
   [{ sort: 'price; drop table' }],
   [{ direction: 'sideways' }],
   [{ expiring: 'later' }],
-])('%j is not known and counts as not said', (words) => {
+])('%j is unknown and ignored', (words) => {
   expect(filtersOf(words)).toEqual(USUAL)
 })
 
-test('a search is cut to what the contract takes', () => {
+test('a search is cut to the limit of the contract', () => {
   expect(filtersOf({ search: 'x'.repeat(5000) }).search).toHaveLength(100)
 })
 
 describe('sorting', () => {
-  test('the same order again is turned round, and round again', () => {
+  test('by the same column reverses the direction each time', () => {
     const once = sortedBy(USUAL, 'date')
 
     expect([once.direction, sortedBy(once, 'date').direction]).toEqual(['asc', 'desc'])
   })
 
-  test('another order begins in its own direction', () => {
+  test('by another column starts in that column’s own direction', () => {
     expect(sortedBy(USUAL, 'customer')).toMatchObject({ sort: 'customer', direction: 'asc' })
     expect(sortedBy(filtersOf({ sort: 'customer' }), 'date')).toMatchObject({ sort: 'date', direction: 'desc' })
   })

@@ -16,7 +16,7 @@ const SENT = {
 } as const
 const texts = (request: Parameters<typeof storyOf>[0]) => storyOf(request, NOW).map(({ text }) => text)
 
-describe('a request that waits for payment tells', () => {
+describe('a request that waits for payment says', () => {
   test('that it was mailed, and when it expires', () => {
     expect(texts(SENT)).toEqual(['Mailed, not opened yet', 'Expires in 23 h 0 min'])
   })
@@ -30,14 +30,14 @@ describe('a request that waits for payment tells', () => {
     })
   })
 
-  test('what the mail server said while it is tried again', () => {
+  test('what the mail server said while it is retried', () => {
     const waiting = { ...SENT, mail: { state: 'waiting', error: 'connection refused' } } as const
 
     expect(texts(waiting)[0]).toBe('Not mailed yet, tried again soon: connection refused')
     expect([hasMailTrouble(waiting), hasMailTrouble(SENT)]).toEqual([true, false])
   })
 
-  test('that it was opened, rather than how the mail fared', () => {
+  test('that it was opened rather than what happened to the email', () => {
     const opened = { ...SENT, mail: { state: 'failed', error: 'late bounce' }, openedAt: SENT.expiresAt } as const
 
     expect(texts(opened)[0]).toMatch(/^Opened /)
@@ -55,7 +55,7 @@ describe('a request that waits for payment tells', () => {
     )
   })
 
-  test('that it was declined, said once, when the bank gave no reason', () => {
+  test('that it was declined, only once, if the bank gave no reason', () => {
     expect(texts({ ...SENT, declinedReason: 'Your card was declined.' })).toContain('Card declined')
   })
 
@@ -79,12 +79,12 @@ test.each([
   ['pending', 'Refund pending: $299.00'],
   ['refunded', 'Refunded: $299.00'],
   ['failed', 'Refund failed: $299.00'],
-] as const)('a paid request whose refund is %s says so, and nothing of its mail', (refundState, words) => {
+] as const)('a paid request with a refund %s says so, and nothing about its email', (refundState, words) => {
   expect(texts({ ...SENT, status: 'paid', refundedTotal: '299.00', refundState })).toEqual([words])
   expect(texts({ ...SENT, status: 'paid' })).toEqual([])
 })
 
-test('a link is live until its time is up or its status changed', () => {
+test('a link is live until it expires or its status changes', () => {
   expect(isLive(SENT, NOW)).toBe(true)
   expect(isLive({ ...SENT, expiresAt: '2026-11-21T10:00:00.000Z' }, NOW)).toBe(false)
   expect(isLive({ ...SENT, status: 'paid' }, NOW)).toBe(false)

@@ -6,10 +6,10 @@ test.each([
   ['abc', 'abd', 'confirmation', 'Password Mismatch', 'New passwords do not match'],
   ['abcde', 'abcde', 'newPassword', 'Password Too Short', 'Password must be at least 6 characters long'],
   ['', '', 'newPassword', 'Password Too Short', 'Password must be at least 6 characters long'],
-])('new %j, confirmed as %j: complaint at %s, %s', (newPassword, confirmation, field, title, description) => {
+])('new %j, confirmed as %j: problem at %s, %s', (newPassword, confirmation, field, title, description) => {
   expect(passwordComplaint({ newPassword, confirmation })).toEqual({ field, title, description })
 })
 
-test('six equal characters may be tried', () => {
+test('six characters that match may be sent', () => {
   expect(passwordComplaint({ newPassword: 'abcdef', confirmation: 'abcdef' })).toBeNull()
 })

@@ -7,6 +7,6 @@ test.each([
   ['2026-11-21T10:30:00.000Z', false],
   ['2026-11-21T11:59:00.000Z', false],
   ['2026-11-21T12:00:00.000Z', true],
-])('a hold placed at ten that ends at %s is at its two hours: %s', (expiresAt, isAtLimit) => {
+])('whether a hold placed at ten that ends at %s is at its two-hour limit: %s', (expiresAt, isAtLimit) => {
   expect(isAtHoldLimit({ addedAt: ADDED, expiresAt })).toBe(isAtLimit)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderedLines } from './last-order.ts'
 
-test('what was bought is read back line by line', () => {
+test('the bought lines are read back in full', () => {
   const stored = [
     { packageId: '48453-vacant-vip-20', deliveryMethod: 'sms' },
     { packageId: '06037-owner-standard-100', deliveryMethod: 'email' },
@@ -16,6 +16,6 @@ test.each([
   ['an object', { packageId: '48453-vacant-vip-20' }],
   ['lines of another shape', [null, 3, { packageId: '../admin', deliveryMethod: 'email' }, { packageId: 7 }]],
   ['an unknown delivery method', [{ packageId: '48453-vacant-vip-20', deliveryMethod: 'pigeon' }]],
-])('%s in the storage is no order', (...row) => {
+])('%s in storage gives no order', (...row) => {
   expect(orderedLines(row[1])).toEqual([])
 })

@@ -5,7 +5,7 @@ const off = (offerId: string, discount: number) => ({ offerId, discount })
 const first = { holdId: 'hld_first', price: 299, bonusLeads: 0, offers: [] }
 const second = { holdId: 'hld_second', price: 129, bonusLeads: 0, offers: [] }
 
-test('a line that costs what it did is no change, one that costs something else is told with both prices', () => {
+test('a line at its old price is not a change; one at another price shows both prices', () => {
   const agreed = withCurrentLines({}, [first, second])
 
   const dearer = { ...second, price: 149.5 }
@@ -14,27 +14,27 @@ test('a line that costs what it did is no change, one that costs something else 
   expect(priceChanges([first, dearer], agreed)).toEqual([{ line: dearer, was: 129, now: 149.5, lostLeads: 0 }])
 })
 
-test('a price once seen stays the one agreed to, however often the cart is read again', () => {
+test('the first price seen stays the agreed one, however often the cart is read again', () => {
   const agreed = withCurrentLines({}, [first])
 
   expect(withCurrentLines(agreed, [{ ...first, price: 319 }])).toEqual(agreed)
 })
 
-test('a line that left is forgotten, and a new one is taken at the price it came with', () => {
+test('a line that left is dropped, and a new one gets its first price', () => {
   const agreed = withCurrentLines(withCurrentLines({}, [first]), [second])
 
   expect(Object.keys(agreed)).toEqual(['hld_second'])
   expect(priceChanges([second], agreed)).toEqual([])
 })
 
-test('a line nobody has seen before is no change', () => {
+test('a line not seen before is not a change', () => {
   expect(priceChanges([first], {})).toEqual([])
 })
 
-describe('what was agreed to is the price after offers', () => {
+describe('the agreed price is the price after offers', () => {
   const reduced = { ...first, offers: [off('off_sale', 59.8)] }
 
-  test('an offer that ends, starts or changes is told, old and new', () => {
+  test('an offer that ends, starts or changes is shown with old and new price', () => {
     const agreed = withCurrentLines({}, [reduced])
     const fresh = withCurrentLines({}, [first])
     const lower = { ...first, offers: [off('off_sale', 29.9)] }
@@ -50,7 +50,7 @@ describe('what was agreed to is the price after offers', () => {
     ])
   })
 
-  test('bonus leads move no price; fewer of them than promised are told', () => {
+  test('bonus leads do not change a price, but fewer of them than promised are shown', () => {
     const withBonus = { ...first, bonusLeads: 5, offers: [off('off_extra', 0)] }
 
     expect(priceChanges([withBonus], withCurrentLines({}, [first]))).toEqual([])
@@ -59,7 +59,7 @@ describe('what was agreed to is the price after offers', () => {
     ])
   })
 
-  test('an offer shared by lines is shared anew with a line that is added or removed: no change', () => {
+  test('an offer divided anew because a line was added or removed is not a change', () => {
     const alone = { ...first, offers: [off('off_fifty', 50)] }
     const shared = [
       { ...first, offers: [off('off_fifty', 34.93)] },
@@ -73,7 +73,7 @@ describe('what was agreed to is the price after offers', () => {
     expect(priceChanges([alone], withCurrentLines(agreedBoth, [alone]))).toEqual([])
   })
 
-  test('an offer that ended while a line was added is still told for the line that had it', () => {
+  test('an offer that ended while a line was added is still shown for the line that had it', () => {
     const agreed = withCurrentLines({}, [reduced])
 
     const now = withCurrentLines(agreed, [first, second])
@@ -81,7 +81,7 @@ describe('what was agreed to is the price after offers', () => {
     expect(priceChanges([first, second], now)).toEqual([{ line: first, was: 239.2, now: 299, lostLeads: 0 }])
   })
 
-  test('an offer that gives way to a better one when a line is added is no change', () => {
+  test('an offer replaced by a better one because a line was added is not a change', () => {
     const agreed = withCurrentLines({}, [{ ...first, offers: [off('off_fifty', 50)] }])
     const better = [reduced, { ...second, offers: [off('off_sale', 25.8)] }]
     const pair = [first, { ...second, offers: [off('off_pair', 129)] }]
@@ -90,7 +90,7 @@ describe('what was agreed to is the price after offers', () => {
     expect(priceChanges(pair, withCurrentLines(agreed, pair))).toEqual([])
   })
 
-  test('the free one of a pair is told when it is to be paid, because the other was removed', () => {
+  test('a free line of a pair is shown when it costs money because the other was removed', () => {
     const free = { ...second, offers: [off('off_pair', 129)] }
     const agreed = withCurrentLines({}, [first, free])
 
@@ -100,7 +100,7 @@ describe('what was agreed to is the price after offers', () => {
   })
 })
 
-test('of what is stored only what has our shape is believed', () => {
+test('stored prices in another shape are ignored', () => {
   const agreed = withCurrentLines({}, [first])
 
   expect(readAgreedPrices(JSON.parse(JSON.stringify(agreed)))).toEqual(agreed)

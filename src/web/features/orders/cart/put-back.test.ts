@@ -23,11 +23,11 @@ const removal = (lines: CartLine[], kept: CartLine[] = []) => ({
 })
 
 describe('lines to put back', () => {
-  test('are all that were removed, in their order, while nothing came back', () => {
+  test('are all removed lines, in order, if none came back', () => {
     expect(linesToPutBack(removal([A, B, SECOND_A]), [])).toEqual([A, B, SECOND_A])
   })
 
-  test('leave out what was added again meanwhile, however it is delivered', () => {
+  test('leave out packages that were added again, whatever their delivery method', () => {
     expect(linesToPutBack(removal([A, B]), [aLine('hold-9', 'package-a', 'sms')])).toEqual([B])
   })
 
@@ -35,15 +35,15 @@ describe('lines to put back', () => {
     expect(linesToPutBack(removal([A, B]), [A])).toEqual([B])
   })
 
-  test('count a package that stayed in the cart as itself, never as the removed one', () => {
+  test('do not confuse a package that stayed in the cart with a removed one', () => {
     expect(linesToPutBack(removal([A], [SECOND_A]), [SECOND_A])).toEqual([A])
   })
 
-  test('of two removed units of a package, the one delivered like the one added again counts as back', () => {
+  test('count the unit with the same delivery method as the one added again', () => {
     expect(linesToPutBack(removal([A, SECOND_A]), [aLine('hold-9', 'package-a', 'sms')])).toEqual([A])
   })
 
-  test('are not put back twice for two units added again', () => {
+  test('are not put back for two units that were added again', () => {
     const addedAgain = [aLine('hold-8', 'package-a'), aLine('hold-9', 'package-a')]
     expect(linesToPutBack(removal([A, SECOND_A, B]), addedAgain)).toEqual([B])
     expect(linesToPutBack(removal([A, B]), addedAgain)).toEqual([B])

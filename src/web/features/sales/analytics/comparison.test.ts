@@ -23,6 +23,6 @@ test('a growth rate has its sign and one decimal', () => {
   expect([12.54, -3, 0].map(formatChange)).toEqual(['+12.5%', '-3%', '0%'])
 })
 
-test('a share of nothing is not told', () => {
+test('a share of zero is not shown', () => {
   expect([formatShare(299, 897), formatShare(0, 0), formatShare(10, -5)]).toEqual(['33.3%', null, null])
 })

@@ -3,7 +3,7 @@ import { choicesOf, daysBefore, daysOf, isCut, spanOf, spansOf, wordsOf } from '
 
 const TODAY = '2026-03-12'
 
-test('what is chosen comes back from the address, and what is as usual leaves no trace in it', () => {
+test('choices survive a round trip through the URL, and defaults are left out of it', () => {
   const words = {
     period: 'custom',
     from: '2026-01-01',
@@ -17,7 +17,7 @@ test('what is chosen comes back from the address, and what is as usual leaves no
   expect(Object.values(wordsOf(choicesOf({}))).filter((word) => word !== undefined)).toEqual([])
 })
 
-test('an address that says nonsense shows what is usual', () => {
+test('a nonsense URL shows the defaults', () => {
   expect(choicesOf({ period: '31', by: 'hour', dimension: 'moon', view: 'film' })).toEqual(choicesOf({}))
 })
 
@@ -27,11 +27,11 @@ test.each([
   ['90', '2025-12-13', TODAY],
   ['month', '2026-03-01', TODAY],
   ['last-month', '2026-02-01', '2026-02-28'],
-] as const)('the period "%s" lies between two days of the store', (period, from, to) => {
+] as const)('the period "%s" covers these days of the store', (period, from, to) => {
   expect(daysOf({ period, from: '', to: '' }, TODAY)).toEqual({ ok: true, days: { from, to } })
 })
 
-test('a period between two chosen days may be a single day', () => {
+test('a custom period may be a single day', () => {
   const asked = daysOf({ period: 'custom', from: TODAY, to: TODAY }, TODAY)
 
   expect(asked).toEqual({ ok: true, days: { from: TODAY, to: TODAY } })
@@ -47,7 +47,7 @@ test.each([
   ['2026-02-30', '', { from: 'Please choose the first day.', to: 'Please choose the last day.' }],
   ['0002-03-01', '2026-03-01', { from: 'Please choose the first day.' }],
   ['2026-13-01', 'today', { from: 'Please choose the first day.', to: 'Please choose the last day.' }],
-])('from "%s" to "%s" is told at the field', (from, to, problem) => {
+])('from "%s" to "%s" shows a problem at the field', (from, to, problem) => {
   expect(daysOf({ period: 'custom', from, to }, TODAY)).toEqual({ ok: false, problem })
 })
 
@@ -56,19 +56,19 @@ test.each([
   ['2026-02-11', '2026-03-12', 'day'],
   ['2025-12-13', '2026-03-12', 'week'],
   ['2025-01-01', '2026-03-12', 'month'],
-] as const)('from %s to %s is shown by %s unless one chooses otherwise', (from, to, span) => {
+] as const)('from %s to %s is shown by %s by default', (from, to, span) => {
   expect(spanOf(null, { from, to })).toBe(span)
   expect(spanOf('month', { from, to })).toBe('month')
 })
 
-test('more than a year is not shown by day', () => {
+test('more than a year cannot be shown by day', () => {
   const days = { from: '2024-01-01', to: '2026-03-12' }
 
   expect(spansOf(days)).toEqual(['week', 'month'])
   expect(spanOf('day', days)).toBe('month')
 })
 
-test('the period before has as many days, across the end of a year too', () => {
+test('the period before has the same number of days, even across the new year', () => {
   expect(daysBefore({ from: '2026-01-02', to: '2026-01-04' })).toEqual({ from: '2025-12-30', to: '2026-01-01' })
 })
 
@@ -79,6 +79,6 @@ test.each([
   ['2026-02-01', '2026-02-28', 'month', false],
   ['2026-02-01', '2026-03-01', 'month', true],
   ['2026-03-03', '2026-03-03', 'day', false],
-] as const)('whether %s to %s cuts a %s at its ends is known', (from, to, by, cut) => {
+] as const)('knows whether %s to %s cuts a %s at its ends', (from, to, by, cut) => {
   expect(isCut({ from, to, by })).toBe(cut)
 })

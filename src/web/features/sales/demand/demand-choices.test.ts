@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { demandChoicesOf, demandWordsOf, sortedBy } from './demand-choices.ts'
 
-test('what is chosen comes back from the address, and what is as usual leaves no trace in it', () => {
+test('choices survive a round trip through the URL, and defaults are left out of it', () => {
   const words = { sort: 'revenue', direction: 'asc', state: 'Texas' }
   expect(demandWordsOf(demandChoicesOf(words))).toEqual(words)
   expect(Object.values(demandWordsOf(demandChoicesOf({}))).filter(Boolean)).toEqual([])
 })
 
-test('an address that says nonsense shows what is usual', () => {
+test('a nonsense URL shows the defaults', () => {
   expect(demandChoicesOf({ sort: 'luck', direction: 'up' })).toEqual(demandChoicesOf({}))
 })
 
-test('a header sorts by its usual order first, and the other way round when pressed again', () => {
+test('a header sorts in its default direction first, and reverses when pressed again', () => {
   const byName = sortedBy(demandChoicesOf({ state: 'Texas' }), 'county')
   expect(byName).toEqual({ sort: 'county', direction: 'asc', state: 'Texas' })
   expect(sortedBy(byName, 'county').direction).toBe('desc')

@@ -14,6 +14,6 @@ test.each([
   expect(matchActions(ACTIONS, text).map(({ label }) => label)).toEqual(labels)
 })
 
-test('nothing typed offers all', () => {
+test('an empty search shows all actions', () => {
   expect(matchActions(ACTIONS, '  ')).toHaveLength(ACTIONS.length)
 })
