@@ -96,7 +96,7 @@ async function startClone(clone: string) {
 const groupOf = (process: ChildProcess): number => -(process.pid ?? 0)
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'the store hears %s to the whole process group once, and its exit code is ours',
+  'the store receives %s once if it is sent to the process group, and its exit code is ours',
   async (signal) => {
     const { starter, lines, exit } = await startClone(await aClone())
 
@@ -109,7 +109,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('if the starter is killed by force, the store ends with it', async () => {
+test('if the starter is killed by force, the store ends too', async () => {
   const { starter, storePid } = await startClone(await aClone())
 
   process.kill(groupOf(starter), 'SIGKILL')
@@ -117,7 +117,7 @@ test('if the starter is killed by force, the store ends with it', async () => {
   await expect.poll(() => isAlive(storePid)).toBe(false)
 })
 
-test('pages are built at the first start, again when their source changed, and not otherwise', async () => {
+test('pages are built at the first start and after a change of their source, not otherwise', async () => {
   const clone = await aClone()
   const built: boolean[] = []
   for (const change of [null, null, '2']) {

@@ -1,4 +1,4 @@
-/** The list of places is made once and kept; its sums, and places known to be hard, say whether it is complete. */
+/** The list of places is generated and stored. Its totals and some difficult places show whether it is complete. */
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -21,11 +21,11 @@ places.eachZip((zip, county, rank) => {
 const inState = (postalCode: string) => places.counties.filter(({ state }) => state.postalCode === postalCode)
 const titles = (postalCode: string) => inState(postalCode).map(({ title }) => title)
 
-test('the kept list is what its packages say', () => {
+test('the stored list matches its packages', () => {
   expect(renderPlaces()).toBe(text)
 })
 
-test('its sums are those of the country', () => {
+test('its totals match those of the country', () => {
   const people = places.counties.reduce((sum, { population }) => sum + population, 0)
   const inSeveral = [...zips.values()].filter(({ length }) => length > 1)
 
@@ -55,7 +55,7 @@ test('it stays small enough for a phone: 150 KB as sent', () => {
   expect(brotliCompressSync(text).length / 1000).toBeLessThan(150)
 })
 
-describe('counties that sources know under other names', () => {
+describe('counties with other names in the sources', () => {
   test.each([
     ['Connecticut keeps its eight counties', 'CT', 8],
     ['Virginia has 95 counties and 38 independent cities', 'VA', 133],
@@ -68,7 +68,7 @@ describe('counties that sources know under other names', () => {
     expect(inState(postalCode).filter((county) => !reached.has(county))).toEqual([])
   })
 
-  test('each is called what people call it', () => {
+  test('have the names that people use', () => {
     expect(titles('LA')).toContain('Orleans Parish, LA')
     expect(titles('AK')).toEqual(
       expect.arrayContaining([

@@ -18,7 +18,7 @@ test('the largest stays, however many there are', () => {
   expect(sharesOf(new Map([['a', 0]]), 0.5)).toEqual([['a', 1]])
 })
 
-test('two of three voices decide; three different ones do not', () => {
+test('two of three sources decide; three different ones do not', () => {
   expect(majorityOf(['a', undefined, 'a'])).toBe('a')
   expect(majorityOf(['a', 'b', 'b'])).toBe('b')
   expect(majorityOf(['a', 'b', 'c'])).toBeUndefined()

@@ -66,7 +66,7 @@ describe('the demo of a whole store', () => {
     expect(lines.at(-1)).toMatch(/^Recording \d+ demo sales of the last 120 days\.$/)
   })
 
-  it('keeps the identities of stock for every package, and leaves no order half made', async () => {
+  it('keeps the identities of stock for every package, and leaves no order half-made', async () => {
     await expectStockIdentities(store.testDatabase)
   })
 
@@ -146,7 +146,7 @@ describe('the demo of a whole store', () => {
     expect(facts?.last_month).toBeGreaterThan(0.25)
   })
 
-  it('sold what the rep sold through links, whose story makes sense and is its order’s', async () => {
+  it('has links of the rep whose data is consistent and matches their orders', async () => {
     const wrong = await ask(
       store,
       `select r.payment_request_id from payment_requests r join orders o using (order_id)
@@ -185,7 +185,7 @@ describe('the demo of a whole store', () => {
     expect(facts?.not_by_link).toBe(0)
   })
 
-  it('has links that wait for their customers with their units, one of them opened and soon over', async () => {
+  it('has live links that hold their units, one of them opened and about to expire', async () => {
     const live = await ask(
       store,
       `select r.opened_at is not null as is_opened, r.expires_at < '${NOW.toISOString()}'::timestamptz + interval '2 hours' as is_ending,
@@ -232,7 +232,7 @@ describe('the demo', () => {
     await closeStore(store)
   })
 
-  it('is the same sales and links on the same day', async () => {
+  it('makes the same sales and links on the same day', async () => {
     const stores = [await openStore(), await openStore()]
     const sales = []
     for (const store of stores) {
@@ -250,7 +250,7 @@ describe('the demo', () => {
     for (const store of stores) await closeStore(store)
   })
 
-  it('leaves the stock of a store that is in use alone', async () => {
+  it('does not change the stock of a store in use', async () => {
     const store = await openStore()
     await store.testDatabase.pool.query(
       `with one as (update packages set available = 3 where package_id = '10001-owner-vip-20')

@@ -81,7 +81,7 @@ describe('access', () => {
 
   test.each(
     ALL_ENDPOINTS.filter(({ access, params }) => access === 'session' && params).map((one) => [one.name, one] as const),
-  )('%s knows nothing of what belongs to another rep, not even that it is there', async (...row) => {
+  )('%s reveals nothing of what belongs to another rep, not even that it exists', async (...row) => {
     const [, endpoint] = row
     const owner = await anotherRep(store)
     const { id, token, customerId, reference } = await sendLink(owner, [SAMPLE_PACKAGE])
@@ -228,7 +228,7 @@ describe('another site', () => {
     ['a sandboxed frame’s origin', { origin: 'null' }],
     ['an origin that only begins like ours', { origin: 'http://store.test.evil.example' }],
     ['our host on another port', { origin: 'http://store.test:8080' }],
-    ['what the browser says of it', { 'sec-fetch-site': 'cross-site' }],
+    ['the browser’s fetch metadata', { 'sec-fetch-site': 'cross-site' }],
     ['that, though it claims our origin', { 'sec-fetch-site': 'cross-site', origin: 'http://store.test' }],
   ]
   const cases = CHANGING.flatMap((endpoint) =>
@@ -244,14 +244,14 @@ describe('another site', () => {
     expectOurForm(reply)
   })
 
-  test('may not read anything either: no reply allows another origin', async () => {
+  test('cannot read anything either: no reply allows another origin', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const { headers } = await callers.admin.call(method, '/api/me', undefined, { origin: 'https://evil.example' })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   })
 
-  test('is not our own: the store’s pages may call', async () => {
+  test('is not the store itself, whose pages can call', async () => {
     const own: Record<string, string>[] = [
       { origin: 'http://store.test' },
       { 'sec-fetch-site': 'same-origin' },

@@ -86,7 +86,7 @@ const mailsTo = async (address: string): Promise<unknown[]> =>
   withoutVerification((await browser().call('GET', `/sandbox/mailbox.json?to=${address}`)).body)
 
 describe('the log', () => {
-  test('of a whole checkout names no person, and has no secret that opens anything', async () => {
+  test('of a whole checkout contains no personal data and no usable secrets', async () => {
     const admin = await setStock(50)
     const buyer = browser()
     const { payment, order } = await buy(buyer)
@@ -108,8 +108,8 @@ describe('the log', () => {
   })
 })
 
-describe('while the database is away', () => {
-  test('calls are 503 in our form and pages stay; when it is back everything continues, jobs too, without a restart', async () => {
+describe('while the database is down', () => {
+  test('calls get 503 in our format and pages still load; afterward all resumes without a restart', async () => {
     await setStock(50)
     const buyer = browser()
     await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
@@ -145,7 +145,7 @@ describe('a node whose clock is wrong', () => {
   test.each([
     ['600000', '10 minutes ahead of'],
     ['-90000000', '1500 minutes behind'],
-  ])('by %s ms says so, with the remedy, and does not run', async (shiftMs, words) => {
+  ])('by %s ms reports it with a remedy and does not run', async (shiftMs, words) => {
     const shift = fileURLToPath(new URL('../testing/faults/shift-clock.ts', import.meta.url))
     const started = startStore(testDatabase.url, { NODE_OPTIONS: `--import ${shift}`, CLOCK_SHIFT_MS: shiftMs })
 
@@ -177,7 +177,7 @@ describe('stopping', () => {
     ['stopped reading', (output: Readable) => output.pause()],
     ['went away', (output: Readable) => output.destroy()],
   ])(
-    'needs one signal, and calls are answered until then, when whoever read its output %s',
+    'needs one signal, and calls are answered until then, even if the reader of its output %s',
     async (_, leave) => {
       const node = await startStore(testDatabase.url, { LOG_LEVEL: 'trace' })
       onTestFinished(() => {
@@ -204,7 +204,7 @@ describe('stopping', () => {
     await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
   })
 
-  test('a start whose database accepts the connection and is silent says so and ends', async () => {
+  test('a start whose database accepts connections but stays silent says so and ends', async () => {
     const silent = await DatabaseProxy.open(testDatabase.url)
     onTestFinished(() => silent.close())
     silent.silence()

@@ -65,7 +65,7 @@ describe.each([
   ['on a laptop', () => store],
   ['on a staging host', () => staging],
 ])('the mailbox and the phone %s', (_, nodeOf) => {
-  test.each(REFUSED)('are not there for whoever asks %s', async (_way, way) => {
+  test.each(REFUSED)('are hidden from callers who ask %s', async (_way, way) => {
     for (const path of PATHS) {
       const { statusCode, body } = await ask(path, way, nodeOf())
       expect([path, statusCode]).toEqual([path, 404])
@@ -94,7 +94,7 @@ describe.each([
       expect((await ask(path, { remoteAddress, headers: { host } }, nodeOf())).statusCode).toBe(200)
   })
 
-  test('answer another machine that has the token, and so does everything their pages link to', async () => {
+  test('answer another machine with the token, along with everything their pages link to', async () => {
     const way = { remoteAddress: STRANGER, headers: { host: 'shop.example.com', 'x-forwarded-for': STRANGER } }
     const token = sandboxTokenOf(store.ctx.secrets)
 

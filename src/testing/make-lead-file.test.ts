@@ -22,7 +22,7 @@ function make(options: { rows: number; seed: number; hasDefects?: boolean }): {
 }
 
 describe('makeLeadFile', () => {
-  test('makes the same of the same seed, and something else of another', () => {
+  test('makes the same file from the same seed, and a different one from another', () => {
     const [once, again, other] = [1, 1, 2].map((seed) => make({ rows: 500, seed, hasDefects: true }))
 
     expect(again).toEqual(once)

@@ -12,7 +12,7 @@ afterAll(() => store.close())
 
 const scheduled = () => store.app.jobs.filter((job) => job.schedule).map((job) => job.name)
 
-test('the worker of a node takes every schedule as it is written', async () => {
+test('the worker accepts every schedule as written', async () => {
   const worker = await startWorker({
     database: store.database,
     jobs: store.app.jobs,
@@ -26,13 +26,13 @@ test('the worker of a node takes every schedule as it is written', async () => {
   expect(rows.map((row) => row.identifier).sort()).toEqual(scheduled().sort())
 })
 
-test('what runs by the clock is tried once a time: the next time is its retry', () => {
+test('a scheduled job is tried once per time, because the next time is its retry', () => {
   const jobs = store.app.jobs.filter((job) => job.schedule)
 
   expect(jobs.filter((job) => job.attemptsMax !== 1)).toEqual([])
 })
 
-test('a store without anything old forgets nothing', async () => {
+test('a store without old data deletes nothing', async () => {
   const users = 'select (select count(*) from users)::int as users, (select count(*) from packages)::int as packages'
   const before = (await store.testDatabase.pool.query(users)).rows
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from './test-database.ts'
 
-test('a test database is migrated, an empty one has no table at all', async () => {
+test('a test database is migrated, and an empty one has no tables', async () => {
   const [migrated, empty] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
   const tables = `select count(*)::int as count from pg_tables where schemaname = 'public'`
 

@@ -56,7 +56,7 @@ describe('our own rules', () => {
     expect(find(files), reason).toEqual([])
   })
 
-  it.each(TIDY_RULES)('a breach is noticed: $promise', ({ find, wrong }) => {
+  it.each(TIDY_RULES)('detects a violation: $promise', ({ find, wrong }) => {
     expect(find([wrong])).not.toEqual([])
   })
 })
@@ -71,7 +71,7 @@ describe('the contract', () => {
     expect(counts.filter(({ bound }) => bound !== 1)).toEqual([])
   })
 
-  it('has each endpoint called by a test, since one that no test names may stop working unnoticed', () => {
+  it('has each endpoint called by a test, since an untested one may stop working unnoticed', () => {
     const untested = ALL_ENDPOINTS.filter((endpoint) => !isReached(endpoint)).map(({ name }) => name)
 
     expect(untested).toEqual([])
@@ -105,7 +105,7 @@ describe('the contract', () => {
     expect(Object.keys(REFUSALS).filter((refusal) => !listed.has(refusal))).toEqual([])
   })
 
-  it('has no refusal that the server never says', () => {
+  it('has no refusal that the server never sends', () => {
     const code = serverCode.map(({ text }) => withoutComments(text)).join('\n')
     const isSaid = (refusal: string) => code.includes(`'${refusal}'`)
     const cases = Object.keys(REFUSAL_CASES)

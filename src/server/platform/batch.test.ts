@@ -89,7 +89,7 @@ describe('batching', () => {
     expect(await lone).toBe('d')
   })
 
-  test('puts no more than its maximum into a batch, and forgets no item', async () => {
+  test('puts no more than its maximum into a batch and loses no item', async () => {
     const sizes: number[] = []
     const ask = batch(async (items: readonly number[]) => {
       sizes.push(items.length)
@@ -117,7 +117,7 @@ describe('batching', () => {
     ).toEqual(['the database is gone', 'the database is gone', 'c'])
   })
 
-  test('runs each item alone if the error may be one item’s, which then fails alone', async () => {
+  test('runs items one by one if one of them may be at fault, and only that one fails', async () => {
     const batches: (readonly number[])[] = []
     const run = async (items: readonly number[]) => {
       batches.push(items)
@@ -143,7 +143,7 @@ describe('batching', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: expect.any(InvariantError) })
   })
 
-  test('has the same effect as one by one, whenever items come and whichever of them fail', async () => {
+  test('has the same effect as single calls, whenever items arrive and whichever fail', async () => {
     const item = fc.record({ id: fc.nat(1_000), isWrong: fc.boolean(), turnsLater: fc.nat(3) })
     await fc.assert(
       fc.asyncProperty(fc.array(item, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), async (items, itemsMax) => {

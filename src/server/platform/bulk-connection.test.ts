@@ -19,7 +19,7 @@ const READ = 'select bytes from parts where owner = $1 and part = $2'
 const save = (owner: string, part: number, bytes: Buffer | null) =>
   database.pool.query('insert into parts values ($1, $2, $3)', [owner, part, bytes])
 
-test('bytes come back as they were stored, many or none, whatever they contain', async () => {
+test('returns bytes as stored, however many and whatever they contain', async () => {
   const many = randomBytes(3 * 2 ** 20)
   await save("it's", 1, many)
   await save("it's", 2, Buffer.alloc(0))
@@ -31,7 +31,7 @@ test('bytes come back as they were stored, many or none, whatever they contain',
 })
 
 test.each([131_026, 131_029, 131_031, 262_098, 262_101, 262_103, 262_144])(
-  '%i bytes come whole, although the connection moves unread bytes over those it returned',
+  'returns %i bytes intact, although the connection reuses its buffer',
   async (length) => {
     const bytes = randomBytes(length)
     await save('moved', length, bytes)

@@ -21,16 +21,16 @@ describe('a clock compared with the database’s', () => {
     [minutes(10), minutes(10)],
     [-minutes(10), -minutes(10)],
     [hours(25), hours(25)],
-  ])('that is %i ms off is found so', async (offMs, found) => {
+  ])('is found to be %i ms off', async (offMs, found) => {
     expect(await compare({ offMs, tookMs: 0 })).toBe(found)
   })
 
-  test('is not called wrong because the answer took long', async () => {
+  test('is not called wrong because of a slow answer', async () => {
     expect(await compare({ offMs: seconds(10), tookMs: seconds(30) })).toBe(0)
     expect(await compare({ offMs: minutes(10), tookMs: seconds(30) })).toBe(minutes(10) - seconds(15))
   })
 
-  test('is described with the remedy, and ignored while it is close enough', () => {
+  test('is reported with a remedy if it is wrong, and ignored if it is close enough', () => {
     expect(describeWrongClock(seconds(15))).toBeNull()
     expect(describeWrongClock(-seconds(15))).toBeNull()
     expect(describeWrongClock(seconds(40))).toContain('40 seconds ahead of the database')

@@ -29,7 +29,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  test('of an empty environment is a shop for development', () => {
+  test('from an empty environment is for development', () => {
     expect(readConfig({})).toMatchObject({
       isProduction: false,
       isDemo: true,
@@ -155,7 +155,7 @@ describe('production', () => {
     expect(problemsOf({ ...PRODUCTION, DEMO: '1' }).join('\n')).toContain('DEMO')
   })
 
-  test('does not start with a card form that stands in for the provider’s own', () => {
+  test('does not start with a card server that stands in for the provider’s own', () => {
     const elsewhere = { ...PRODUCTION, STRIPE_API_BASE: 'http://127.0.0.1:8420/v1/' }
 
     expect(problemsOf(elsewhere).join('\n')).toContain('STRIPE_API_BASE')
@@ -260,7 +260,7 @@ describe('connections to other machines in production', () => {
     { SMTP_URL: 'smtp://127.0.0.1:25?requireTLS=false' },
     { ...KEYS, STRIPE_API_BASE: 'https://cards.example.com' },
     { ...KEYS, STRIPE_API_BASE: 'http://127.0.0.1:8420' },
-  ])('are taken with it, or on this machine: %j', (environment) => {
+  ])('are accepted with TLS or on this machine: %j', (environment) => {
     expect(problemsOf({ ...STAGING, ...environment })).toEqual([])
   })
 })

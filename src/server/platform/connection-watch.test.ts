@@ -39,7 +39,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 test(
-  'a statement on a connection that the network forgot fails, and idle connections lost the same way are replaced',
+  'a statement on a silently dropped connection fails, and idle connections lost with it are replaced',
   async () => {
     await Promise.all([1, 2, 3].map(() => database.run(sleep, { seconds: 0.2 })))
     proxy.forgetWires()
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'a network that is silent for everyone fails statements, and is used again once it works',
+  'statements fail while the whole network is silent, and work again afterward',
   async () => {
     await database.run(count, { name: 'any' })
     proxy.silence()
@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'a statement that is running, and a transaction that pauses between two, are left alone',
+  'a running statement and a transaction that pauses between statements are left alone',
   async () => {
     const thinking = inTransaction({ database }, async (tx) => {
       await tx.run(add, { name: 'thought' })
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a connection that answers is left alone, even if a statement is always under way on it',
+  'a connection that answers is left alone, even if a statement is always running on it',
   async () => {
     const pipeline = database.openPipeline()
     await pipeline.run(count, { name: 'any' })

@@ -24,7 +24,7 @@ const cell = fc.string({
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 12 })
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 })
 
-test('what the writer writes comes back exactly, however the text is cut', () => {
+test('reads back exactly what the writer wrote, however the text is split', () => {
   fc.assert(
     fc.property(table, shares, (rows, places) => {
       expect(read(...cut(writeCsv(rows), places))).toEqual(rows)
@@ -33,7 +33,7 @@ test('what the writer writes comes back exactly, however the text is cut', () =>
   )
 })
 
-test('any text gives the same rows, or the same error, whole and in parts', () => {
+test('gives the same rows or error for any text, whole or in parts', () => {
   const outcome = (parts: string[]) => {
     try {
       return read(...parts)
@@ -66,7 +66,7 @@ test.each([
   ])
 })
 
-test('empty lines are rows of one empty cell, so rows are counted like a spreadsheet counts them', () => {
+test('empty lines are rows of one empty cell, so row numbers match a spreadsheet', () => {
   expect(read('a\r\n\r\n\r\nb\r\n\r\n')).toEqual([['a'], [''], [''], ['b'], ['']])
 })
 
@@ -82,11 +82,11 @@ test.each([
   ['text after a closing quote', 'a\n"1"2\n', 'In row 2, text follows after a closing quote.'],
   ['a cell without an end in sight', `a\n"${'x'.repeat(10_001)}`, 'A cell in row 2 is longer than 10,000 characters.'],
   ['a row without an end in sight', 'a\n'.concat(','.repeat(300)), 'Row 2 has more than 200 cells.'],
-])('%s is told with its row', (_, text, message) => {
+])('%s is reported with its row', (_, text, message) => {
   expect(() => read(text)).toThrow(message)
 })
 
-test('the row of an error about a quote is where it opens, however many lines it swallows', () => {
+test('an error about a quote names the row where it opens, however many lines it spans', () => {
   const reader = new CsvReader()
   reader.push('a\n1\n"2\n\n\n')
 

@@ -18,8 +18,8 @@ test.each([
   '2026-11-22T24:00:00.000Z',
   '2026-11-22 04:30:00+15',
   '2026-11-22T04:30:00.000Z ',
-])('%s is no instant that PostgreSQL takes', (key) => expect(isInstantKey(key)).toBe(false))
+])('%s is refused as an instant for PostgreSQL', (key) => expect(isInstantKey(key)).toBe(false))
 
-test('a day is accepted, and nothing else in its place', () => {
+test('accepts a day and nothing else', () => {
   expect(['2026-11-22', '2026-02-30', '0000-01-01', 'foo 1', ''].map(isDayKey)).toEqual([true, ...Array(4).fill(false)])
 })

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('a transaction', () => {
-  test('that a refusal ends leaves nothing behind', async () => {
+  test('ended by a refusal leaves nothing behind', async () => {
     const refused = inTransaction({ database }, async (tx) => {
       await tx.run(add, { name: 'refused' })
       throw new Refusal('out_of_stock')
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(await database.run(count, { name: 'refused' })).toEqual([{ rows: 0 }])
   })
 
-  test('does not wait for each statement: what is sent runs in order, and later reads see it', async () => {
+  test('sends statements without waiting; they run in order, and later reads see them', async () => {
     const seen = await inTransaction({ database }, async (tx) => {
       tx.send(add, { name: 'sent' })
       tx.send(touch, { first: 'sent' })
@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(await database.run(findValue, { name: 'sent' })).toEqual([{ value: 'xx' }])
   })
 
-  test('fails with the error of what it sent, whatever happened after it, and leaves nothing behind', async () => {
+  test('fails with the error of a sent statement, whatever came after, and leaves nothing behind', async () => {
     const works: ((tx: Transaction) => Promise<unknown>)[] = [
       async (tx) => {
         await tx.run(add, { name: 'before' })
@@ -91,7 +91,7 @@ describe('a transaction', () => {
     expect(await database.run(count, { name: 'retried' })).toEqual([{ rows: 1 }])
   })
 
-  test('that deadlocks with another is retried, so that both happen', async () => {
+  test('that deadlocks with another is retried, so both succeed', async () => {
     for (const name of ['left', 'right']) await database.run(add, { name })
     const bothHaveOne = Promise.withResolvers<void>()
     let started = 0
@@ -152,7 +152,7 @@ describe('a transaction', () => {
 describe('a pipeline', () => {
   const backend = statement<NoParameters, { pid: number }>('test.backend', 'select pg_backend_pid() as pid')
 
-  test('runs its statements in the order of the calls on one connection, and gives that back', async () => {
+  test('runs its statements in the order of the calls on one connection, then releases it', async () => {
     const pipeline = database.openPipeline()
 
     const [, , seen, one, other] = await Promise.all([
@@ -182,7 +182,7 @@ describe('a pipeline', () => {
     expect(database.pool.idleCount).toBe(database.pool.totalCount)
   })
 
-  test('fails what is under way when its connection breaks, and continues on another', async () => {
+  test('fails its running statements when its connection breaks, and continues on another', async () => {
     const pipeline = database.openPipeline()
     const suicide = statement<NoParameters>('test.pipeline_suicide', 'select pg_terminate_backend(pg_backend_pid())')
 
@@ -196,7 +196,7 @@ describe('a pipeline', () => {
 describe('a database that no longer answers', () => {
   const sleep = statement('test.sleep', 'select pg_sleep(2)')
 
-  test('is given up after a while, alone and in a transaction, and the next query uses another connection', async () => {
+  test('times out, alone and in a transaction, and the next query uses another connection', async () => {
     const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
     const isUnavailable = expect.objectContaining({ message: 'Query read timeout' })
 
@@ -207,7 +207,7 @@ describe('a database that no longer answers', () => {
     await impatient.close()
   })
 
-  test('may take its time if the limits were lifted', async () => {
+  test('has no time limit if the limits are lifted', async () => {
     const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
 
     const slept = await impatient.transaction(async (tx) => {
@@ -238,12 +238,12 @@ describe('an error', () => {
     'ECONNREFUSED',
     'EAI_AGAIN',
     'EHOSTUNREACH',
-  ])('%s says that the database cannot answer now', (code) => {
+  ])('%s means that the database is unavailable', (code) => {
     expect(isDatabaseUnavailable(withCode(code))).toBe(true)
     expect(isDatabaseUnavailable(new Error('Failed query', { cause: withCode(code) }))).toBe(true)
   })
 
-  test.each(['23505', '23514', '22P02', '42601', 'ERR_ASSERTION', ''])('%s is ours to repair', (code) => {
+  test.each(['23505', '23514', '22P02', '42601', 'ERR_ASSERTION', ''])('%s is a fault of our own', (code) => {
     expect(isDatabaseUnavailable(withCode(code))).toBe(false)
   })
 })

@@ -27,7 +27,7 @@ function aSlowReader() {
   }
 }
 
-test('lines reach a reader that reads, in order and whole', () => {
+test('delivers lines to its reader in order and intact', () => {
   const reader = aSlowReader()
   reader.read()
   const destination = openLogDestination(reader.stream)
@@ -37,7 +37,7 @@ test('lines reach a reader that reads, in order and whole', () => {
   expect(reader.taken()).toBe('one\ntwo\n')
 })
 
-test('a reader that stopped costs a bounded backlog, and learns how many lines it missed', async () => {
+test('keeps a bounded backlog for a stalled reader, and tells it how many lines it missed', async () => {
   const reader = aSlowReader()
   const destination = openLogDestination(reader.stream)
   for (let count = 0; count < 3_000; count += 1) destination.write(LINE)
@@ -55,7 +55,7 @@ test('a reader that stopped costs a bounded backlog, and learns how many lines i
   expect(lines.length - 1 + missed[0]).toBe(3_001)
 })
 
-test('a reader that left is not an error, and is not written to again', () => {
+test('a reader that left is not an error, and nothing more is written to it', () => {
   let writes = 0
   const stream = new Writable({
     write(_chunk, _encoding, done) {

@@ -12,7 +12,7 @@ describe('a path in the log', () => {
     expect(withoutParams.length).toBeGreaterThan(50)
   })
 
-  it.each([...new Set(withToken)])('names no token: %s', (path) => {
+  it.each([...new Set(withToken)])('shows no token: %s', (path) => {
     for (const token of [
       newToken(),
       deriveToken('secret', 'delivery', 'dlv_1'),
@@ -24,7 +24,7 @@ describe('a path in the log', () => {
     }
   })
 
-  it('has no token of a page, and nothing after a question mark', () => {
+  it('shows neither the token of a page nor a query', () => {
     const token = deriveToken('secret', 'delivery', 'dlv_1')
 
     expect(loggablePath(`/delivery/${token}?from=mail`)).toBe('/delivery/:token')
@@ -32,7 +32,7 @@ describe('a path in the log', () => {
     expect(loggablePath('/order/short')).toBe('/order/:token')
   })
 
-  it.each([...new Set(withoutParams)])('still says which call it was: %s', (path) => {
+  it.each([...new Set(withoutParams)])('still shows which call it was: %s', (path) => {
     expect(loggablePath(path)).toBe(path)
   })
 })

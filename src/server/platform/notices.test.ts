@@ -4,7 +4,7 @@ import { createTestDatabase } from '#testing/test-database.ts'
 import { createLog } from './logging.ts'
 import { listenForNotices } from './notices.ts'
 
-test('a listener whose connection was silently dropped reports that it missed something, and hears again', async () => {
+test('a listener whose connection was silently dropped reports a gap and listens again', async () => {
   const testDatabase = await createTestDatabase('empty')
   const proxy = await DatabaseProxy.open(testDatabase.url)
   const heard: string[] = []

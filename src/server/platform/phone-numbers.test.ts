@@ -25,7 +25,7 @@ describe('a number that can receive text messages', () => {
     ['an extension', '512 555 0100 ext 7'],
     ['a premium number', '900 555 0100'],
     ['a toll-free number', '800 555 0100'],
-    ['Jamaica, which also begins with +1', '+1 876 555 0100'],
+    ['Jamaica, which also starts with +1', '+1 876 555 0100'],
     ['another continent', '+44 7911 123456'],
     ['two numbers', '512 555 0100, 512 555 0101'],
     ['very much', '5'.repeat(10_000)],

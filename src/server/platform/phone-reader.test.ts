@@ -33,7 +33,7 @@ describe('PhoneReader', () => {
     expect(reader.read(text)).toBe(expected)
   })
 
-  test('says of every number what the library says, though it asks only once per exchange', () => {
+  test('agrees with the library about every number, although it asks once per exchange', () => {
     fc.assert(
       fc.property(tenDigits, (digits) => {
         expect(reader.read(digits)).toBe(byLibrary(digits))
@@ -42,7 +42,7 @@ describe('PhoneReader', () => {
     )
   })
 
-  test('takes no text for a number if the library does not', () => {
+  test('accepts no text as a number that the library refuses', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+-(). x'), maxLength: 16 }), (text) => {
         expect(reader.read(text)).toBe(byLibrary(text))

@@ -22,7 +22,7 @@ async function bundle(map = true): Promise<URL> {
   return pathToFileURL(join(folder, 'main.js'))
 }
 
-test('a place in the bundle is shown by its source, and everything else stays', async () => {
+test('a position in the bundle is shown as its source, and all else stays', async () => {
   const file = await bundle()
   const stack = `Error: no\n    at sell (${file}:2:1)\n    at ${file}:2:1\n    at node:internal/timers:1:1`
 
@@ -31,21 +31,21 @@ test('a place in the bundle is shown by its source, and everything else stays', 
   )
 })
 
-test.each([1, 3])('a place in a package stays as it is: line %i', async (line) => {
+test.each([1, 3])('a position in a package stays unchanged: line %i', async (line) => {
   const file = await bundle()
   const stack = `Error: no\n    at parse (${file}:${line}:1)`
 
   expect(sourceStack(stack, file)).toBe(stack)
 })
 
-test('a stack is shown as it is if the map is gone', async () => {
+test('a stack is shown unchanged if the map is missing', async () => {
   const file = await bundle(false)
   const stack = `Error: no\n    at sell (${file}:2:1)`
 
   expect(sourceStack(stack, file)).toBe(stack)
 })
 
-test('a message of two million letters, or one that names the bundle, delays nothing and stays', async () => {
+test('a huge message, or one that names the bundle, is kept and causes no delay', async () => {
   const file = await bundle()
   const message = `${'a'.repeat(2_000_000)} ${file}: ${file}:x`
 

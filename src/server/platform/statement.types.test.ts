@@ -41,7 +41,7 @@ async function describeExports(file: string, module: object): Promise<DescribedS
 }
 
 describe('every statement', () => {
-  test('has the parameters and the rows that PostgreSQL says it has', { timeout: COMPILES_WITHIN_MS }, async () => {
+  test('has the parameters and rows that PostgreSQL reports', { timeout: COMPILES_WITHIN_MS }, async () => {
     const files = globSync('src/{server,demo}/**/*.ts', { cwd: ROOT })
       .filter((file) => !file.includes('.test.'))
       .map((file) => ({ file: join(ROOT, file), text: readFileSync(join(ROOT, file), 'utf8') }))
@@ -59,7 +59,7 @@ describe('every statement', () => {
   })
 })
 
-describe('a statement is refused', () => {
+describe('a statement with a wrong declaration', () => {
   let faults: string[]
   beforeAll(async () => {
     faults = await findTypeFaults(await describeExports(WRONG_FILE, wrong))
@@ -74,11 +74,11 @@ describe('a statement is refused', () => {
     ['hides_outer_join', 'maybeNull'],
     ['invents_null', 'neverNull'],
     ['promises_rows', 'noRows'],
-  ])('whose declaration is wrong: %s', (name, check) => {
+  ])('is refused: %s', (name, check) => {
     expect(faults.filter((fault) => fault.startsWith(`/* wrong.${name} */ ${check}<`))).toHaveLength(1)
   })
 
-  test('for no other reason than these', () => {
+  test('is refused for these reasons only', () => {
     expect(faults).toHaveLength(8)
   })
 })

@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'what the standby did not confirm is not read as confirmed until it is',
+  'data that the standby has not confirmed is not reported as confirmed until it is',
   async () => {
     await errorOf(database.run(add, { name: 'read' }))
     const read = () => readConfirmed({ database }, (executor) => executor.run(find, { name: 'read' }))
@@ -107,7 +107,7 @@ test(
   WITHIN_MS,
 )
 
-test('without a synchronous standby reading writes nothing', async () => {
+test('without a synchronous standby, reading writes nothing', async () => {
   await nameStandby('')
   const nextTransaction = async () =>
     (await owner.query('select pg_snapshot_xmax(pg_current_snapshot())::text as id')).rows[0].id

@@ -28,7 +28,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 test(
-  'a database that accepts connections and is silent fails migrations and bulk connections as unavailable',
+  'migrations and bulk connections fail as unavailable if the database accepts them but stays silent',
   async () => {
     proxy.silence()
 
@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  'a bulk connection whose database falls silent fails what runs on it, and can be closed',
+  'a bulk connection fails its statements if the database goes silent, and can be closed',
   async () => {
     const [asked, idle] = [await openBulkConnection(proxy.url), await openBulkConnection(proxy.url)]
     proxy.silence()
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a migration that waits for another fails if the database falls silent in the meantime',
+  'a migration that waits for another fails if the database goes silent',
   async () => {
     const other = await testDatabase.pool.connect()
     await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

@@ -64,7 +64,7 @@ async function buy(): Promise<{ shopper: Shopper; order: Answer }> {
   return { shopper, order: await shopper.recordOrder(payment.paymentId) }
 }
 
-test('a helper that is killed at work is restarted, and everything arrives once', async () => {
+test('a helper that is killed at work is restarted, and every message arrives once', async () => {
   const killed = await helperPid()
   const held = await holdUp(testDatabase, 'lock table sandbox_mailbox.messages in exclusive mode')
   const during = await buy()
@@ -94,7 +94,7 @@ test('a helper that is killed at work is restarted, and everything arrives once'
   await expectStockIdentities(testDatabase)
 }, 60_000)
 
-test('a helper whose clock is wrong says so, and the node does not run', async () => {
+test('a helper whose clock is wrong reports it, and the node does not run', async () => {
   const shift = new URL('../../testing/faults/shift-clock.ts', import.meta.url).href
   const shiftHelper = `if(process.argv.includes('${HELPER_ARGUMENT}'))await(import('${shift}'))`
   const started = startStore(testDatabase.url, {

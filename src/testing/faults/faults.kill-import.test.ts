@@ -26,7 +26,7 @@ async function stocked(): Promise<number> {
   return rows[0].count
 }
 
-test('a node that is killed halfway through an import leaves whole parts of it, and the next one ends it by itself, once', async () => {
+test('a node killed during an import leaves whole parts of it, and the next node finishes it once', async () => {
   const { rows } = await testDatabase.pool.query('select package_id from packages order by package_id')
   const admin = new Shopper(node.url)
   await admin.logIn(NODE_ADMIN)

@@ -89,7 +89,7 @@ describe('a node that is killed', () => {
     ['before its order is closed', ORDER],
     ['after its order is closed', REQUEST],
   ] as const) {
-    test(`between the provider’s cancel of a link whose time is over and its end, ${moment}, ends it when it is back`, async () => {
+    test(`between canceling an expired link’s payment and ending it, ${moment}, ends it after the restart`, async () => {
       const { link, payment } = await opened()
       await age(link)
       const held = await holdUp(testDatabase, lock, [link.id])
@@ -106,7 +106,7 @@ describe('a node that is killed', () => {
       await expectEnded(link, 'time')
     })
 
-    test(`between the provider’s cancel of a withdrawn link and its end, ${moment}, ends it when the rep asks again`, async () => {
+    test(`between canceling a voided link’s payment and ending it, ${moment}, ends it when the rep asks again`, async () => {
       const { link, payment } = await opened()
       const held = await holdUp(testDatabase, lock, [link.id])
       const call = unanswered(rep.voidLink(link))
@@ -126,7 +126,7 @@ describe('a node that is killed', () => {
     })
   }
 
-  test('in the middle of settling a link marks order and link paid together, by itself', async () => {
+  test('while settling a link marks order and link as paid together after the restart', async () => {
     const { link, customer, payment } = await opened()
     const held = await holdUp(testDatabase, REQUEST, [link.id])
     await customer.confirm(payment)
@@ -147,7 +147,7 @@ describe('a node that is killed', () => {
     await expectStockIdentities(testDatabase)
   })
 
-  test('while a link is sent keeps the cart or the link, and the same attempt finds it', async () => {
+  test('while sending a link keeps either the cart or the link, and the same attempt finds it', async () => {
     await setStockAt(node.url, NODE_ADMIN, VIP, STOCK)
     await rep.reserve(VIP)
     const held = await holdUp(testDatabase, 'lock table payment_requests in exclusive mode')

@@ -1,6 +1,6 @@
 /**
  * What does not wait for the disk (`COMMIT_SOON`), when PostgreSQL dies the moment after: the write is lost, and is done again or
- * missed by nobody. What waits is never lost, nor is anything written before it.
+ * not missed. A write that waits is never lost, nor is anything written before it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ let dataDir: string
 let postgres: EmbeddedPostgres
 let store: TestApp
 
-/** Its log stays in memory for 10 s unless a commit waits for it, so a crash takes what nobody waited for. The machine stays up. */
+/** Its log stays in memory for 10 s unless a commit waits for it, so a crash takes what no commit waited for. The machine stays up. */
 const startPostgres = () =>
   startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', wal_writer_delay: '10s' }, log: () => {} })
 
@@ -74,7 +74,7 @@ async function crash(): Promise<void> {
 
 const one = async (sql: string, ...values: unknown[]) => (await store.testDatabase.pool.query(sql, values)).rows[0]
 
-test('a mail whose mark as sent is lost goes out again as the same message, and its order stays paid', async () => {
+test('an email whose sent mark is lost is sent again as the same message, and its order stays paid', async () => {
   const { body: order } = await aBuyer(store).buy(VIP)
   const { message_id: messageId } = await one(`select message_id from messages where kind = 'order_confirmation'`)
   const sent: string[] = []
@@ -96,7 +96,7 @@ test('a mail whose mark as sent is lost goes out again as the same message, and 
   expect((await one('select state from orders where reference = $1', order.reference)).state).toBe('paid')
 })
 
-test('a payment that the sandbox forgets was not heard of by the store; one that the store took is never forgotten', async () => {
+test('the sandbox loses only payments that the store has not recorded', async () => {
   const open = async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -120,7 +120,7 @@ test('a payment that the sandbox forgets was not heard of by the store; one that
   expect(await settlePayment(store.ctx, { paymentId })).toMatchObject({ kind: 'settled', isFirst: true })
 })
 
-test('counts of looks are lost with nothing else, and stay once anything after them waited', async () => {
+test('page view counts may be lost, but only those after the last other commit', async () => {
   const count = () =>
     store.ctx.database.run(addCounts, { day: '2026-03-01', fips: ['10001'], views: [1], holds: [0], sellOuts: [0] })
   const counted = async () => (await one(`select views from county_demand where day = '2026-03-01'`))?.views ?? 0

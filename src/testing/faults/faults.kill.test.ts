@@ -67,7 +67,7 @@ async function expectOneOrder(shopper: Shopper, payment: Answer['body']): Promis
 }
 
 describe('a node that is killed', () => {
-  test('after a hold keeps the hold, and the buyer goes on to pay', async () => {
+  test('after a hold keeps the hold, and the buyer can pay', async () => {
     const shopper = new Shopper(node.url)
     const { body: hold } = await shopper.reserve(VIP)
 
@@ -81,7 +81,7 @@ describe('a node that is killed', () => {
     await expectOneOrder(shopper, payment)
   })
 
-  test('while it opens the payment goes on with the same order and one payment', async () => {
+  test('while opening a payment continues with the same order and one payment', async () => {
     const shopper = new Shopper(node.url)
     await shopper.reserve(VIP)
     const held = await holdUp(testDatabase, 'lock table payments in exclusive mode')
@@ -103,7 +103,7 @@ describe('a node that is killed', () => {
     await expectOneOrder(shopper, payment)
   })
 
-  test('after it opened the payment lets the card form of before pay it', async () => {
+  test('after opening a payment lets the earlier card form pay it', async () => {
     const { shopper, payment } = await opened()
 
     await killAndRestart(shopper)
@@ -113,7 +113,7 @@ describe('a node that is killed', () => {
     await expectOneOrder(shopper, payment)
   })
 
-  test('while the card is charged, with nobody hearing the answer, makes the order by itself', async () => {
+  test('while the card is charged, before an answer, completes the order by itself', async () => {
     const { shopper, payment } = await opened()
     const held = await holdUp(testDatabase, 'select from sandbox_stripe.payment_intents where id = $1 for update', [
       payment.paymentId,
@@ -129,7 +129,7 @@ describe('a node that is killed', () => {
     await expectOneOrder(shopper, payment)
   })
 
-  test('after the card was charged and before the browser returned makes the order by itself', async () => {
+  test('after the card was charged and before the browser returned completes the order by itself', async () => {
     const { shopper, payment } = await paid()
 
     await killAndRestart(shopper)
@@ -137,7 +137,7 @@ describe('a node that is killed', () => {
     await expectOneOrder(shopper, payment)
   })
 
-  test('in the middle of settling leaves nothing half made, and the browser that asks again gets its order', async () => {
+  test('while settling leaves nothing half-made, and the browser gets its order when it asks again', async () => {
     const { shopper, payment } = await opened()
     const held = await holdUp(testDatabase, 'select from orders where order_id = $1 for update', [payment.orderId])
     await shopper.confirm(payment)
@@ -155,7 +155,7 @@ describe('a node that is killed', () => {
     await expectOneOrder(shopper, payment)
   })
 
-  test('while the mail goes out sends one mail', async () => {
+  test('while sending the email sends it once', async () => {
     const { shopper, payment } = await opened()
     const held = await holdUp(testDatabase, 'lock table sandbox_mailbox.messages in exclusive mode')
     await shopper.confirm(payment)

@@ -86,7 +86,7 @@ describe('after an upgrade', () => {
     expect(body.length).toBeGreaterThan(20)
   })
 
-  test('an attempt that was repeated across the upgrade does its work once', async () => {
+  test('an attempt repeated across the upgrade does its work once', async () => {
     const admin = visitor(KNOWN.cookies.admin)
     const count = async () => (await testDatabase.pool.query('select from messages')).rowCount
     const messages = await count()
@@ -100,14 +100,14 @@ describe('after an upgrade', () => {
     expect(await count()).toBe(messages)
   })
 
-  test('a checkout that was open is paid', async () => {
+  test('an open checkout can be paid', async () => {
     const buyer = visitor(KNOWN.cookies.checkout)
     expect((await buyer.confirm(KNOWN.checkoutPayment)).status).toBe(200)
     const { body } = await buyer.recordOrder({ paymentId: KNOWN.checkoutPayment.paymentId })
     expect(body).toMatchObject({ status: 'completed' })
   })
 
-  test('a link is paid, whether its payment was opened before or after', async () => {
+  test('a link can be paid, whether its payment was opened before or after', async () => {
     for (const link of [KNOWN.link, KNOWN.openedLink]) {
       const customer = visitor()
       const { body: payment } = await openLink(customer, link)
@@ -121,13 +121,13 @@ describe('after an upgrade', () => {
     expect(await findLeadFaults(testDatabase.pool)).toEqual([])
   })
 
-  test('an order that waits for its transfer is verified', async () => {
+  test('an order that waits for its transfer can be verified', async () => {
     const admin = visitor(KNOWN.cookies.admin)
     expect((await verifyCashApp(admin, KNOWN.cashApp)).status).toBe(200)
     expect((await rejectCashApp(admin, KNOWN.cashApp)).status).toBe(409)
   })
 
-  test('what is left ends in time and returns to stock', async () => {
+  test('remaining holds end in time and return to stock', async () => {
     store.clock.advance(hours(30))
     await store.runTimers()
     await store.runJobs()

@@ -134,7 +134,7 @@ describe('mail through a mail server', () => {
     expect(mail.split(Buffer.from(file.bytes).toString('base64'))).toHaveLength(3)
   })
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const { gateway, seen } = await startMailServer('accept')
 
     for (const number of [1, 2, 3]) await gateway.send({ ...AN_EMAIL, messageId: `m.${number}@leadyard` })
@@ -162,7 +162,7 @@ describe('mail through a mail server', () => {
     await expect(failure).rejects.not.toBeInstanceOf(RecipientRefused)
   })
 
-  it('fails when the server took the text but hung up before it said so, and is not sent twice in secret', async () => {
+  it('fails if the server hangs up before confirming, and is not resent behind the caller’s back', async () => {
     const { gateway, seen } = await startMailServer('hang-up')
 
     const failure = gateway.send(AN_EMAIL)
@@ -172,7 +172,7 @@ describe('mail through a mail server', () => {
     expect(seen.mails).toHaveLength(1)
   })
 
-  it('tells another machine nothing before the connection is encrypted, where TLS is needed', async () => {
+  it('sends nothing to another machine before encryption if TLS is required', async () => {
     // This machine too, under a name that is not one of loopback.
     const { gateway, seen } = await startMailServer('accept', { host: '0.0.0.0', needsTls: true })
 
@@ -189,7 +189,7 @@ describe('mail through a mail server', () => {
     expect(seen.mails).toHaveLength(1)
   })
 
-  it('that waits in line fails with one that the server did not answer, and is not handed over', async () => {
+  it('fails while waiting in line if the server did not answer an earlier one, and is not sent', async () => {
     const { gateway, seen } = await startMailServer('hang-up')
     const send = (count: number) =>
       Promise.allSettled(
@@ -205,7 +205,7 @@ describe('mail through a mail server', () => {
     expect(seen.mails).toHaveLength(handedOver + 1)
   })
 
-  it('is taken from everybody who waits in line', async () => {
+  it('is sent for all callers that wait in line', async () => {
     const { gateway, seen } = await startMailServer('accept')
 
     await Promise.all(
@@ -216,7 +216,7 @@ describe('mail through a mail server', () => {
     expect(seen.connections).toBeLessThanOrEqual(3)
   })
 
-  it('fails when nobody listens', async () => {
+  it('fails if no server listens', async () => {
     const gateway = createSmtpEmail({ url: 'smtp://127.0.0.1:1', needsTls: false })
     closers.push(() => gateway.close())
 

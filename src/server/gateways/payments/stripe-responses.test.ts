@@ -16,7 +16,7 @@ const errorOf = async (promise: Promise<unknown>): Promise<PaymentProviderError>
   throw error
 }
 
-describe('against a server that answers oddly', () => {
+describe('with a server that answers oddly', () => {
   let server: http.Server
   let gateway: PaymentGateway
   let requests: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = []
@@ -76,7 +76,7 @@ describe('against a server that answers oddly', () => {
     expect(requests.some(({ headers }) => 'x-stripe-client-telemetry' in headers)).toBe(false)
   })
 
-  it('reads an amount as text, a charge as an object, and metadata that is not there', async () => {
+  it('accepts an amount as text, a charge as an object, and missing metadata', async () => {
     const charge = { id: 'ch_1', billing_details: { name: 'Ada', email: 'ada@example.com' } }
     given({ body: { ...plain, amount: '29900', amount_received: '29900', status: 'succeeded', latest_charge: charge } })
 
@@ -122,7 +122,7 @@ describe('against a server that answers oddly', () => {
     ])
   })
 
-  it('asks again without expansion where that is refused', async () => {
+  it('asks again without expansion if that is refused', async () => {
     const refusal = { error: { type: 'invalid_request_error', message: 'Received unknown parameter: expand' } }
     given({ status: 400, body: refusal }, { body: { ...plain, latest_charge: 'ch_1' } })
 
@@ -149,7 +149,7 @@ describe('against a server that answers oddly', () => {
     expect(error).toMatchObject({ code: 'unexpected_answer', isRetryable: false })
   })
 
-  it('takes a proxy’s error page and a failure without an error object for a fault that may pass', async () => {
+  it('treats a proxy’s error page and a failure without an error object as temporary', async () => {
     given({ status: 502, body: '<html>Bad Gateway</html>' })
     expect((await errorOf(gateway.retrieveIntent('pi_1'))).isRetryable).toBe(true)
 
@@ -172,7 +172,7 @@ describe('against a server that answers oddly', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('says that a wrong key cannot be repaired by trying again', async () => {
+  it('reports a wrong key as permanent', async () => {
     given({ status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } })
 
     expect(await errorOf(gateway.retrieveIntent('pi_1'))).toMatchObject({
@@ -181,7 +181,7 @@ describe('against a server that answers oddly', () => {
     })
   })
 
-  it('says that a server which is gone may come back', async () => {
+  it('reports a server that is gone as temporary', async () => {
     const error = await errorOf(gatewayTo({ apiBase: 'http://127.0.0.1:1' }).retrieveIntent('pi_1'))
 
     expect(error).toMatchObject({ code: 'connection_failed', isRetryable: true })

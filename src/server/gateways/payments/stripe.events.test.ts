@@ -51,7 +51,7 @@ describe('a signed event', () => {
     })
   })
 
-  it('about a declined card tells why, and which charge failed', () => {
+  it('about a declined card gives the reason and the failed charge', () => {
     const told = (failure: unknown) =>
       read(anEvent('payment_intent.payment_failed', { id: 'pi_1', last_payment_error: failure })).decline
 
@@ -64,7 +64,7 @@ describe('a signed event', () => {
     expect(told('none')).toEqual({ text: 'Your card was declined.', declineId: null })
   })
 
-  it('about a dispute tells how it stood then, whatever other servers leave out', () => {
+  it('about a dispute gives its state at that time, whatever other servers leave out', () => {
     const object = { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', amount: '29900', created: NOW_SECONDS }
     const told = (more: object) => read(anEvent('charge.dispute.created', { ...object, ...more })).dispute
 
@@ -103,7 +103,7 @@ describe('a signed event', () => {
     expect(codeOf(() => read(SUCCEEDED, sign(SUCCEEDED, { at: NOW_SECONDS + offSeconds })))).toBe(expected)
   })
 
-  it('counts only with the right secret, untouched, and with one time', () => {
+  it('is valid only with the right secret, unchanged, and with one timestamp', () => {
     const signature = sign(SUCCEEDED)
     const refused: [string, string | undefined][] = [
       [SUCCEEDED, undefined],
@@ -122,7 +122,7 @@ describe('a signed event', () => {
     }
   })
 
-  it('that is JSON but no event is a bad request', () => {
+  it('that is JSON but not an event is a bad request', () => {
     for (const body of ['null', '[]', '{}', '{"id":"evt_1"}', '7']) expect(codeOf(() => read(body))).toBe('bad_request')
   })
 })

@@ -17,7 +17,7 @@ const errorOf = async (promise: Promise<unknown>): Promise<PaymentProviderError>
   throw error
 }
 
-describe('against the sandbox', () => {
+describe('with the sandbox', () => {
   let database: TestDatabase
   let sandbox: StripeSandbox
   let gateway: PaymentGateway
@@ -103,7 +103,7 @@ describe('against the sandbox', () => {
     })
   })
 
-  it('tells why a card was declined, in words for the buyer', async () => {
+  it('gives the reason for a decline in words for the buyer', async () => {
     const intent = await gateway.createIntent(orderOf(3))
     await confirm(intent.paymentId, '4000000000009995')
 
@@ -113,14 +113,14 @@ describe('against the sandbox', () => {
     expect(declined.declineText).toMatch(/insufficient funds/i)
   })
 
-  it('tells a 3-D Secure challenge apart', async () => {
+  it('recognizes a 3-D Secure challenge', async () => {
     const intent = await gateway.createIntent(orderOf(4))
     await confirm(intent.paymentId, '4000002760003184')
 
     expect((await gateway.retrieveIntent(intent.paymentId)).state).toBe('challenged')
   })
 
-  it('cancels once, and again without complaint, but never a paid intent', async () => {
+  it('cancels once, repeats without an error, and never cancels a paid intent', async () => {
     const open = await gateway.createIntent(orderOf(5))
     const paid = await gateway.createIntent(orderOf(6))
     await confirm(paid.paymentId, '4242424242424242')
@@ -130,7 +130,7 @@ describe('against the sandbox', () => {
     expect((await errorOf(gateway.cancelIntent(paid.paymentId))).code).toBe('payment_intent_unexpected_state')
   })
 
-  it('cancels an intent whose first cancel was refused because it was under way', async () => {
+  it('cancels an intent whose first cancel was refused because it was processing', async () => {
     const intent = await gateway.createIntent(orderOf(7))
     await ask('/v1/sandbox/control', { card_outcome: 'processing' })
     await confirm(intent.paymentId, '4242424242424242')
@@ -190,7 +190,7 @@ describe('against the sandbox', () => {
     ])
   })
 
-  it('does not guess about further refunds where the list of refunds cannot be read', async () => {
+  it('makes no further refund if the list of refunds cannot be read', async () => {
     const intent = await gateway.createIntent(orderOf(11))
     await confirm(intent.paymentId, '4242424242424242')
     const refund = { refundId: 'rfd_3', paymentId: intent.paymentId, amountCents: toCents(10_000) }
@@ -202,7 +202,7 @@ describe('against the sandbox', () => {
     expect((await gateway.refund({ ...refund, keyNumber: 1 })).providerRefundId).toMatch(/^re_/)
   })
 
-  it('survives a fault of the provider by trying again', async () => {
+  it('retries after a fault of the provider', async () => {
     await ask('/v1/sandbox/control', { fail_next: '1', fail_status: '500', fail_when: 'after' })
 
     const intent = await gateway.createIntent(orderOf(9))
@@ -213,7 +213,7 @@ describe('against the sandbox', () => {
     expect(rows).toEqual([{ id: intent.paymentId }])
   })
 
-  it('says when an intent is unknown', async () => {
+  it('reports an unknown intent', async () => {
     expect((await errorOf(gateway.retrieveIntent('pi_unknown'))).code).toBe('resource_missing')
   })
 })

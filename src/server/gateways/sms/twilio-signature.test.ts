@@ -23,12 +23,12 @@ const check = (options: { url?: string; fields?: Record<string, string>; signatu
 }
 
 describe('a signature of the SMS service', () => {
-  test('is right for this address and these fields, in whatever order they came', () => {
+  test('is valid for this URL and these fields in any order', () => {
     expect(check()).toBe(true)
     expect(check({ fields: Object.fromEntries(Object.entries(FIELDS).reverse()) })).toBe(true)
   })
 
-  test('counts a value that came twice once, as Twilio’s own check does', () => {
+  test('counts a repeated value once, as Twilio’s own check does', () => {
     const fields = new URLSearchParams('B=2&A=1&B=1&B=2')
 
     expect(isTwilioSigned(TOKEN, 'https://a.example/x', fields, sign('https://a.example/xA1B1B2'))).toBe(true)
@@ -40,7 +40,7 @@ describe('a signature of the SMS service', () => {
     ['https://a.example:443/x', 'https://a.example/x'],
     ['http://a.example:8080/x', 'http://a.example/x'],
     ['http://a.example/x?y=:80', 'http://a.example:80/x?y=:80'],
-  ])('for %s may have been made for %s: the service is not of one mind about ports', (url, signed) => {
+  ])('for %s may have been made for %s, because the service treats ports inconsistently', (url, signed) => {
     const fields = new URLSearchParams({ A: '1' })
 
     expect(isTwilioSigned(TOKEN, url, fields, sign(`${url}A1`))).toBe(true)
@@ -61,7 +61,7 @@ describe('a signature of the SMS service', () => {
     ['a longer signature', { signature: `${SIGNATURE}AAAA` }],
     ['a signature with another token', { signature: sign(SIGNED_TEXT, '12346') }],
     ['words', { signature: 'let me in' }],
-  ])('is wrong for %s', (_what, change) => {
+  ])('is invalid for %s', (_what, change) => {
     expect(check(change)).toBe(false)
   })
 })

@@ -74,7 +74,7 @@ const refusal = (code: number, status = 400) => ({
 })
 
 describe('a text through Twilio', () => {
-  test('is one signed-in call with number, text and where to report', async () => {
+  test('is one authenticated call with number, text and report URL', async () => {
     const { gateway, asked } = await startTwilio(taken)
 
     const answer = await gateway().send(TEXT)
@@ -91,7 +91,7 @@ describe('a text through Twilio', () => {
     })
   })
 
-  test('goes through a messaging service where one is named', async () => {
+  test('goes through a messaging service if one is set', async () => {
     const { gateway, asked } = await startTwilio(taken)
     const from = `MG${'2'.repeat(32)}`
 
@@ -109,7 +109,7 @@ describe('a text through Twilio', () => {
     expect(asked[0]?.fields.has('StatusCallback')).toBe(false)
   })
 
-  test('sent twice names the same message both times, and which try it is', async () => {
+  test('sent twice names the same message and its try', async () => {
     const { gateway, asked } = await startTwilio(taken)
     const sms = gateway()
 
@@ -132,7 +132,7 @@ describe('a text through Twilio', () => {
     expect(pauses).toEqual([500, 1_000])
   })
 
-  test('waits as long as it is told, and gives the text back after three times', async () => {
+  test('waits as long as it is told, and gives up after three times', async () => {
     const { gateway, asked, pauses } = await startTwilio({ status: 429, headers: { 'retry-after': '2' } })
 
     await expect(gateway().send(TEXT)).rejects.toThrow('did not take the text (429)')
@@ -149,7 +149,7 @@ describe('a text through Twilio', () => {
     ['a success that is no JSON', { status: 200, body: undefined }, /\(200\)/],
     ['silence', 'silence', /did not answer \(no answer within 10 s\)/],
     ['a line that breaks', 'hang-up', /did not answer/],
-  ] as const)('can be tried later after %s, and is asked for once', async (_what, answer, words) => {
+  ] as const)('can be tried later after %s, and is requested once', async (_what, answer, words) => {
     const { gateway, asked } = await startTwilio(answer)
 
     const failure = gateway().send(TEXT)
@@ -170,7 +170,7 @@ describe('a text through Twilio', () => {
     await expect(failure).rejects.not.toThrow(/5125550100/)
   })
 
-  test('can be asked for later: what became of it, and why', async () => {
+  test('can be looked up later, with its state and the reason', async () => {
     const { gateway, asked } = await startTwilio(
       { status: 200, body: { sid: SID, status: 'undelivered', error_code: 30003 } },
       { status: 200, body: { sid: SID, status: 'delivered', error_code: null } },
@@ -190,13 +190,13 @@ describe('a text through Twilio', () => {
     })
   })
 
-  test('is stopped where the owner of the number told Twilio so', async () => {
+  test('is stopped if the owner of the number opted out at Twilio', async () => {
     const { gateway } = await startTwilio(refusal(21610))
 
     await expect(gateway().send(TEXT)).rejects.toBeInstanceOf(NumberStopped)
   })
 
-  test('follows no redirection: the password is for this host alone', async () => {
+  test('follows no redirect, because the password is for this host only', async () => {
     const elsewhere = await startTwilio(taken)
     const { gateway } = await startTwilio({ status: 307, headers: { location: 'http://127.0.0.1:1/' } })
 
@@ -204,7 +204,7 @@ describe('a text through Twilio', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('fails when nobody listens', async () => {
+  test('fails if no server listens', async () => {
     const sms = createTwilioSms({
       accountSid: ACCOUNT,
       authToken: 'token-1',

@@ -67,7 +67,7 @@ async function aNode(options: { limits?: StreamLimits; heartbeatEveryMs?: number
 const valuesOf = (reader: EventReader) => reader.events.map(({ data }) => data)
 
 describe('a stream', () => {
-  test('says at once what there is, in a form that no proxy holds back', async () => {
+  test('sends the current state at once, in a form that no proxy buffers', async () => {
     const { open } = await aNode()
 
     const reader = await open()
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(reader.reply.headers).not.toHaveProperty('content-encoding')
   })
 
-  test('sends each change once, and nothing if the new read is the same', async () => {
+  test('sends each change once, and nothing if the new state is the same', async () => {
     const { open, thing } = await aNode()
     const reader = await open()
     await expect.poll(() => reader.events.length).toBe(1)
@@ -113,7 +113,7 @@ describe('a stream', () => {
     expect(thing.reads).toBeLessThan(12)
   })
 
-  test('shares one read per change among everyone who watches the same, whenever they came', async () => {
+  test('shares one read per change among all clients that watch the same thing', async () => {
     const { open, thing } = await aNode({ limits: { perNetworkMax: 300, perNodeMax: 300 } })
     const readers = await Promise.all(Array.from({ length: 300 }, () => open()))
     await expect.poll(() => readers.every(({ events }) => events.length === 1)).toBe(true)
@@ -126,7 +126,7 @@ describe('a stream', () => {
     expect(thing.reads).toBe(2)
   })
 
-  test('reads few things at once, however many change together, and all of them in the end', async () => {
+  test('limits simultaneous reads, however many things change, and finishes all of them', async () => {
     const { open, crowd } = await aNode({ limits: { perNetworkMax: 50, perNodeMax: 50 } })
     const readers = await Promise.all(crowd.map((_, index) => open(`/crowd/${index}`)))
     await expect.poll(() => readers.every(({ events }) => events.length === 1)).toBe(true)
@@ -147,7 +147,7 @@ describe('a stream', () => {
     expect(most).toBe(4)
   })
 
-  test('stays silent while nothing can be read, and continues when it can', async () => {
+  test('stays silent while reads fail, and continues when they succeed', async () => {
     const { open, thing } = await aNode()
     thing.isBroken = true
     const reader = await open()
@@ -186,7 +186,7 @@ describe('the stream limits of a node', () => {
     return [reader.reply.statusCode, JSON.parse(reader.text).code]
   }
 
-  test('free a place when a client is gone, and the last one ends the watching', async () => {
+  test('free a place when a client leaves, and the last one ends the watch', async () => {
     const { app, open, thing } = await aNode()
     const readers = [await open(), await open()]
     expect(app.eventStreams.count).toBe(2)
@@ -200,7 +200,7 @@ describe('the stream limits of a node', () => {
     expect(thing.listeners.size).toBe(0)
   })
 
-  test('allow this many for one network, and a freed place can be used again', async () => {
+  test('apply per network, and a freed place can be used again', async () => {
     const { open } = await aNode({ limits: { perNetworkMax: 2, perNodeMax: 10 } })
     const readers = [await open(), await open()]
 
@@ -209,14 +209,14 @@ describe('the stream limits of a node', () => {
     await expect.poll(async () => (await open()).reply.statusCode).toBe(200)
   })
 
-  test('allow this many for everyone', async () => {
+  test('apply to all clients together', async () => {
     const { open } = await aNode({ limits: { perNetworkMax: 10, perNodeMax: 1 } })
     await open()
 
     expect(await refusalOf(await open())).toEqual([503, 'unavailable'])
   })
 
-  test('allow none for a client that does not read', async () => {
+  test('leave no place to a client that does not read', async () => {
     const { app, open, thing } = await aNode()
     const [slow, quick] = [await open(), await open()]
     await expect.poll(() => quick.events.length).toBe(1)
@@ -251,7 +251,7 @@ describe('a node that stops', () => {
     slow.close()
   })
 
-  test('opens no more', async () => {
+  test('opens no new streams', async () => {
     const { app, thing } = await aNode()
     app.eventStreams.close()
 

@@ -26,7 +26,7 @@ describe('metrics', () => {
     expect(body).toMatch(/database_connections\{state="open"\} \d/)
   })
 
-  test('are shown to another machine with the token only', async () => {
+  test('are shown to another machine only with the token', async () => {
     const answers = [
       await ask(STRANGER, { authorization: `Bearer ${TOKEN}` }),
       await ask(STRANGER),

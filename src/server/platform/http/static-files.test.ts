@@ -226,7 +226,7 @@ describe('pages', () => {
     expect(scripts).toBe(`'self' 'sha256-${hash}'`)
   })
 
-  test('may exist beside files that are made on request', async () => {
+  test('can coexist with files made on request', async () => {
     const { status, headers, text } = await ask('/made.txt')
 
     expect([status, headers['content-type'], text]).toEqual([200, 'text/plain', 'made'])
@@ -244,7 +244,7 @@ describe('pages', () => {
     )
   })
 
-  test('hide no URL of the API: an unknown one is 404 in our form of error', async () => {
+  test('do not hide unknown API URLs, which get a 404 in our error format', async () => {
     for (const path of ['/api', '/api/', '/api/nowhere', '/api/states/', '/sandbox/nowhere', '/assets/gone.js']) {
       const { status, text } = await ask(path)
       expect([status, JSON.parse(text).code]).toEqual([404, 'not_found'])

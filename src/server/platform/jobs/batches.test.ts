@@ -27,7 +27,7 @@ describe('work in batches', () => {
     expect(await workOff(backlog)).toEqual({ rows: backlog, steps })
   })
 
-  test('on a huge backlog ends before it is done, so that a node can stop; the next run continues', async () => {
+  test('on a huge backlog stops early so that a node can stop; the next run continues', async () => {
     const { rows, steps } = await workOff(Number.MAX_SAFE_INTEGER)
 
     expect(steps).toHaveLength(100)

@@ -34,7 +34,7 @@ function loseFirstLook(): { isLost(): boolean } {
   return { isLost: () => isLost }
 }
 
-test('a queue whose first look at its tables was lost restarts, and jobs run', async () => {
+test('a queue whose first query is lost restarts, and jobs run', async () => {
   const look = loseFirstLook()
   const ran = Promise.withResolvers<void>()
   const job = defineJob<object, unknown>({

@@ -101,7 +101,7 @@ describe('a job', () => {
     release.resolve()
   })
 
-  test('on a schedule that was cut off leaves nothing behind once its next time came', async () => {
+  test('on a schedule that was interrupted leaves nothing behind at its next time', async () => {
     const clockAdds = `select graphile_worker.add_job('carry-on', max_attempts := 1, job_key := 'carry-on')`
     await testDatabase.pool.query(clockAdds)
     await testDatabase.pool.query(
@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(seen).toEqual(expect.arrayContaining([{ says: 'last' }, { says: 'another' }]))
   })
 
-  test('runs again if its end could not be written because the database was away, and the queue continues', async () => {
+  test('runs again if its end could not be written while the database was down, and the queue continues', async () => {
     const runs: unknown[] = []
     const { pool } = database()
     const connect = pool.connect.bind(pool)
@@ -162,7 +162,7 @@ describe('a job', () => {
     await expect.poll(() => [countOf('first'), countOf('second')], { timeout: 25_000 }).toEqual([2, 1])
   }, 45_000)
 
-  test('that was fetched and cannot be returned because the database is away runs in the next life', async () => {
+  test('that was fetched but cannot be returned while the database is down runs after a restart', async () => {
     const runs = new Set<string>()
     const { pool } = database()
     const connect = pool.connect.bind(pool)
@@ -201,7 +201,7 @@ describe('a job', () => {
     await expect.poll(() => runs.size, { timeout: 25_000 }).toBe(many.length)
   }, 45_000)
 
-  test('that was fetched by a call whose answer got lost still runs', async () => {
+  test('that was fetched by a call whose answer was lost still runs', async () => {
     const ran = Promise.withResolvers<unknown>()
     await enqueue(database(1), 'carry-on', { is: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) })
     await work(carryOn((payload) => ran.resolve(payload)))

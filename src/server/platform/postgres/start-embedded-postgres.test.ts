@@ -129,7 +129,7 @@ test.each(['leadyard-so-long-'.repeat(6), 'leadyard, with a comma-'])(
   },
 )
 
-test('a PostgreSQL that survived from a release without a socket is attached to over loopback', async () => {
+test('attaches over loopback to a PostgreSQL left running by a release without a socket', async () => {
   const dataDir = await aUsedDataDir()
   const earlier = { ...settings, unix_socket_directories: '' }
   const old = await startEmbeddedPostgres({ dataDir, settings: earlier, log: () => {} })
@@ -167,7 +167,7 @@ test('a folder from before the store had its own role gets one, which is not a s
   await expect(query(postgres.url, 'create table other (id int)')).rejects.toThrow(/permission denied/)
 })
 
-test('what was written is there after a stop and a new start', async () => {
+test('data survives a stop and a new start', async () => {
   const dataDir = await aUsedDataDir()
   const first = await start(dataDir)
   await query(first.ownerUrl, 'create table mark as select 7 as id')
@@ -219,7 +219,7 @@ test('of two first starts at the same moment one gets the folder and the other i
   await (await start(dataDir)).stop()
 })
 
-test('a kill in the middle of creating the cluster leaves nothing half made', async () => {
+test('a kill while the cluster is being created leaves nothing half-made', async () => {
   const dataDir = await aDataDir()
   const module = new URL('./start-embedded-postgres.ts', import.meta.url).href
   const program = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
@@ -275,7 +275,7 @@ test('a lost password is reported plainly instead of starting an empty store', a
   await expect(start(dataDir)).rejects.toThrow(/postgres-password is missing.*backup/)
 })
 
-test('the app keeps its folder after PostgreSQL cut every session', async () => {
+test('the app keeps its folder after PostgreSQL ended every session', async () => {
   const dataDir = await aUsedDataDir()
   const lines: string[] = []
   const postgres = await start(dataDir, lines)
