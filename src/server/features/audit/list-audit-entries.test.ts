@@ -37,11 +37,11 @@ test.each([
   ['from=2026-02-01&to=2026-02-02&action=price_changed', ['aud_3', 'aud_1']],
   ['memberId=usr_gone&action=stock_set&from=2026-02-01', ['aud_2']],
   ['memberId=usr_nobody', []],
-])('the log narrowed by %s has the entries of these days in the store’s zone', async (query, expected) => {
+])('the log filtered by %s has the entries of these days in the store’s zone', async (query, expected) => {
   expect(await ids(query)).toEqual(expected)
 })
 
-test('days that end before they begin are refused, and so is an invalid day', async () => {
+test('days that end before they start are refused, and so is an invalid day', async () => {
   for (const path of [PATH, '/api/admin/audit/file']) {
     const reply = await admin.call('GET', `${path}?from=2026-02-02&to=2026-02-01`)
     expect(reply).toMatchObject({ status: 400, body: { code: 'period_invalid' } })
@@ -52,7 +52,7 @@ test('days that end before they begin are refused, and so is an invalid day', as
   }
 })
 
-test('pages of some days continue where they ended', async () => {
+test('pages of a filtered period continue where the last one ended', async () => {
   const first = await admin.call('GET', `${PATH}?from=2026-02-01&to=2026-02-02&limit=2`)
   const cursor = first.headers['x-next-cursor']
   const second = await admin.call('GET', `${PATH}?from=2026-02-01&to=2026-02-02&limit=2&cursor=${cursor}`)
@@ -61,7 +61,7 @@ test('pages of some days continue where they ended', async () => {
   expect(second.headers['x-next-cursor']).toBeUndefined()
 })
 
-test('the file has the filtered entries, as a table without formulas', async () => {
+test('the file has the filtered entries as a table without formulas', async () => {
   const reply = await admin.call('GET', `/api/admin/audit/file?from=2026-02-01&to=2026-02-02`)
 
   expect(reply.headers['content-type']).toBe('text/csv;charset=utf-8')

@@ -45,7 +45,7 @@ const actions = async () =>
   (await entries()).map(({ action, member_id }) => `${action} ${member_id ?? 'nobody'}`).sort()
 const timesOf = ({ after }: { after: { times_within_15_minutes?: number } }) => after.times_within_15_minutes ?? 1
 
-describe('the log has', () => {
+describe('the audit log records', () => {
   test('a login and a logout before their reply, with account and network', async () => {
     const rep = await aRep(store)
     await rep.call('POST', '/api/logout')
@@ -77,20 +77,20 @@ describe('the log has', () => {
     expect(JSON.stringify(await written())).not.toMatch(/@|example|nobody|not-the-password/)
   })
 
-  test('what the throttle stops', async () => {
+  test('what the throttle refuses', async () => {
     for (let times = 0; times < 11; times += 1) await logIn(REP.email, WRONG)
 
     expect((await actions()).at(-1)).toBe(`login_throttled ${repId}`)
   })
 
-  test('a wrong password within a session', async () => {
+  test('a wrong password in a session', async () => {
     const rep = await aRep(store)
     await rep.call('POST', '/api/profile/proof', { password: WRONG })
 
     expect(await actions()).toEqual([`logged_in ${repId}`, `proof_failed ${repId}`])
   })
 
-  test('each call that a rep may not make, by its pattern; none of a visitor, who has no account', async () => {
+  test('each call a rep may not make, by its pattern, but none of visitors', async () => {
     const rep = await aRep(store)
     for (const path of ['/api/admin/audit?limit=1', '/api/admin/users/usr_0123456789abcdefghjkmn/commission'])
       await rep.call('GET', path)
@@ -127,7 +127,7 @@ test('a flood of guesses leaves few entries, which count it, whether or not ther
     }
 })
 
-test('writing a failure down costs the same statements whether or not there is an account', async () => {
+test('logging a failure takes the same statements whether or not the account exists', async () => {
   const cost = async (email: string) => {
     await logIn(email, WRONG)
     const before = store.database.statementCount()
@@ -138,12 +138,12 @@ test('writing a failure down costs the same statements whether or not there is a
   expect(await cost(REP.email)).toBe(await cost('nobody@example.com'))
 })
 
-describe('when the log cannot be written', () => {
+describe('while the log cannot be written', () => {
   const failWith = (code: string) =>
     vi.spyOn(store.database, 'transaction').mockRejectedValueOnce(Object.assign(new Error('no'), { code }))
   const logError = () => vi.spyOn(store.ctx.log, 'error')
 
-  test('the member still gets in, and the entry is written later', async () => {
+  test('a member can still log in, and the entry is written later', async () => {
     failWith('ECONNREFUSED')
     const error = logError()
 
@@ -158,7 +158,7 @@ describe('when the log cannot be written', () => {
     )
   })
 
-  test('for a lasting reason, it is logged and not retried forever', async () => {
+  test('a permanent error is reported and not retried forever', async () => {
     await logIn('nobody@example.com', WRONG)
     failWith('22021')
     const error = logError()
@@ -183,7 +183,7 @@ test('a stopping node writes what it has queued', async () => {
   expect((await written()).map(({ action }) => action)).toEqual(['login_failed'])
 })
 
-test('the queue is bounded, and events left out are counted', async () => {
+test('the queue is bounded, and dropped events are counted', async () => {
   const error = vi.spyOn(store.ctx.log, 'error')
   const request = { ...store.ctx, address: '203.0.113.7' }
   for (let times = 0; times < 10_003; times += 1)

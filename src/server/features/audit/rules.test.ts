@@ -12,14 +12,14 @@ function writtenOf(events: number, networkOf: (event: number) => number): number
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-test('what one network does again and again is written ten times, then at each power of ten', () => {
+test('repeats from one network are logged ten times, then at each power of ten', () => {
   expect(writtenOf(12_000, () => 1)).toEqual([...upTo(10), 100, 1_000, 10_000])
 })
 
-test('what ever other networks do is written a hundred times, then at each power of ten', () => {
+test('events from ever new networks are logged a hundred times, then at each power of ten', () => {
   expect(writtenOf(12_000, (event) => event)).toEqual([...upTo(100), 1_000, 10_000])
 })
 
-test('one network that makes noise does not hide the next', () => {
+test('one noisy network does not hide the next', () => {
   expect(writtenOf(60, (event) => (event <= 50 ? 1 : 2))).toEqual([...upTo(10), ...upTo(60).slice(50)])
 })

@@ -35,7 +35,7 @@ const actor = () => ({ kind: 'member', userId: 'usr_1', role: 'admin', commissio
 const entries = async () =>
   (await store.testDatabase.pool.query('select * from audit_entries order by at, audit_id')).rows
 
-test('an action is one line that says what it is, who did it to what, and from which network', async () => {
+test('an action is one log line with what it is, who did it to what, and from which network', async () => {
   await admin.call('PUT', '/api/admin/packages/48453-vacant-vip-20/availability', { available: 7 })
 
   const [entry] = (await entries()).filter(({ action }) => action === 'stock_set')
@@ -56,7 +56,7 @@ test('an action is one line that says what it is, who did it to what, and from w
   ])
 })
 
-test('a line names no person and no address, whatever the entry says', async () => {
+test('a line contains no person’s name or address, whatever the entry says', async () => {
   const rep = (await admin.call('GET', '/api/admin/users')).body.find(
     ({ email }: { email: string }) => email === REP.email,
   )
@@ -72,7 +72,7 @@ test('a line names no person and no address, whatever the entry says', async () 
   expect(written).not.toMatch(/@|Rob|555-0142/)
 })
 
-test('an action that was rolled back has no line, and one that was retried has one', async () => {
+test('a rolled-back action has no line, and a retried one has one', async () => {
   const ctx = { ...store.ctx, actor: actor() }
   let tries = 0
 

@@ -24,7 +24,7 @@ const messagesAbout = async ({ id }: { id: string }) =>
     )
   ).rows
 
-test('asking for a new link tells the rep once, shows on the request, and changes nothing else', async () => {
+test('requesting a new link tells the rep once, shows on the request, and changes nothing else', async () => {
   const request = await sendLink(rep, [VIP])
   store.clock.advance(hours(24))
   const seen = () => aBuyer(store).call('GET', `/api/payment-request/${request.token}`)
@@ -40,7 +40,7 @@ test('asking for a new link tells the rep once, shows on the request, and change
   expect({ ...(await seen()).body, now: before.now }).toEqual(before)
 })
 
-test('the mail names the request to its rep, and leads to it', async () => {
+test('the email names the request and links to it', async () => {
   const request = await sendLink(rep, [VIP])
   const { body: me } = await rep.call('GET', '/api/me')
   store.clock.advance(hours(24))
@@ -53,7 +53,7 @@ test('the mail names the request to its rep, and leads to it', async () => {
   expect(mail?.text).toContain(`/invoice/${request.token}`)
 })
 
-test('a link that can still be paid asks no one, and an unknown one is not found', async () => {
+test('a link that can still be paid sends no request, and an unknown one is not found', async () => {
   const request = await sendLink(rep, [VIP])
 
   expect((await ask(request)).body).toEqual({ isAsked: false })
@@ -61,7 +61,7 @@ test('a link that can still be paid asks no one, and an unknown one is not found
   expect((await ask({ token: 'x'.repeat(request.token.length) })).status).toBe(404)
 })
 
-test('one link asks five times an hour at most', async () => {
+test('one link can send five requests an hour', async () => {
   const request = await sendLink(rep, [VIP])
   store.clock.advance(hours(24))
 

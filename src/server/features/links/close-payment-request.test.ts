@@ -38,8 +38,8 @@ async function opened() {
   return { request, customer, payment: (await openLink(customer, request)).body }
 }
 
-describe('a link whose time is over', () => {
-  test('shows so at once, and its units are back on sale with the next look of any node', async () => {
+describe('an expired link', () => {
+  test('shows so at once, and any node puts its units back on sale', async () => {
     const { request, customer, payment } = await opened()
     const stock = await stockOf(rep, VIP)
 
@@ -63,7 +63,7 @@ describe('a link whose time is over', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('tells its holder nothing about customer, packages or money', async () => {
+  test('reveals nothing about customer, packages or money', async () => {
     const request = await link()
     store.clock.advance(hours(25))
 
@@ -74,7 +74,7 @@ describe('a link whose time is over', () => {
       expect(JSON.stringify(shown)).not.toContain(secret)
   })
 
-  test('but whose customer paid in the last second is honored', async () => {
+  test('is honored if its customer paid in the last second', async () => {
     const { request, customer, payment } = await opened()
     await customer.confirm(payment)
     store.clock.advance(hours(24))
@@ -87,7 +87,7 @@ describe('a link whose time is over', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('but which the bank is looking at keeps its units until the bank has decided', async () => {
+  test('keeps its units while the bank is processing its payment', async () => {
     const { request, customer, payment } = await opened()
     await customer.confirm(payment, 'pm_card_processing')
     store.clock.advance(hours(24))
@@ -101,7 +101,7 @@ describe('a link whose time is over', () => {
     expect(await requestState(store, request)).toMatchObject({ status: 'paid', sold: 1 })
   })
 
-  test('in the middle of 3-D Secure gets a quarter of an hour more, not longer', async () => {
+  test('gets 15 more minutes, and no longer, during 3-D Secure', async () => {
     const { request, customer, payment } = await opened()
     await customer.confirm(payment, 'pm_card_authenticationRequired')
     store.clock.advance(hours(24))
@@ -115,7 +115,7 @@ describe('a link whose time is over', () => {
     expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
   })
 
-  test('waits for a provider that does not answer, and keeps no other link waiting', async () => {
+  test('waits for a provider that does not answer, without holding up other links', async () => {
     const { request } = await opened()
     const unopened = await link()
     store.clock.advance(hours(24))
@@ -132,7 +132,7 @@ describe('a link whose time is over', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('if its money still comes after the units went, is paid with fresh units or refunded', async () => {
+  test('whose money arrives after its units are gone gets fresh units or a refund', async () => {
     const { request, customer, payment } = await opened()
     await customer.confirm(payment)
     // No node looked for over an hour: the units returned by themselves.
@@ -153,8 +153,8 @@ describe('a link whose time is over', () => {
   })
 })
 
-describe('a withdrawn link', () => {
-  test('opens nothing any more, and its units are on sale at once', async () => {
+describe('a voided link', () => {
+  test('no longer opens, and its units are on sale at once', async () => {
     const { request, customer } = await opened()
     const stock = await stockOf(rep, VIP)
 
@@ -170,7 +170,7 @@ describe('a withdrawn link', () => {
     expect(timeline.at(-1)).toMatchObject({ kind: 'voided', by: expect.stringMatching(/^Rep /) })
   })
 
-  test('whose node died between closing the order and ending the link ends within a minute, by itself', async () => {
+  test('whose node died halfway through ends by itself within a minute', async () => {
     const { request } = await opened()
     const stock = await stockOf(rep, VIP)
     const { rows } = await store.testDatabase.pool.query('select order_id from payment_requests where token = $1', [
@@ -189,7 +189,7 @@ describe('a withdrawn link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is not withdrawn once it is paid', async () => {
+  test('stays paid if it was paid first', async () => {
     const request = await link()
     await payLink(store, request)
 

@@ -24,7 +24,7 @@ const query = async (text: string, values: unknown[] = []) => (await store.testD
 const send = (body: Record<string, unknown>) => rep.call('POST', '/api/send-invoice', body)
 
 describe('a payment request', () => {
-  test('carries the cart with its prices, is held as long as its link lives, and is mailed to the customer', async () => {
+  test('has the cart with its prices, is held as long as its link lives, and is mailed to the customer', async () => {
     await rep.reserve(VIP)
     await rep.reserve(PREMIER)
     const contactInfo = { ...aContact(), businessName: 'Oak LLC', cellPhone: '555-0100', address: '1 Main St' }
@@ -63,7 +63,7 @@ describe('a payment request', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('takes the commission of a rep with it, and none for an administrator', async () => {
+  test('has the rep’s commission, and none for an administrator', async () => {
     const admin = await anAdmin(store)
     const ofRep = await sendLink(rep, [VIP])
     const ofAdmin = await sendLink(admin, [VIP])
@@ -87,7 +87,7 @@ describe('a payment request', () => {
     ['no name', { contactInfo: { email: 'a@example.com' } }],
     ['no address', { contactInfo: { fullName: 'Ada' } }],
     ['nothing at all', {}],
-  ])('with %s is refused in the words of the form, and the cart stays', async (...row) => {
+  ])('with %s is refused with the form’s message, and the cart stays', async (...row) => {
     const [, body] = row
     await rep.reserve(VIP)
 
@@ -98,7 +98,7 @@ describe('a payment request', () => {
     expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
   })
 
-  test('of an empty cart is refused, and of one that ran out it says so', async () => {
+  test('with an empty cart is refused, and with an expired one it says so', async () => {
     const contactInfo = aContact()
     const line = { tier: 'vip', size: 20, price: 299, leadType: 'vacant', state: 'Texas', county: 'Travis' }
 
@@ -110,7 +110,7 @@ describe('a payment request', () => {
     expect((await send({ contactInfo, cartItems: [line] })).body.code).toBe('cart_empty')
   })
 
-  test('with another total, or other lines, than the cart has is refused with what it is now', async () => {
+  test('with another total or other lines than the cart is refused with the current total', async () => {
     await rep.reserve(VIP)
     const line = { tier: 'vip', size: 20, price: 99, leadType: 'vacant', state: 'Texas', county: 'Travis' }
 
@@ -126,7 +126,7 @@ describe('a payment request', () => {
     expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
   })
 
-  test('sent 50 times at once with one attempt, over two nodes, is one request with one mail', async () => {
+  test('sent 50 times at once with one attempt, on two nodes, is one request with one email', async () => {
     const twin = await createTestApp({ beside: store })
     try {
       await rep.reserve(VIP)
@@ -159,7 +159,7 @@ describe('a payment request', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('sent again without an attempt, because the answer was lost, is the same request', async () => {
+  test('sent again without an attempt after a lost answer is the same request', async () => {
     await rep.reserve(VIP)
     const line = { tier: 'vip', size: 20, price: 299, leadType: 'vacant', state: 'Texas', county: 'Travis' }
     const body = { contactInfo: aContact(), total: '299.00', cartItems: [line] }
@@ -201,7 +201,7 @@ describe('a payment request', () => {
     expect((await send({ contactInfo: twoAddresses })).body.code).toBe('bad_request')
   })
 
-  test('is mailed with one link, the store’s own, whatever name and note hold', async () => {
+  test('has only the store’s own link in its email, whatever name and note contain', async () => {
     await rep.reserve(VIP)
     const contactInfo = { fullName: 'Ada https://evil.example/x', email: aContact().email }
     const specialOffers = 'Or pay at https://evil.example/pay, evil.com or me@evil.example.\nIt is $1.50 cheaper.'
@@ -217,7 +217,7 @@ describe('a payment request', () => {
     expect(mail?.text.match(/https?:\/\/[^/\s]+/g)).toEqual(['http://store.test'])
   })
 
-  test('whose mail the server refuses stays, and says why', async () => {
+  test('stays if its email is refused, and says why', async () => {
     await rep.reserve(VIP)
     const contactInfo = { fullName: 'Ada', email: `${'a'.repeat(60)}@${'b'.repeat(180)}.example` }
 

@@ -36,7 +36,7 @@ async function added(client: Client, fields: Record<string, unknown> = {}) {
 }
 
 describe('a new customer', () => {
-  test('is the rep’s who added it, with what was said and nothing sold yet', async () => {
+  test('belongs to the rep who added it, with the given data and no sales', async () => {
     const email = anAddress()
     const fields = {
       phone: '555-0100',
@@ -60,7 +60,7 @@ describe('a new customer', () => {
     })
   })
 
-  test('tells its story from the day it was added', async () => {
+  test('has a timeline that starts when it was added', async () => {
     const { id, createdAt } = await added(rep)
 
     const { body } = await rep.call('GET', `/api/sales/customers/${id}`)
@@ -69,7 +69,7 @@ describe('a new customer', () => {
     expect(body).toMatchObject({ id, timeline: [entry] })
   })
 
-  test('with an address of one of the rep’s customers, in any case, is refused with who it is', async () => {
+  test('with the address of another customer of the rep is refused, naming that customer', async () => {
     const { id, email } = await added(rep)
 
     const twin = await rep.call('POST', PATH, aCustomer({ email: email.toUpperCase() }))
@@ -77,13 +77,13 @@ describe('a new customer', () => {
     expect(twin).toMatchObject({ status: 409, body: { code: 'customer_exists', details: { customerId: id } } })
   })
 
-  test('with an address of another rep’s customer is added', async () => {
+  test('with the address of another rep’s customer is added', async () => {
     const { email } = await added(rep)
 
     expect(await other.call('POST', PATH, aCustomer({ email }))).toMatchObject({ status: 200, body: { email } })
   })
 
-  test('is added once when it is sent ten times at once', async () => {
+  test('is added once when sent ten times at once', async () => {
     const customer = aCustomer()
 
     const replies = await Promise.all(Array.from({ length: 10 }, () => rep.call('POST', PATH, customer)))
@@ -115,7 +115,7 @@ describe('a new customer', () => {
     ['Chinese', '李雷地产'],
     ['SQL', "'; drop table customers; --"],
     ['search operators', 'a & b | !(c:*)'],
-  ])('may be called by %s: kept as it is, and found by it', async (_what, name) => {
+  ])('can be named %s: it is kept as it is, and can be found by it', async (_what, name) => {
     const word = `mark${randomUUID().slice(0, 8)}`
     const { id } = await added(rep, { name, businessName: word })
 
@@ -124,7 +124,7 @@ describe('a new customer', () => {
     expect(found.body).toMatchObject([{ id, name }])
   })
 
-  test('whose name holds line breaks gets them as spaces', async () => {
+  test('gets spaces for line breaks in its name', async () => {
     expect(await added(rep, { name: 'Cora\r\nBcc: eve@example.com' })).toMatchObject({
       name: 'Cora Bcc: eve@example.com',
     })
@@ -132,7 +132,7 @@ describe('a new customer', () => {
 })
 
 describe('a rep', () => {
-  test('sees neither a word of another rep’s customer nor that it exists', async () => {
+  test('cannot see another rep’s customer, or that it exists', async () => {
     const { id, name, email } = await added(other, { notes: 'secret' })
     const calls = [
       await rep.call('GET', `/api/sales/customers/${id}`),
@@ -153,7 +153,7 @@ describe('a rep', () => {
     expect((await other.call('GET', `/api/sales/customers/${id}`)).body).toMatchObject({ notes: 'secret' })
   })
 
-  test('changes a customer; what is left out is taken away, and notes stay', async () => {
+  test('changes a customer; omitted fields are cleared, and notes stay', async () => {
     const { id, email } = await added(rep, { phone: '555-0100', notes: 'keep' })
     const address = anAddress()
 
@@ -169,7 +169,7 @@ describe('a rep', () => {
     expect((await rep.call('GET', `${PATH}?search=${address}`)).body).toMatchObject([{ id }])
   })
 
-  test('cannot give a customer the address of another one', async () => {
+  test('cannot give a customer another customer’s address', async () => {
     const [one, two] = [await added(rep), await added(rep)]
 
     const reply = await rep.call('PUT', `/api/sales/customers/${one.id}`, {
@@ -181,7 +181,7 @@ describe('a rep', () => {
     expect((await rep.call('GET', `/api/sales/customers/${one.id}`)).body).toMatchObject({ email: one.email })
   })
 
-  test('replaces the notes, and may empty them', async () => {
+  test('replaces the notes and can clear them', async () => {
     const { id } = await added(rep, { notes: 'old' })
 
     const written = await rep.call('PATCH', `/api/sales/customers/${id}/notes`, { notes: ' new\n<b>line</b>\u0007 ' })
@@ -193,7 +193,7 @@ describe('a rep', () => {
 })
 
 describe('an administrator', () => {
-  test('sees and changes every rep’s customers, which stay theirs', async () => {
+  test('sees and changes every rep’s customers, which stay with their reps', async () => {
     const { id, email } = await added(rep)
 
     const changed = await admin.call('PUT', `/api/sales/customers/${id}`, { name: 'Renamed', email })
@@ -203,7 +203,7 @@ describe('an administrator', () => {
     expect((await rep.call('GET', `/api/sales/customers/${id}`)).body).toMatchObject({ name: 'Renamed' })
   })
 
-  test('giving a rep’s customer another customer’s address returns which customer has it', async () => {
+  test('giving a rep’s customer another customer’s address learns which customer has it', async () => {
     const [one, two] = [await added(rep), await added(rep)]
 
     const reply = await admin.call('PUT', `/api/sales/customers/${one.id}`, { name: 'Cora', email: two.email })

@@ -62,7 +62,7 @@ describe('the list of payment requests', () => {
   })
 
   test.each(['date', 'customer', 'status'])(
-    'sorted by %s goes both ways, and in pages of any size shows each once',
+    'sorted by %s works in both directions, and pages of any size show each request once',
     async (sort) => {
       for (const direction of ['asc', 'desc']) {
         const query = `&sort=${sort}&direction=${direction}`
@@ -86,7 +86,7 @@ describe('the list of payment requests', () => {
     ['%', []],
     ['| & ! :* <->', []],
     ['nobody', []],
-  ])('searched for %s finds by the beginnings of words', async (...row) => {
+  ])('searched for %s matches the beginnings of words', async (...row) => {
     const [search, expected] = row
 
     const reply = await list(rep, `?search=${encodeURIComponent(search)}`)
@@ -115,7 +115,7 @@ describe('the list of payment requests', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
   })
 
-  test('names those that expire within two hours, the first to end first', async () => {
+  test('lists those that expire within two hours, earliest first', async () => {
     const before = names(await list(rep, '?expiring=soon'))
     store.clock.advance(hours(22) - minutes(40))
     const soon = await list(rep, '?expiring=soon')
@@ -133,7 +133,7 @@ describe('the list of payment requests', () => {
     })
   })
 
-  test('counts for an administrator what the administrator’s lists show', async () => {
+  test('has the counts that the administrator’s lists show', async () => {
     const [all, soon, customers, { body }] = await Promise.all([
       list(admin),
       list(admin, '?expiring=soon'),
@@ -151,7 +151,7 @@ describe('the list of payment requests', () => {
 })
 
 describe('a rep', () => {
-  test('finds nothing of another rep’s requests: neither to see, nor to send, withdraw or print', async () => {
+  test('cannot see, send, void or print another rep’s requests', async () => {
     const [foreign] = (await list(other)).body
     const calls: [method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown][] = [
       ['GET', `/api/invoices/${foreign.token}`],

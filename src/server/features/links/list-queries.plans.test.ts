@@ -1,6 +1,6 @@
 /**
- * A page of a list reads an index and then the rows of the page, whatever the store has. Nothing else would tell if it did
- * not: the answers stay right, and every page reads every order.
+ * A page of a list reads an index and then only its own rows, however many there are. Nothing else would reveal a
+ * mistake: the answers would stay right while every page reads every order.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
@@ -21,18 +21,18 @@ const SHAPE: ListShape = {
   hasCursor: false,
 }
 
-/** [what is listed, the shape's difference, its values but the last] */
+/** [what is listed, how the shape differs, all values but the last] */
 const LISTS: readonly [string, Partial<ListShape>, readonly string[]][] = [
   ['a rep’s newest', {}, [REP]],
-  ['what comes after a request', { hasCursor: true }, [REP, NOW, 'prq_7']],
+  ['the page after a request', { hasCursor: true }, [REP, NOW, 'prq_7']],
   ['a rep’s by customer', { sort: 'customer', direction: 'asc' }, [REP]],
   ['a rep’s by status', { sort: 'status', direction: 'asc' }, [REP]],
-  ['a rep’s that wait', { hasStatus: true }, [REP, 'sent']],
-  ['a rep’s that end soon', { sort: 'end', direction: 'asc' }, [REP, NOW, LATER]],
-  ['a rep’s that are searched', { hasSearch: true }, [REP, 'alma:*']],
-  ['everybody’s newest', { isScoped: false }, []],
-  ['everybody’s by customer', { isScoped: false, sort: 'customer', direction: 'asc' }, []],
-  ['everybody’s by status', { isScoped: false, sort: 'status', direction: 'asc' }, []],
+  ['a rep’s unpaid ones', { hasStatus: true }, [REP, 'sent']],
+  ['a rep’s expiring ones', { sort: 'end', direction: 'asc' }, [REP, NOW, LATER]],
+  ['a rep’s search results', { hasSearch: true }, [REP, 'alma:*']],
+  ['all reps’ newest', { isScoped: false }, []],
+  ['all reps’ by customer', { isScoped: false, sort: 'customer', direction: 'asc' }, []],
+  ['all reps’ by status', { isScoped: false, sort: 'status', direction: 'asc' }, []],
 ]
 
 /** Twenty reps, ten requests a customer's name; one in a hundred waits. */
@@ -74,7 +74,7 @@ describe('a page of payment requests', () => {
   }, 120_000)
   afterAll(() => database.drop())
 
-  test.each(LISTS)('that shows %s reads no table as a whole', async (...list) => {
+  test.each(LISTS)('that shows %s scans no whole table', async (...list) => {
     const [, difference, values] = list
     const client = await database.pool.connect()
 

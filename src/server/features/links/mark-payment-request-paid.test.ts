@@ -33,7 +33,7 @@ async function expired() {
 }
 
 describe('marking a request paid', () => {
-  test('pays it by hand, with who did it and by which reference; its card payment is canceled first', async () => {
+  test('records who did it and the reference, and cancels the card payment first', async () => {
     const request = await link()
     const customer = aBuyer(store)
     const payment = (await openLink(customer, request)).body
@@ -62,14 +62,14 @@ describe('marking a request paid', () => {
     expect([first.status, second.status, second.body.code]).toEqual([200, 409, 'payment_request_paid'])
   })
 
-  test('of one that the customer paid is refused', async () => {
+  test('is refused if the customer has paid', async () => {
     const request = await link()
     await payLink(store, request)
 
     expect((await mark(admin, request)).body.code).toBe('payment_request_paid')
   })
 
-  test('by two administrators while the customer pays is one paid record and at most one charge', async () => {
+  test('by two administrators while the customer pays gives one paid record and at most one charge', async () => {
     for (let round = 0; round < 8; round += 1) {
       const request = await link()
       const customer = aBuyer(store)
@@ -109,7 +109,7 @@ describe('marking a request paid', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('after it expired, with its packages sold out, is refused and changes nothing', async () => {
+  test('after it expired and sold out is refused and changes nothing', async () => {
     const request = await expired()
     await store.setStock(VIP, 0)
 
@@ -120,7 +120,7 @@ describe('marking a request paid', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('of a withdrawn or replaced one is refused in words', async () => {
+  test('after it was voided or replaced is refused with the reason', async () => {
     const withdrawn = await link()
     await rep.call('POST', `/api/sales/payment-requests/${withdrawn.id}/void`)
     const replaced = await link()
@@ -132,7 +132,7 @@ describe('marking a request paid', () => {
     expect(replies[1]?.body.message).toContain('replaced')
   })
 
-  test('is for administrators only', async () => {
+  test('is only for administrators', async () => {
     const request = await link()
 
     expect((await mark(rep, request)).status).toBe(403)

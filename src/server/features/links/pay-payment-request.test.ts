@@ -36,7 +36,7 @@ const seen = async ({ token }: { token: string }) =>
   (await aBuyer(store).call('GET', `/api/payment-request/${token}`)).body
 
 describe('a payment link', () => {
-  test('shows its holder what is to be paid, and viewing it changes nothing', async () => {
+  test('shows what is to be paid, and viewing it changes nothing', async () => {
     const request = await link([VIP, PREMIER], { specialOffers: 'As discussed.' })
 
     const reply = await aBuyer(store).call('GET', `/api/payment-request/${request.token}`)
@@ -68,7 +68,7 @@ describe('a payment link', () => {
     expect(replies.every(({ status }) => status === 404 || status === 400)).toBe(true)
   })
 
-  test('is opened once the customer sees it: the rep sees when it was first opened', async () => {
+  test('is opened once the customer sees it, and the rep sees when that was', async () => {
     const request = await link()
     const customer = aBuyer(store)
 
@@ -84,7 +84,7 @@ describe('a payment link', () => {
     expect(invoice.timeline.filter((entry: { kind: string }) => entry.kind === 'opened')).toHaveLength(1)
   })
 
-  test('is paid once, by the right amount: order, stock, mail and the rep’s list agree', async () => {
+  test('is paid once, with the right amount: order, stock, email and the rep’s list agree', async () => {
     const request = await link([VIP, PREMIER])
     const stock = await stockOf(rep, VIP)
 
@@ -116,7 +116,7 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('tells its holder nothing about its customer once it is paid; its rep still sees all', async () => {
+  test('hides its customer’s data once it is paid, but not from its rep', async () => {
     const contactInfo = {
       ...aContact(),
       fullName: 'Jane Doe',
@@ -151,7 +151,7 @@ describe('a payment link', () => {
     })
   })
 
-  test('is paid also when the browser never comes back', async () => {
+  test('is paid even if the browser never returns', async () => {
     const request = await link()
     const customer = aBuyer(store)
     const payment = (await openLink(customer, request)).body
@@ -166,7 +166,7 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('asks for its amount only: another is refused with the right one, however often and from wherever it is asked', async () => {
+  test('accepts only its own amount, from any browser and any number of times', async () => {
     const request = await link()
 
     const wrong = await openLink(aBuyer(store), { ...request, total: '1.00' })
@@ -192,7 +192,7 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is not paid by someone else’s payment, nor by one that does not exist', async () => {
+  test('is not paid by another payment or by one that does not exist', async () => {
     const request = await link()
     const other = await link([PREMIER])
     const paid = await payLink(store, other)
@@ -216,7 +216,7 @@ describe('a payment link', () => {
     expect((await buyer.recordOrder({ paymentId: paid.payment.paymentId })).body.code).toBe('payment_mismatch')
   })
 
-  test('whose card is refused says why, to the customer at once and to the rep in its story; another card pays', async () => {
+  test('with a declined card tells the customer and the rep why, and another card can pay', async () => {
     const request = await link()
     const customer = aBuyer(store)
     const payment = (await openLink(customer, request)).body
@@ -234,7 +234,7 @@ describe('a payment link', () => {
     expect((await reportLink(customer, request, payment.paymentId)).body.status).toBe('paid')
   })
 
-  test('that the bank looks at and then refuses stays open for another card', async () => {
+  test('stays open for another card if the bank declines after processing', async () => {
     const request = await link()
     const customer = aBuyer(store)
     const payment = (await openLink(customer, request)).body
@@ -251,7 +251,7 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('whose money pays for nothing shows the rep what went back', async () => {
+  test('with money that pays for nothing shows the rep what was refunded', async () => {
     const request = await link()
     const customer = aBuyer(store)
     const payment = (await openLink(customer, request)).body
@@ -268,7 +268,7 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('lives longer than a cart’s order: a day-old link with LINK_HOURS=48 can still be paid', async () => {
+  test('lives longer than a cart’s order: with LINK_HOURS=48, a day-old link can still be paid', async () => {
     const patient = await createTestApp({ env: { LINK_HOURS: '48' } })
     try {
       await patient.setStock(VIP, 5)

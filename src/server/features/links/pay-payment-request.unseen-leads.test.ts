@@ -49,7 +49,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(store.testDatabase)
 }
 
-test('a live link keeps its leads, also those whose time in the tier is over', async () => {
+test('a live link keeps its leads, even those past their time in the tier', async () => {
   const vip = '48001-vacant-vip-20'
   await stock(vip, 25, 2.99)
   const request = await sendLink(rep, [vip])
@@ -88,7 +88,7 @@ test('a live link that is resent returns its leads if no one pays', async () => 
   await expectNoFaults()
 })
 
-test('an expired link is not sent again to a customer who has too many of the leads that are left', async () => {
+test('an expired link is not resent to a customer who already has too many of the remaining leads', async () => {
   const standard = '48005-vacant-standard-20'
   await stock(standard, 45, 40)
   const contactInfo = aContact()
@@ -106,7 +106,7 @@ test('an expired link is not sent again to a customer who has too many of the le
   await expectNoFaults()
 })
 
-test('a customer who has since bought too many of the leads is told before paying; with enough others, gets those', async () => {
+test('a customer who has since bought too many of the leads gets other leads, or is told before paying', async () => {
   const standard = '48007-vacant-standard-20'
   await stock(standard, 45, 40)
   const contactInfo = aContact()
@@ -127,7 +127,7 @@ test('a customer who has since bought too many of the leads is told before payin
   await expectNoFaults()
 })
 
-test('a live link keeps its counted unit when its package follows from leads since', async () => {
+test('a live link keeps its counted unit after its package starts to follow leads', async () => {
   const vip = '48021-vacant-vip-20'
   await store.setStock(vip, 5)
   const request = await sendLink(rep, [vip])

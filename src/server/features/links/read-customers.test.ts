@@ -23,8 +23,8 @@ async function added(fields: Record<string, unknown>) {
 
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id)
 
-describe('the list', () => {
-  test('goes through all by name, page by page, each once, whatever case the names are in and with accents in their places', async () => {
+describe('the list of customers', () => {
+  test('is sorted by name across pages, each once, ignoring letter case and sorting accents in place', async () => {
     const word = `pages${randomUUID().slice(0, 8)}`
     const names = ['delta', 'Alpha', 'Éloise', 'charlie', 'Bravo', 'bravo', 'Ezra', 'zoë']
     for (const name of names) await added({ name, businessName: word })
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect(seen).toEqual(['alpha', 'bravo', 'bravo', 'charlie', 'delta', 'éloise', 'ezra', 'zoë'])
   })
 
-  test('finds beginnings of words in name, address and business, all of them, in any case', async () => {
+  test('finds customers whose name, address and business start with all words, in any letter case', async () => {
     const tag = randomUUID().slice(0, 8)
     const { id } = await added({
       name: `Zoë van${tag}`,

@@ -38,8 +38,8 @@ async function expired() {
   return request
 }
 
-describe('sending a request again', () => {
-  test('while it lives gives it a new link, 24 hours, the same price and a mail; the old link says so', async () => {
+describe('resending a request', () => {
+  test('while it lives creates a new link for 24 hours at the same price; the old link says so', async () => {
     const request = await link()
     const opened = (await openLink(aBuyer(store), request)).body
     const stock = await stockOf(rep, VIP)
@@ -89,7 +89,7 @@ describe('sending a request again', () => {
     expect(agreed.body).toMatchObject({ status: 'sent', total: '349.00' })
   })
 
-  test('of sold-out packages is refused, and nothing changes', async () => {
+  test('for sold-out packages is refused, and nothing changes', async () => {
     const request = await expired()
     await store.setStock(VIP, 0)
 
@@ -100,7 +100,7 @@ describe('sending a request again', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('with the last unit, which it holds itself, works', async () => {
+  test('works with the last unit, which the request itself holds', async () => {
     await store.setStock(VIP, 1)
     const request = await link()
 
@@ -111,7 +111,7 @@ describe('sending a request again', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('twenty times at once makes one new request with one mail', async () => {
+  test('twenty times at once creates one new request with one email', async () => {
     const request = await link()
 
     const replies = await Promise.all(Array.from({ length: 20 }, () => resend(rep, request)))
@@ -138,7 +138,7 @@ describe('the reminder', () => {
   const reminders = async ({ customerEmail }: { customerEmail: string }) =>
     (await store.mailsTo(customerEmail)).filter((mail) => mail.subject.startsWith('Reminder'))
 
-  test('goes out once, six hours before the end, whichever node looks', async () => {
+  test('is sent once, six hours before the end, by either node', async () => {
     const twin = await createTestApp({ beside: store })
     try {
       const request = await link()
@@ -166,7 +166,7 @@ describe('the reminder', () => {
     }
   })
 
-  test('does not go out where it is switched off, or the request is paid', async () => {
+  test('is not sent if it is off or the request is paid', async () => {
     const off = await sendLink(rep, [VIP], { isReminderOn: false })
     const switchedOff = await link()
     const paid = await link()

@@ -42,7 +42,7 @@ describe('the customer of a payment request', () => {
     return inTransaction(store.ctx, (tx) => ensureCustomer(store.ctx, tx, { repId: owner, contact: told }))
   }
 
-  test('is made by the first one, and found by the next with the same address in any case', async () => {
+  test('is created by the first request, and found by the next with the same address in any letter case', async () => {
     const told = contact({ cellPhone: '555-0100' })
 
     const made = await ensured(told)
@@ -53,7 +53,7 @@ describe('the customer of a payment request', () => {
     expect((await rep.call('GET', `${PATH}/${made}`)).body).toMatchObject({ email: told.email, phone: '555-0100' })
   })
 
-  test('gets what it lacked, and keeps what the rep wrote', async () => {
+  test('gets missing data, and keeps what the rep wrote', async () => {
     const { id, email } = await added({ name: 'Cora Corrected', phone: '555-0100', notes: 'keep' })
 
     await ensured(contact({ email, cellPhone: '555-9999', address: '2 Elm St', businessName: 'Cora Homes' }))
@@ -68,7 +68,7 @@ describe('the customer of a payment request', () => {
     expect((await rep.call('GET', `${PATH}/${id}`)).body).toMatchObject(expected)
   })
 
-  test('is one when ten requests to a new address are sent at once', async () => {
+  test('is created once when ten requests to a new address are sent at once', async () => {
     const told = contact()
 
     const ids = await Promise.all(Array.from({ length: 10 }, () => ensured(told)))

@@ -6,11 +6,11 @@ test.each([
   [' Ana  María de la Peña', 'A… M… d… l… P…'],
   ['王 小明', '王… 小…'],
   ['12 Elm Street', '1… E… S…'],
-])('a name or an address keeps the beginnings of its words: %s', (text, masked) => {
+])('a name or an address keeps only the first letter of each word: %s', (text, masked) => {
   expect(maskWords(text)).toBe(masked)
 })
 
-test('an email keeps the beginning of its two sides, a phone its last two digits', () => {
+test('an email keeps the first letter of both sides, a phone its last two digits', () => {
   expect(maskEmail('jane.doe@example.com')).toBe('j…@e…')
   expect(maskPhone('+1 (512) 555-0134')).toBe('…34')
 })

@@ -32,7 +32,7 @@ async function mailsTo(email: string): Promise<number> {
   return (await store.mailsTo(email)).length
 }
 
-test('a rep reaches one address five times within an hour; the sixth is refused with a way out, and changes nothing', async () => {
+test('a rep can mail one address five times an hour; the sixth is refused with a way out', async () => {
   const { email } = aContact()
   for (let number = 1; number <= 5; number += 1)
     expect((await send(rep, number % 2 ? email : email.toUpperCase())).status).toBe(200)
@@ -48,7 +48,7 @@ test('a rep reaches one address five times within an hour; the sixth is refused 
   expect((await send(rep, email)).status).toBe(200)
 })
 
-test('new links, the same link again and links in place of others count together', async () => {
+test('new links, mailing again and resending count together', async () => {
   const { email } = aContact()
   const { body: first } = await send(rep, email)
   await store.runJobs()
@@ -67,7 +67,7 @@ test('new links, the same link again and links in place of others count together
   expect((await rep.call('GET', `/api/invoices/${fourth.token}`)).body.status).toBe('sent')
 })
 
-test('an attempt that is said again is counted once', async () => {
+test('a repeated attempt counts once', async () => {
   const { email } = aContact()
   for (let number = 1; number <= 5; number += 1)
     for (const _again of [1, 2, 3])
@@ -76,7 +76,7 @@ test('an attempt that is said again is counted once', async () => {
   expect((await send(rep, email, `${email.replace(/\W/g, '-')}-6`)).status).toBe(429)
 })
 
-test('all members together reach it ten times, an administrator at the message log among them', async () => {
+test('all members together can mail it ten times, including administrators from the message log', async () => {
   const { email } = aContact()
   const others = [rep, await anotherRep(store), await anotherRep(store)]
   let last: Reply | undefined

@@ -17,14 +17,14 @@ afterAll(async () => {
 })
 
 describe('reading a cart', () => {
-  test('of a browser that never held anything is empty and sets no cookie', async () => {
+  test('in a browser that never held anything gives an empty cart and sets no cookie', async () => {
     const { status, body, headers } = await aBuyer(store).call('GET', '/api/cart')
 
     expect([status, body.lines, body.total]).toEqual([200, [], 0])
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  test('shows each line with its name and price, oldest first, and the sum', async () => {
+  test('shows each line with its name and price, oldest first, and the total', async () => {
     const buyer = aBuyer(store)
     const { body: vip } = await buyer.reserve(VIP)
     store.clock.advance(5)
@@ -66,7 +66,7 @@ describe('reading a cart', () => {
 })
 
 describe('choosing a delivery method', () => {
-  test('changes that line only, and may be repeated', async () => {
+  test('changes that line only, and can be repeated', async () => {
     const buyer = aBuyer(store)
     const { body: first } = await buyer.reserve(VIP)
     const { body: second } = await buyer.reserve(VIP)
@@ -89,7 +89,7 @@ describe('choosing a delivery method', () => {
     )
   })
 
-  test('for many carts at the same moment changes each buyer’s own hold, and the last choice for a hold counts', async () => {
+  test('for many carts at once changes each buyer’s own hold, and the last choice for a hold wins', async () => {
     const buyers = [aBuyer(store), aBuyer(store), aBuyer(store)] as const
     for (const buyer of buyers) await buyer.reserve(VIP)
     const name = (buyer: (typeof buyers)[number], deliveryMethod: string, holdId?: string) =>
@@ -131,8 +131,8 @@ describe('choosing a delivery method', () => {
   })
 })
 
-describe('whose cart it is', () => {
-  test('signing in and out moves nothing between the browser’s cart and the member’s', async () => {
+describe('the owner of a cart', () => {
+  test('does not change when signing in or out: the browser and the member each keep their cart', async () => {
     const rep = await aRep(store)
     await rep.reserve(VIP)
     await rep.call('POST', '/api/logout')

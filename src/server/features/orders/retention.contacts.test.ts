@@ -36,7 +36,7 @@ async function unpaidOrder(): Promise<{ buyer: Buyer; payment: Reply['body'] }> 
 }
 
 describe('an unpaid order', () => {
-  test('forgets its buyer 30 days after it was closed, and otherwise stays as it was', async () => {
+  test('loses its buyer’s data 30 days after it was closed, and nothing else', async () => {
     const { buyer, payment } = await unpaidOrder()
     store.clock.advance(hours(25))
     await store.runTimers()
@@ -57,7 +57,7 @@ describe('an unpaid order', () => {
     expect(page).toMatchObject({ status: 'cancelled', emailHint: '' })
   })
 
-  test('is forgotten once: a second run changes nothing', async () => {
+  test('loses it once: a second run changes nothing', async () => {
     const { payment } = await unpaidOrder()
     await closeOrder(store.ctx, payment.orderId as OrderId)
     store.clock.advance(days(31))
@@ -71,7 +71,7 @@ describe('an unpaid order', () => {
     expect(await orderOf(payment.orderId)).toEqual(once)
   })
 
-  test('keeps its buyer while it waits, because they must be told when the money comes', async () => {
+  test('keeps it while it waits, because the buyer must be told when the money comes', async () => {
     const { buyer, payment } = await unpaidOrder()
 
     store.clock.advance(days(60))
@@ -81,8 +81,8 @@ describe('an unpaid order', () => {
   })
 })
 
-describe('an order that was paid', () => {
-  test.each(['paid', 'processed', 'refunded'])('keeps every word of its buyer when it is %s', async (state) => {
+describe('a paid order', () => {
+  test.each(['paid', 'processed', 'refunded'])('keeps all of its buyer’s data when it is %s', async (state) => {
     const buyer = aBuyer(store)
     const { body } = await buyer.buy(VIP)
     await query('update orders set state = $2 where order_id = $1', [body.id, state])
@@ -97,7 +97,7 @@ describe('an order that was paid', () => {
   })
 })
 
-test('money that comes after its buyer was forgotten goes back, and whoever paid is told once and forgotten again', async () => {
+test('money that comes later is refunded, and its payer is told once and their data deleted again', async () => {
   const { payment } = await unpaidOrder()
   // As after a restored backup: closed here, while the provider still accepts the card.
   await query(`update orders set state = 'cancelled', closed_at = $2 where order_id = $1`, [
@@ -123,7 +123,7 @@ test('money that comes after its buyer was forgotten goes back, and whoever paid
   expect(await orderOf(payment.orderId)).toMatchObject({ state: 'cancelled', ...NOBODY })
 })
 
-test('a large backlog is done in several short transactions', async () => {
+test('a large backlog is processed in several short transactions', async () => {
   await query(
     `insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, payment_method,
        full_name, email, created_at, closed_at)

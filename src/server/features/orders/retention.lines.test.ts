@@ -26,7 +26,7 @@ const lineOf = (holdId: string) => query('select * from cart_lines where hold_id
 
 const forgetLines = () => runScheduled(store, 'forget-old-lines')
 
-test('a line is forgotten 30 days after it was added, and not before', async () => {
+test('a line is deleted 30 days after it was added, and not before', async () => {
   const { holdId } = await addedLine()
   store.clock.advance(days(29))
   await store.runTimers()
@@ -53,7 +53,7 @@ test('a line whose hold is live stays in the cart, however old it is', async () 
   expect((await buyer.call('GET', '/api/cart')).body.lines).toMatchObject([{ holdId, deliveryMethod: 'sms' }])
 })
 
-test('a large backlog is done in several short statements', async () => {
+test('a large backlog is processed in several short statements', async () => {
   await query(
     `insert into cart_lines (hold_id, delivery_method, added_at)
      select 'hld_bulk' || n, 'email', $1 from generate_series(1, 2500) n`,

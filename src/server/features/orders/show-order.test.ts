@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('the status page of an order', () => {
-  test('shows anyone with the link the order, and nothing by which to reach or impersonate the buyer', async () => {
+  test('shows the order to anyone with the link, but no data to reach or impersonate the buyer', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
 
@@ -57,7 +57,7 @@ describe('the status page of an order', () => {
   })
 
   test.each([
-    ['a token that nobody has', 'A'.repeat(32)],
+    ['an unused token', 'A'.repeat(32)],
     ['the shortest of tokens', 'B'.repeat(20)],
   ])('answers %s like any other unknown one, signed in or not', async (...row) => {
     const rep = new Client(store)
@@ -69,7 +69,7 @@ describe('the status page of an order', () => {
     }
   })
 
-  test('is not opened by what people read out: reference, order id or payment id', async () => {
+  test('cannot be opened by what people read out: reference, order ID or payment ID', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
 

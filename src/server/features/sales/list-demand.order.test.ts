@@ -22,11 +22,11 @@ test.each([
   [1, 3, 33.3],
   [5, 4, 125],
   [-1, 10, -10],
-])('%s sold after %s views is %s for 100', (sales, views, conversion) => {
+])('%s sold after %s views is %s per 100', (sales, views, conversion) => {
   expect(conversionOf(sales, views)).toBe(conversion)
 })
 
-test('what is not known comes last in both directions', () => {
+test('unknown values come last in both directions', () => {
   const places: Place[] = [
     [null, '01001'],
     [2, '01003'],
@@ -42,7 +42,7 @@ test('what is not known comes last in both directions', () => {
   ])
 })
 
-test('every order is total: no two counties share a place', () => {
+test('no two counties share a place in any order', () => {
   const twins = [aCounty({ fips: '48453' }), aCounty({ fips: '48201' })] as const
   for (const sort of DEMAND_SORTS) {
     const [one, other] = twins.map((row) => placeOf(row, sort)) as [Place, Place]
@@ -52,7 +52,7 @@ test('every order is total: no two counties share a place', () => {
   }
 })
 
-test('names stand in the order that people expect', () => {
+test('names are sorted as people expect', () => {
   const names = ['DeSoto', 'De Soto', 'Zavala', 'Ángel'].map((county) => placeOf(aCounty({ county }), 'county'))
   expect(names.toSorted((a, b) => comparePlaces(a, b, 'asc')).map(([value]) => value)).toEqual([
     'Texas Ángel',

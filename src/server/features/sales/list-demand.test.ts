@@ -1,4 +1,4 @@
-/** What buyers ask for, county by county: counted on the side, never in their way. */
+/** Demand by county, counted without slowing buyers down. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import { DEMAND_KEPT_DAYS, type DemandRow } from '#contract/sales/demand.ts'
@@ -15,7 +15,7 @@ const VIP = `${TRAVIS}-vacant-vip-20`
 const LAST = `${TRAVIS}-owner-vip-20`
 const HARRIS = '48201-vacant-vip-20'
 const KENT = '10001-vacant-vip-20'
-/** What a browser says of a call that a page of the store makes. */
+/** The header that a browser sends with a call from a page of the store. */
 const PAGE = { 'sec-fetch-site': 'same-origin' }
 
 let store: TestApp
@@ -60,15 +60,15 @@ const counted = (rows: readonly (readonly [string, number, number, number, numbe
     [today(), JSON.stringify(rows.map(([fips, views, holds, outs, ago]) => ({ fips, views, holds, outs, ago })))],
   )
 
-describe('a look at a county', () => {
-  test('counts on every node, also where the answer was at hand', async () => {
+describe('a view of a county', () => {
+  test('counts on every node, even if the answer was cached', async () => {
     for (let times = 0; times < 3; times += 1) expect((await look(aBuyer(store))).status).toBe(200)
     await look(aBuyer(other))
 
     expect(await travis()).toMatchObject({ state: 'Texas', county: 'Travis', views: 4, holds: 0, sales: 0 })
   })
 
-  test('counts for visitors only, in a browser, and not when a page reads again what it shows', async () => {
+  test('counts only for visitors in a browser, and not for automatic refreshes', async () => {
     const rep = await aRep(store)
     await look(rep)
     await look(admin)
@@ -81,7 +81,7 @@ describe('a look at a county', () => {
     expect(await list()).toEqual([])
   })
 
-  test('counts once a day for a network, whatever its headers say: a script moves no figure', async () => {
+  test('counts once a day per network, whatever its headers say, so scripts cannot inflate it', async () => {
     const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
     const from = (address: string) => ({ ...PAGE, 'x-forwarded-for': address })
     const flushLimited = () => limited.app.timers.find(({ name }) => name === 'flush-demand')?.run()
@@ -103,7 +103,7 @@ describe('a look at a county', () => {
     admin = await anAdmin(store)
   })
 
-  test('of a session that is over is one of a visitor', async () => {
+  test('with an ended session counts as a visitor’s', async () => {
     const gone = await aRep(store)
     await query('delete from sessions')
     admin = await anAdmin(store)
@@ -115,7 +115,7 @@ describe('a look at a county', () => {
 })
 
 describe('a unit in a cart', () => {
-  test('counts for buyers and for members, once each, and not when a link takes it over', async () => {
+  test('counts once for buyers and members, and not again when a link takes it over', async () => {
     const rep = await aRep(store)
     await sendLink(rep, [VIP, VIP])
     await aBuyer(store).reserve(VIP)
@@ -124,13 +124,13 @@ describe('a unit in a cart', () => {
     expect(await travis()).toMatchObject({ holds: 4, sellOuts: 0 })
   })
 
-  test('that was refused counts nothing', async () => {
+  test('that was refused does not count', async () => {
     expect((await aBuyer(store).reserve(`${TRAVIS}-landlord-vip-20`)).status).toBe(409)
 
     expect(await list()).toEqual([])
   })
 
-  test('counts as a sell-out where it was the last one, once, however many ask at the same moment', async () => {
+  test('counts as a sell-out if it was the last one, once, however many ask at once', async () => {
     await store.setStock(LAST, 3)
 
     const replies = await Promise.all(Array.from({ length: 8 }, () => aBuyer(store).reserve(LAST)))
@@ -139,7 +139,7 @@ describe('a unit in a cart', () => {
     expect(await travis()).toMatchObject({ holds: 3, sellOuts: 1 })
   })
 
-  test('of an unlimited package sells nothing out', async () => {
+  test('of an unlimited package is never a sell-out', async () => {
     await store.setStock(LAST, 5_000)
     await aBuyer(store).reserve(LAST)
 
@@ -147,8 +147,8 @@ describe('a unit in a cart', () => {
   })
 })
 
-describe('the list', () => {
-  test('sets what was asked for beside what was sold and what is in stock', async () => {
+describe('the list of demand', () => {
+  test('shows demand next to sales and stock', async () => {
     await counted([[TRAVIS, 40, 3, 1, 0]])
     const rep = await aRep(store)
     const { total } = await sendLink(rep, [HARRIS, VIP]).then(async (request) => {
@@ -190,7 +190,7 @@ describe('the list', () => {
     }
   })
 
-  test('keeps to its state and its days, both included, and says since when there are counts', async () => {
+  test('is filtered by state and days, both included, and says since when demand is counted', async () => {
     await counted([
       [TRAVIS, 1, 0, 0, 1],
       [TRAVIS, 2, 0, 0, 0],
@@ -206,11 +206,11 @@ describe('the list', () => {
     expect((await ask()).body).toMatchObject({ total: 2, countedSince: addDays(today(), -2) })
   })
 
-  test('is empty without demand, and says that nothing was counted yet', async () => {
+  test('is empty without demand, and says that nothing has been counted yet', async () => {
     expect((await ask()).body).toEqual({ rows: [], next: null, total: 0, countedSince: null })
   })
 
-  test('comes whole as a file, with names that cannot become formulas', async () => {
+  test('can be downloaded as a file, with names that cannot become formulas', async () => {
     await counted([
       [TRAVIS, 40, 3, 1, 0],
       ['10001', 50, 0, 0, 0],
@@ -251,7 +251,7 @@ describe('the list', () => {
     expect((await ask('', new Client(store))).status).toBe(401)
   })
 
-  test('of one order is no list for the cursor of another', async () => {
+  test('refuses a cursor from another order', async () => {
     await counted([
       [TRAVIS, 1, 0, 0, 0],
       ['10001', 5, 0, 0, 0],
@@ -262,14 +262,14 @@ describe('the list', () => {
   })
 })
 
-test('counting costs a buyer no statement', async () => {
+test('counting adds no statement to a buyer’s call', async () => {
   await look(aBuyer(store))
   const before = store.database.statementCount()
   await look(aBuyer(store))
   expect(store.database.statementCount()).toBe(before)
 })
 
-test('what could not be written is written the next time', async () => {
+test('counts that could not be written are written the next time', async () => {
   await look(aBuyer(store))
   await query('alter table county_demand rename to county_demand_away')
   await expect(store.app.timers.find(({ name }) => name === 'flush-demand')?.run()).rejects.toThrow()
@@ -279,7 +279,7 @@ test('what could not be written is written the next time', async () => {
   expect(await travis()).toMatchObject({ views: 2 })
 })
 
-test('a node that stops in order writes what it counted', async () => {
+test('a node that stops in order writes its counts', async () => {
   const third = await createTestApp({ beside: store })
   await look(aBuyer(third))
   await third.close()
@@ -287,7 +287,7 @@ test('a node that stops in order writes what it counted', async () => {
   expect(await travis()).toMatchObject({ views: 1 })
 })
 
-test('counts are forgotten after 400 days; sales are not theirs to forget', async () => {
+test('counts are deleted after 400 days', async () => {
   await counted([
     [TRAVIS, 1, 0, 0, DEMAND_KEPT_DAYS + 1],
     [TRAVIS, 2, 0, 0, DEMAND_KEPT_DAYS],

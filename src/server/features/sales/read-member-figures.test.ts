@@ -41,7 +41,7 @@ const report = (userId: string, startDate: string, endDate: string): Promise<Rep
 const today = () => storeDayOf(store.clock.now(), USUAL_STORE_ZONE)
 
 describe('a member’s figures', () => {
-  test('count their sales through links, less what was given back', async () => {
+  test('count their sales through links minus refunds', async () => {
     const rep = await anotherRep(store)
     const userId = await idOf(rep)
     const first = await sold(rep, [VIP, PREMIUM])
@@ -62,7 +62,7 @@ describe('a member’s figures', () => {
     expect(lifetime.body).toEqual({ ...body, period: 'lifetime' })
   })
 
-  test('of somebody who sold nothing are zero, and of nobody are not found', async () => {
+  test('are zero for a member without sales, and not found for an unknown member', async () => {
     const userId = await idOf(await anotherRep(store))
 
     const { body } = await admin.call('GET', `/api/admin/users/${userId}/analytics`)
@@ -73,7 +73,7 @@ describe('a member’s figures', () => {
 })
 
 describe('a pay report', () => {
-  test('has a row for each sold package and a negative one for each that went back; parts take back what they brought', async () => {
+  test('has a row per sold package and a negative one per refund; parts take back their share', async () => {
     const rep = await anotherRep(store)
     const userId = await idOf(rep)
     const { orderId } = await sold(rep, [VIP])
@@ -95,7 +95,7 @@ describe('a pay report', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('includes both its days, in the store’s own time, over a change of the clock', async () => {
+  test('includes both its days in the store’s time zone, across a clock change', async () => {
     const rep = await anotherRep(store)
     const userId = await idOf(rep)
     // New York is four hours behind before the night to November 1, 2026, and five after it.
@@ -115,7 +115,7 @@ describe('a pay report', () => {
     expect(await days('2026-11-02', '2026-11-02')).toEqual(['2026-11-02'])
   })
 
-  test('keeps the rate that a sale was made with', async () => {
+  test('uses the rate at the time of each sale', async () => {
     const rep = await anotherRep(store)
     const userId = await idOf(rep)
     const { orderId } = await sold(rep, [VIP])
@@ -124,7 +124,7 @@ describe('a pay report', () => {
     expect((await report(userId, today(), today())).body.packagesSold[0]).toMatchObject({ payValue: 29.9 })
   })
 
-  test('that ends before it starts is refused, and a rep is not let in', async () => {
+  test('that ends before it starts is refused, and so is a rep', async () => {
     const rep = await aRep(store)
     const userId = await idOf(rep)
 
@@ -135,7 +135,7 @@ describe('a pay report', () => {
 })
 
 describe('a mailed pay report', () => {
-  test('reaches the member once, with the file that the report says', async () => {
+  test('reaches the member once, with the file of that report', async () => {
     const rep = await anotherRep(store)
     const { id: userId, email } = (await rep.call('GET', '/api/me')).body
     await sold(rep, [VIP, PREMIUM])
@@ -160,7 +160,7 @@ describe('a mailed pay report', () => {
     expect(csv).toBe(payReportCsv(shown))
   })
 
-  test('of a period that ends before it starts, or of nobody, is refused', async () => {
+  test('for a period that ends before it starts or an unknown member is refused', async () => {
     const userId = await idOf(await anotherRep(store))
     const mail = (id: string, startDate: string) =>
       admin.call('POST', `/api/admin/users/${id}/pay-report/mails`, {

@@ -1,4 +1,4 @@
-/** Adding up moves figures about while everybody sells and asks; no sum may change by it. */
+/** Adding up moves figures while others sell and read them; no sum may change because of it. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { valuesOf } from '#server/platform/statement.ts'
@@ -69,7 +69,7 @@ test('two nodes that add up while buyers pay count every sale once, at every mom
   ])
 }, 60_000)
 
-test('a sale does not wait for another that is not committed yet, nor for figures that somebody adds to', async () => {
+test('a sale waits neither for another uncommitted one nor for figures being added to', async () => {
   const { body: order } = await aBuyer(store).buy(VIP)
   const first = await store.testDatabase.pool.connect()
   try {
@@ -91,7 +91,7 @@ test('a sale does not wait for another that is not committed yet, nor for figure
   // Longer than a statement waits for a lock: it must not end while the transaction above is open.
 }, 30_000)
 
-test('what is left of a node that died between selling and adding up is added by the next that looks', async () => {
+test('sales left by a node that died before adding up are added by the next node', async () => {
   await aBuyer(store).buy(VIP)
   const waiting = await countWaiting()
 

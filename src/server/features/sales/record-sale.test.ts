@@ -1,4 +1,4 @@
-/** The figures say what the orders say, to the cent and to the day. */
+/** The figures match the orders, to the cent and to the day. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeDayOf } from '#contract/store-day.ts'
@@ -101,8 +101,8 @@ async function act({ what, packages, which, amount, hoursLater }: Act): Promise<
   clients = { admin: await anAdmin(store), rep: await aRep(store) }
 }
 
-describe('the figures', () => {
-  test('are what the orders add up to by hand, after any sales, refunds and cancellations', async () => {
+describe('the sales figures', () => {
+  test('equal the sums of all orders after any sales, refunds and cancellations', async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (all) => {
         for (const one of all) await act(one)
@@ -135,7 +135,7 @@ describe('the figures', () => {
     )
   }, 120_000)
 
-  test('count what was sold and not given back, for everybody who asks', async () => {
+  test('count what was sold and not refunded', async () => {
     const before = await read('/api/admin/analytics')
     const { body: order } = await aBuyer(store).buy(VIP, PACKAGES[1])
     const after = await read('/api/admin/analytics')
@@ -158,7 +158,7 @@ describe('the figures', () => {
 })
 
 describe('an overview', () => {
-  test('fills the days without sales, compares with the same number of days before, and tells parts apart', async () => {
+  test('fills in days without sales, compares with the days before, and breaks down by part', async () => {
     store.clock.advance(hours(24 * 70))
     clients = { admin: await anAdmin(store), rep: await aRep(store) }
     await payLink(store, await sendLink(clients.rep, [VIP]))

@@ -26,7 +26,7 @@ test.each([
 
 const line = fc.tuple(fc.integer({ min: 0, max: CHARGE_CENTS_MAX }), fc.integer({ min: 0, max: BPS_MAX }))
 
-test('SQL rounds every commission as the rule does', async () => {
+test('SQL rounds every commission like the code', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 500 }), async (lines) => {
       const { rows } = await database.pool.query(
