@@ -41,7 +41,7 @@ const giveBack = (orderId: string, body: Record<string, unknown> = {}): Promise<
   })
 
 describe('the standard promotions', () => {
-  test('30 % off and 5 extra leads carry through from the cart to order, email and figures', async () => {
+  test('30% off and 5 extra leads carry through from the cart to order, email and figures', async () => {
     await switchOffer(THIRTY, true)
     const [before, leadsBefore] = [await revenue(), await leadsSold()]
     const costBefore = await findOffer(admin, FIVE)
@@ -78,7 +78,7 @@ describe('the standard promotions', () => {
     expect(Number(five.bonusLeadsWorth) - Number(costBefore.bonusLeadsWorth)).toBeCloseTo(74.75, 6)
   })
 
-  test('bonus leads that were promised with the hold stay when the offer is turned off', async () => {
+  test('bonus leads promised with the hold stay when the offer is turned off', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await switchOffer(FIVE, false)
@@ -104,7 +104,7 @@ describe('the standard promotions', () => {
 })
 
 describe('bonus leads', () => {
-  test('of offers that combine add up, and one that does not counts alone if it gives more', async () => {
+  test('of combinable offers add up, and an exclusive one applies alone if it gives more', async () => {
     await addOffer(admin, { name: 'Two more', kind: 'extra_leads', value: 2 })
     const together = aBuyer(store)
     await together.reserve(VIP)
@@ -134,7 +134,7 @@ describe('bonus leads', () => {
 })
 
 describe('paying', () => {
-  test('compares prices before offers per line, and the amount after offers as the total', async () => {
+  test('checks line prices before offers, and the total after offers', async () => {
     await addOffer(admin, { value: 50 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -156,7 +156,7 @@ describe('paying', () => {
     await buyer.release(VIP)
   })
 
-  test('an offer that was turned off in the meantime changes the amount, and the buyer is told before paying', async () => {
+  test('after an offer was turned off shows the buyer the new amount before paying', async () => {
     const made = await addOffer(admin)
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -178,7 +178,7 @@ describe('paying', () => {
     expect(order).toMatchObject({ total: '299.00', lines: [{ discount: 0 }] })
   })
 
-  test('a total of nothing needs no payment', async () => {
+  test('is not needed if the total is zero', async () => {
     await addOffer(admin, { name: 'On the house', value: 100 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -190,7 +190,7 @@ describe('paying', () => {
     expect([status, order.total, order.paymentMethod, order.lines[0].discount]).toEqual([200, '0.00', 'free', 299])
   })
 
-  test('two for one takes the price of the cheaper package off the two', async () => {
+  test('for two for one takes the price of the cheaper package off the two', async () => {
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -208,7 +208,7 @@ describe('paying', () => {
 })
 
 describe('a refund', () => {
-  test('returns what was paid for each line, to the cent, and lowers what the offer has cost', async () => {
+  test('returns what was paid for each line, to the cent, and lowers the cost of the offer', async () => {
     const made = await addOffer(admin, { name: 'Ten dollars', kind: 'fixed', value: 10 })
     const { body: order } = await aBuyer(store).buy(VIP, PREMIUM, VIP)
     const net = order.lines.map((line: { price: number; discount: number }) =>
@@ -245,7 +245,7 @@ test.each([
     `update order_lines set discount_cents = discount_cents + $1 where price_cents > 9000 and discount_cents < 100`,
     [1, -1],
   ],
-])('the check of offers notices %s', async (_, change, [there, back]) => {
+])('the offer check detects %s', async (_, change, [there, back]) => {
   const { pool } = store.testDatabase
   await addOffer(admin, { name: 'One cent', kind: 'fixed', value: '0.01' })
   await aBuyer(store).buy(PREMIUM)

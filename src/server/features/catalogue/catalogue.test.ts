@@ -53,7 +53,7 @@ describe('the whole catalogue', () => {
     }
   })
 
-  test('calls an independent city "City" if a county of the state has the same name', async () => {
+  test('calls an independent city "City" if a county of its state has the same name', async () => {
     const pairs = [
       ...['Richmond', 'Franklin', 'Roanoke', 'Fairfax'].map((name) => ['Virginia', name] as const),
       ['Maryland', 'Baltimore'] as const,
@@ -146,7 +146,7 @@ describe('the whole catalogue', () => {
   })
 })
 
-describe('the map of a catalogue that is in stock everywhere', () => {
+describe('the map of a fully stocked catalogue', () => {
   beforeAll(async () => {
     await store.testDatabase.pool.query('update packages set available = 5')
     await store.testDatabase.pool.query('analyze packages')
@@ -159,7 +159,7 @@ describe('the map of a catalogue that is in stock everywhere', () => {
     expect(plan).not.toMatch(/Join|Nested Loop|Sort|SubPlan/)
   })
 
-  test('reads only the counties of one state, with a plan made for any', async () => {
+  test('reads only the counties of one state, with a generic plan', async () => {
     const plan = await explainStatement(store.testDatabase, countCountyStock, { fips: '{48453,48201}' })
 
     expect(plan).toContain('packages_by_county')
@@ -178,7 +178,7 @@ describe('the map of a catalogue that is in stock everywhere', () => {
 })
 
 describe('the sitemap', () => {
-  test('names every state and county', async () => {
+  test('lists every state and county', async () => {
     const { body } = await get('/sitemap.xml')
 
     expect(body.match(/<loc>/g)).toHaveLength(3 + 51 + 3_142)

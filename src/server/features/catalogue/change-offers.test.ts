@@ -24,7 +24,7 @@ const at = (ms: number) => new Date(store.clock.now().getTime() + ms).toISOStrin
 const auditOf = async (): Promise<Reply['body']> => (await admin.call('GET', '/api/admin/audit?limit=5')).body
 
 describe('a new store', () => {
-  test('has the two standard promotions: 5 extra leads is on, 30 % off is not', async () => {
+  test('has the two standard promotions: 5 extra leads is on, 30% off is not', async () => {
     expect(await list()).toMatchObject([
       { standard: 'extra_leads_5', name: '5 Extra Leads', kind: 'extra_leads', value: 5, state: 'active' },
       { standard: 'discount_30', name: '30% Discount', kind: 'percentage', value: 30, state: 'inactive', cost: '0.00' },
@@ -43,7 +43,7 @@ describe('a new store', () => {
 })
 
 describe('an offer', () => {
-  test('is created as it was typed, applies at once and is recorded', async () => {
+  test('is created as entered, applies at once and is logged', async () => {
     const made = await addOffer(admin, {
       name: '  Spring   sale ',
       value: '12.5',
@@ -77,7 +77,7 @@ describe('an offer', () => {
     expect((await list()).filter((offer: { name: string }) => offer.name === 'Once')).toHaveLength(1)
   })
 
-  test('is changed only if it is as the administrator saw it', async () => {
+  test('is changed only if it is still as the administrator saw it', async () => {
     const made = await addOffer(admin)
     const path = `/api/admin/offers/${made.id}`
 
@@ -91,7 +91,7 @@ describe('an offer', () => {
     expect(entry).toMatchObject({ action: 'offer_updated', before: { offer: '10% off' }, after: { offer: '20% off' } })
   })
 
-  test('is changed or removed once if the call is repeated because its reply was lost', async () => {
+  test('is changed or removed once if the call is repeated after a lost reply', async () => {
     const made = await addOffer(admin)
     const path = `/api/admin/offers/${made.id}`
     const change = { ...anOffer({ value: 20, states: ['Texas'] }), revision: made.revision }
@@ -126,7 +126,7 @@ describe('an offer', () => {
     expect(before).toMatchObject({ action: 'offer_switched', after: { isActive: false } })
   })
 
-  test('that was removed is gone from the list and from the cart', async () => {
+  test('is gone from the list and the cart once it is removed', async () => {
     const made = await addOffer(admin)
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -167,8 +167,8 @@ describe('an offer', () => {
   })
 })
 
-describe('what an offer would do', () => {
-  test('is shown before it is created, and changes nothing', async () => {
+describe('the preview of an offer', () => {
+  test('is shown before the offer is created, and changes nothing', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const before = await list()
@@ -186,7 +186,7 @@ describe('what an offer would do', () => {
     await buyer.release(VIP)
   })
 
-  test('of bonus leads says how many', async () => {
+  test('shows the number of bonus leads', async () => {
     const offer = anOffer({ kind: 'extra_leads', value: 7, tiers: ['standard'], sizes: [20], leadTypes: ['owner'] })
     const { body } = await admin.call('POST', '/api/admin/offers/preview', offer)
     expect(body.examples).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('bad input', () => {
     expect((await makeOffer(admin, { states: ['Atlantis'] })).body.code).toBe('unknown_state')
   })
 
-  test('a limit below the uses so far is refused', async () => {
+  test('a limit below the number of uses so far is refused', async () => {
     const made = await addOffer(admin, { usesMax: 5 })
     for (let orders = 0; orders < 2; orders += 1) await aBuyer(store).buy(VIP)
 

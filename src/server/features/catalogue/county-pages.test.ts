@@ -71,7 +71,7 @@ describe('a county page', () => {
     expect([...first, before, await read(), await shown(county)]).toEqual([5, 5, 5, 4, 4])
   })
 
-  test('that is requested often and kept as text still shows each change', async () => {
+  test('shows each change even if it is requested often and cached as text', async () => {
     const [, county] = counties as [County, County]
     await store.setStock(packageOf(county), 8)
     for (let count = 0; count < 40; count += 1) expect(await shown(county)).toBe(8)
@@ -88,7 +88,7 @@ describe('a county page', () => {
   test.each([
     ['its county', ({ fips }: County) => fips],
     ['every county', () => EVERY_COUNTY],
-  ])('is read again when %s changed while it was read', async (_, changed) => {
+  ])('is read again if %s changed while it was being read', async (_, changed) => {
     const { ctx, pages, answered } = pagesThatWait()
     const [, , county] = counties as [County, County, County]
     await store.setStock(packageOf(county), 3)
@@ -109,7 +109,7 @@ describe('a county page', () => {
     expect([isEarlyKept, ...units]).toEqual([false, 3, 2, 2])
   })
 
-  test('whose reading has taken too long is read again for new callers', async () => {
+  test('is read again for new callers if a read takes too long', async () => {
     const { pages, answered } = pagesThatWait()
     const [, , county] = counties as [County, County, County]
     await changeUnseen(county, 3)
@@ -127,7 +127,7 @@ describe('a county page', () => {
     expect(unitsIn(JSON.parse((await late).body), county)).toBe(2)
   })
 
-  test('costs one statement together with all others requested at that moment, and none while it is current', async () => {
+  test('costs one statement together with all others requested at that moment, and none while current', async () => {
     const { pages } = pagesOf()
     const asked = counties.slice(3, 53)
     const ask = () => Promise.all([...asked, ...asked].map((county) => pages.find(county)))
@@ -141,7 +141,7 @@ describe('a county page', () => {
     for (const [index, county] of asked.entries()) expect(first[index]?.body).toContain(`"id":"${packageOf(county)}"`)
   })
 
-  test('whose reading failed is read again', async () => {
+  test('is read again if a read failed', async () => {
     let isBroken = true
     const { pages } = pagesOf((...statement) =>
       isBroken ? Promise.reject(new Error('no database')) : store.database.run(...statement),

@@ -15,7 +15,7 @@ afterAll(() => store.close())
 const head = (path: string, query = '') => describePage(store.ctx, path, query)
 
 describe('the head of a county', () => {
-  test('names the place, its canonical address and what is in stock there', async () => {
+  test('names the place, its canonical URL and what is in stock there', async () => {
     const { title, description, canonicalUrl, isIndexed, type, jsonLd } = await head(
       '/leads',
       'county=Travis&state=Texas&utm_source=mail',
@@ -42,7 +42,7 @@ describe('the head of a county', () => {
     })
   })
 
-  test('describes one lead type if the address names one other than the first', async () => {
+  test('describes one lead type if the URL names one other than the first', async () => {
     const owner = await head('/leads', 'state=Texas&county=Travis&type=owner')
     const vacant = await head('/leads', 'state=Texas&county=Travis&type=vacant')
     const unknown = await head('/leads', 'state=Texas&county=Travis&type=gold')
@@ -63,7 +63,7 @@ describe('the head of a county', () => {
     })
   })
 
-  test('is sent without the county while the database is away, rather than not at all', async () => {
+  test('is sent without the county, rather than not at all, while the database is down', async () => {
     // A node that has not read any place yet.
     const database = { ...store.database, run: () => Promise.reject(new Error('away')) }
     const away = { ...store.ctx, node: makeNodeState(), database }
@@ -81,7 +81,7 @@ describe('the head of another page', () => {
     ['/leads', '', 'Browse Premium Leads | Plot & Co', 'http://store.test/leads'],
     ['/leads/', 'type=owner', 'Browse Premium Leads | Plot & Co', 'http://store.test/leads'],
     ['/leads', 'state=Maryland', 'Real-estate leads in Maryland | Plot & Co', 'http://store.test/leads?state=Maryland'],
-  ])('%s?%s has its title and one canonical address', async (path, query, title, canonicalUrl) => {
+  ])('%s?%s has its title and one canonical URL', async (path, query, title, canonicalUrl) => {
     expect(await head(path, query)).toMatchObject({ title, canonicalUrl, isIndexed: true, type: 'website' })
   })
 
@@ -95,7 +95,7 @@ describe('the head of another page', () => {
     ['/sales-dashboard', undefined],
     ['/login', undefined],
     ['/nowhere', '404: Page Not Found | Plot & Co'],
-  ])('%s stays out of search engines, and its address out of the page', async (path, title) => {
+  ])('%s stays out of search engines, and its URL out of the page', async (path, title) => {
     const found = await head(path, 'token=secret')
 
     expect(found).toMatchObject({ isIndexed: false, canonicalUrl: null, jsonLd: null, ...(title ? { title } : {}) })
@@ -128,7 +128,7 @@ describe('the head of another page', () => {
   })
 })
 
-test('the opt-out page for owners can be found under its own name', async () => {
+test('the opt-out page for owners can be found by its own name', async () => {
   const { title, description, canonicalUrl, isIndexed } = await head('/opt-out', 'utm_source=mail')
 
   expect(title).toBe('Leave my property alone | Plot & Co')
@@ -136,8 +136,8 @@ test('the opt-out page for owners can be found under its own name', async () => 
   expect([canonicalUrl, isIndexed]).toEqual(['http://store.test/opt-out', true])
 })
 
-describe('what search engines read first', () => {
-  test('is a map of every public page, state and county, once each', async () => {
+describe('the files for search engines', () => {
+  test('include a sitemap with every public page, state and county once', async () => {
     const { statusCode, headers, body } = await store.app.server.inject('/sitemap.xml')
     const { rows } = await store.testDatabase.pool.query(
       'select count(*)::int as counties, count(distinct state)::int as states from counties',
@@ -151,7 +151,7 @@ describe('what search engines read first', () => {
     expect(body).not.toMatch(/&(?!amp;|#39;)|checkout|order/)
   })
 
-  test('is a robots file that names the map and keeps crawlers off streams', async () => {
+  test('include a robots file that names the sitemap and keeps crawlers off streams', async () => {
     const { statusCode, headers, body } = await store.app.server.inject('/robots.txt')
 
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])

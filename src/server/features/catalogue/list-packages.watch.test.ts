@@ -42,8 +42,8 @@ function shown(reader: EventReader): { available: number; price: number } {
   return { available, price }
 }
 
-describe('a county that is watched', () => {
-  test('gets the same text as the list of its packages', async () => {
+describe('watching a county', () => {
+  test('sends the same text as the list of its packages', async () => {
     const reader = await watching(one)
 
     const list = await one.app.server.inject('/api/packages/Texas/Travis')
@@ -52,7 +52,7 @@ describe('a county that is watched', () => {
     expect(reader.reply.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  test('hears on every node within a second when a buyer holds or releases a unit', async () => {
+  test('sends changes on every node within a second when a buyer holds or releases a unit', async () => {
     const watchers = [await watching(one), await watching(two)]
     const before = watchers.map((reader) => shown(reader).available)
     const buyer = aBuyer(one)
@@ -65,7 +65,7 @@ describe('a county that is watched', () => {
     await expect.poll(held, { timeout: 1_000 }).toEqual(before)
   })
 
-  test('hears when a price changes, and when stock is set', async () => {
+  test('sends price changes and stock edits', async () => {
     const watchers = [await watching(one), await watching(two), await watching(two, 'Texas/Harris')]
     const admin = await anAdmin(one)
 
@@ -77,7 +77,7 @@ describe('a county that is watched', () => {
     await expect.poll(counts, { timeout: 1_000 }).toEqual([40, 40])
   })
 
-  test('hears nothing of another county, and nothing that looks the same', async () => {
+  test('sends nothing about other counties, and nothing that looks the same', async () => {
     const reader = await watching(one, 'Texas/Harris')
     const other = await watching(one)
 
@@ -90,7 +90,7 @@ describe('a county that is watched', () => {
     expect(shown(reader).available).toBe(7)
   })
 
-  test('costs no more reads, however many watch', async () => {
+  test('costs no more reads with more watchers', async () => {
     const watchers = await Promise.all(Array.from({ length: 300 }, () => watching(two)))
     const before = two.database.statementCount()
 
@@ -105,7 +105,7 @@ describe('a county that is watched', () => {
     ['Atlantis/Travis', 'unknown_state'],
     ['Texas/Atlantis', 'unknown_county'],
     ['Texas/constructor', 'unknown_county'],
-  ])('must exist: %s gets 404 %s', async (place, code) => {
+  ])('needs an existing county: %s gets 404 %s', async (place, code) => {
     const { status, body } = await new Client(one).call('GET', `/api/live/${place}`)
 
     expect([status, body.code]).toEqual([404, code])
@@ -117,7 +117,7 @@ describe('a county that is watched', () => {
 })
 
 describe('a node', () => {
-  test('lets one network watch twenty at a time, unless limits are off', async () => {
+  test('lets one network watch twenty counties at a time, unless limits are off', async () => {
     const limited = await createTestApp({ listen: true, beside: one, env: { RATE_LIMITS: 'on' } })
     for (let count = 0; count < 20; count += 1) expect((await watch(limited)).reply.statusCode).toBe(200)
 
@@ -128,7 +128,7 @@ describe('a node', () => {
     await limited.close()
   })
 
-  test('that stops ends its streams, so browsers open them elsewhere', async () => {
+  test('ends its streams when it stops, so browsers open them elsewhere', async () => {
     const stopping = await createTestApp({ listen: true, beside: one })
     const reader = await watching(stopping)
 

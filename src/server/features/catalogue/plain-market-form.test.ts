@@ -12,7 +12,7 @@ afterAll(() => store.close())
 const form = (query: string, path = '/leads') => writePlainMarketForm(store.ctx, path, query)
 const chosen = (html: string) => [...html.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value)
 
-test('offers the states first, then the counties of the chosen one, then what is on sale there', async () => {
+test('offers the states, then the counties of the chosen one, then what is on sale there', async () => {
   const [first, second, third] = [await form(''), await form('state=Texas'), await form('state=Texas&county=Travis')]
 
   expect(first).toContain('<option value="Texas">')
@@ -22,14 +22,14 @@ test('offers the states first, then the counties of the chosen one, then what is
   expect(third).toContain('1 lead package in stock for Travis, Texas')
 })
 
-test('repeats nothing from an address that names no place of ours', async () => {
+test('does not repeat a URL that names no known place', async () => {
   const html = await form('state=%22%3E%3Cscript%3E&county=Travis')
 
   expect(html).not.toContain('script')
   expect(chosen(html)).toEqual([])
 })
 
-test('keeps the lead type that was asked for, if there is one', async () => {
+test('keeps a known lead type from the URL', async () => {
   expect(await form('state=Texas&type=owner')).toContain('<input type="hidden" name="type" value="owner">')
   expect(await form('state=Texas&type=castle')).not.toContain('hidden')
 })
@@ -38,6 +38,6 @@ test('stays in Texas if the county is not in it', async () => {
   expect(chosen(await form('state=Texas&county=Nowhere'))).toEqual(['Texas'])
 })
 
-test('is for the leads page only', async () => {
+test('appears only on the leads page', async () => {
   expect(await form('', '/')).toBe('')
 })

@@ -105,7 +105,7 @@ async function take(world: World, action: typeof step extends fc.Arbitrary<infer
   }
 }
 
-test('orders cost what their lines say, limits hold, and figures add up', { timeout: 120_000 }, async () => {
+test('orders cost what their lines say, limits are kept, and figures add up', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const world: World = {

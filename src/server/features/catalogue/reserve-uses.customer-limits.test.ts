@@ -30,8 +30,8 @@ const cartOf = async (client: Client): Promise<Reply['body']> => (await client.c
 const countOrders = async (): Promise<number> =>
   (await store.testDatabase.pool.query('select count(*)::int as count from orders')).rows[0].count
 
-describe('an offer for each customer once', () => {
-  test('is refused at Pay to someone who has used it, whatever case they write their address in', async () => {
+describe('an offer that each customer can use once', () => {
+  test('is refused at payment to a customer who has used it, in any letter case of the address', async () => {
     const offer = await addOffer(admin, { name: 'Welcome', usesPerCustomerMax: 1 })
     const buyer = aBuyer(store)
     expect((await buyer.buy(VIP)).body.total).toBe('269.10')
@@ -48,7 +48,7 @@ describe('an offer for each customer once', () => {
     expect(await usedOf(store, offer.id)).toBe(2)
   })
 
-  test('is used once by a customer in ten browsers at once', async () => {
+  test('is used once by one customer in ten browsers at once', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const buyers = await Promise.all(Array.from({ length: 10 }, () => aBuyerWith(store, VIP)))
     for (const buyer of buyers) buyer.contactInfo.email = 'same@example.com'
@@ -82,7 +82,7 @@ describe('an offer for each customer once', () => {
     { contactInfo: {} },
     { contactInfo: { email: 'half@example.com' } },
     { contactInfo: { fullName: 'Hal' } },
-  ])('opens no payment for %j, and leaves no order behind', async (contact) => {
+  ])('opens no payment for %j and leaves no order behind', async (contact) => {
     const offer = await addOffer(admin, { usesPerCustomerMax: 1 })
     const buyer = await aBuyerWith(store, VIP)
     const ordersBefore = await countOrders()
@@ -94,7 +94,7 @@ describe('an offer for each customer once', () => {
     expect([await usedOf(store, offer.id), await countOrders()]).toEqual([0, ordersBefore])
   })
 
-  test('needs the contact only once: a changed cart of the same order goes on without', async () => {
+  test('needs the contact only once: a changed cart of the same order continues without it', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const buyer = await aBuyerWith(store, VIP)
     await buyer.openPayment(REDUCED)
@@ -104,7 +104,7 @@ describe('an offer for each customer once', () => {
     expect((await buyer.call('POST', '/api/create-payment-intent', { amount: total })).status).toBe(200)
   })
 
-  test('counts for the payer of an order that was placed without a name: a payer who had it before is refunded', async () => {
+  test('counts for the payer of an order placed without a name, who is refunded if they used it before', async () => {
     const offer = await addOffer(admin, { usesMax: 100 })
     const payer = { name: 'Pia Payer', email: 'pia@example.com' }
     const opened: { buyer: Buyer; payment: Reply['body'] }[] = []

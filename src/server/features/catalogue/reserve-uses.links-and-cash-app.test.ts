@@ -49,7 +49,7 @@ describe('a payment link', () => {
     expect(await findOffer(admin, made.id)).toMatchObject({ orders: 1, cost: '29.90' })
   })
 
-  test('keeps them too when it is sent again; an ended one takes today’s offers and keeps its bonus leads', async () => {
+  test('keeps them when resent; after it ended it gets today’s offers and keeps its bonus leads', async () => {
     const made = await addOffer(admin, { name: 'Ten percent' })
     const rep = await aRep(store)
     const live = await sendLink(rep, [VIP])
@@ -71,7 +71,7 @@ describe('a payment link', () => {
   })
 })
 
-describe('an order for the cash app', () => {
+describe('a Cash App order', () => {
   test('waits for the discounted amount, is found again with it, and shows it in its emails', async () => {
     await addOffer(admin)
     const buyer = await aBuyerWith(store, VIP)
@@ -88,7 +88,7 @@ describe('an order for the cash app', () => {
     expect(order).toMatchObject({ total: '269.10', status: 'completed', lines: [{ discount: 29.9 }] })
   })
 
-  test('is priced anew together with what its buyer adds to the cart', async () => {
+  test('is priced again when its buyer adds to the cart', async () => {
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const buyer = await aBuyerWith(store, PREMIUM)
     const price = (await cartOf(buyer)).total
@@ -102,7 +102,7 @@ describe('an order for the cash app', () => {
     expect(agreed.body).toMatchObject({ reference: first.body.reference, amount: Math.max(299, price) })
     await leaveCashApp(buyer)
   })
-  test('keeps the use that it reserved when its buyer adds to the cart', async () => {
+  test('keeps the use it reserved when its buyer adds to the cart', async () => {
     await addOffer(admin, { usesMax: 1 })
     const buyer = await aBuyerWith(store, VIP)
     const first = await chooseCashApp(buyer, 269.1)

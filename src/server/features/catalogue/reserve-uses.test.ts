@@ -1,4 +1,4 @@
-/** Limits of offers are never exceeded, whoever pays at the same moment. */
+/** Limits of offers are never exceeded, however many buyers pay at the same moment. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
@@ -92,7 +92,7 @@ describe('an offer that can be used once', () => {
     await first.release(PREMIUM)
   })
 
-  test('stays used if the card had paid for it before the cart was changed', async () => {
+  test('stays used if the card paid for it before the cart changed', async () => {
     const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['vacant'] })
     const first = await aBuyerWith(store, VIP, PREMIUM)
     const { total } = await cartOf(first)
@@ -121,7 +121,7 @@ describe('an offer that can be used once', () => {
     await expect.poll(async () => (await cartOf(await aBuyerWith(store, VIP))).total).toBe(REDUCED)
   })
 
-  test('that gives bonus leads is refused before paying if none is left, even though the amount is the same', async () => {
+  test('with bonus leads is refused before payment if no use is left, even at the same amount', async () => {
     await addOffer(admin, { name: 'Fifty more', kind: 'extra_leads', value: 50, usesMax: 1, isCombinable: false })
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
     expect((await cartOf(second)).lines[0].bonusLeads).toBe(50)
@@ -136,7 +136,7 @@ describe('an offer that can be used once', () => {
 })
 
 describe('a payment link with a limited offer', () => {
-  test('keeps its use while it lives and when it is sent again, and returns it when it ends', async () => {
+  test('keeps its use while it lives and when it is resent, and returns it when it ends', async () => {
     const offer = await addOffer(admin, { usesMax: 1 })
     const rep = await aRep(store)
     const first = await sendLink(rep, [VIP])
@@ -149,7 +149,7 @@ describe('a payment link with a limited offer', () => {
     expect(await usedOf(store, offer.id)).toBe(0)
   })
 
-  test('that has ended and whose use went to another buyer costs the full price when it is sent again', async () => {
+  test('costs the full price when resent after it ended and its use went to another buyer', async () => {
     await addOffer(admin, { usesMax: 1 })
     const rep = await aRep(store)
     const request = await sendLink(rep, [VIP])
@@ -168,7 +168,7 @@ describe('a payment link with a limited offer', () => {
     expect(agreed.body.total).toBe('299.00')
   })
 
-  test('that was paid by hand after it ended keeps the price that was paid, even if no use is left', async () => {
+  test('marked as paid after it ended keeps its price, even if no use is left', async () => {
     await addOffer(admin, { usesMax: 1 })
     const rep = await aRep(store)
     const request = await sendLink(rep, [VIP])

@@ -57,7 +57,7 @@ describe('a cart that was denied an offer', () => {
     for (const buyer of [first, second]) await buyer.release(VIP)
   })
 
-  test('because its buyer had used it is shown it again after a while, and is asked again at Pay', async () => {
+  test('because its buyer had used it shows it again after a while, and is asked again at payment', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const known = aBuyer(store)
     await known.buy(VIP)
@@ -78,7 +78,7 @@ describe('a cart that was denied an offer', () => {
 })
 
 describe('a use', () => {
-  test('that was reserved before the address was known counts for the buyer who paid', async () => {
+  test('reserved before the address was known counts for the buyer who paid', async () => {
     const offer = await addOffer(admin, { usesMax: 100 })
     const email = 'late-name@example.com'
     const buyer = await aBuyerWith(store, VIP)
@@ -113,7 +113,7 @@ describe('a use', () => {
     await twin.release(VIP)
   })
 
-  test('that an order reserved just as it was closed comes back with the others', async () => {
+  test('reserved by an order just as it was closed is returned with the others', async () => {
     const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['owner'] })
     const buyer = await aBuyerWith(store, VIP)
     const { orderId } = (await buyer.openPayment()).body
@@ -137,7 +137,7 @@ describe('a use', () => {
     await buyer.release(VIP)
   })
 
-  test('stays with an order that changed before its payment did, until the payment catches up', async () => {
+  test('stays with an order that changed before its payment, until the payment catches up', async () => {
     await store.setStock(LATE, 1)
     const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['vacant'] })
     const buyer = await aBuyerWith(store, VIP, LATE)
@@ -157,7 +157,7 @@ describe('a use', () => {
     await buyer.release(LATE)
   })
 
-  test('comes back when the payment came too late for every line and is refunded', async () => {
+  test('is returned if the payment came too late for every line and is refunded', async () => {
     const offer = await addOffer(admin, { usesMax: 5, leadTypes: ['owner'] })
     const { buyer, payment } = await paidTooLate(store, LATE)
     await sellToAnother(store, LATE)
@@ -169,7 +169,7 @@ describe('a use', () => {
   })
 })
 
-test('a live link that is sent again keeps its price, even if an offer ran out while it was recreated', async () => {
+test('a live link keeps its price when resent, even if an offer ended while it was recreated', async () => {
   const offer = await addOffer(admin, { usesMax: 2 })
   const rep = await aRep(store)
   const request = await sendLink(rep, [VIP])

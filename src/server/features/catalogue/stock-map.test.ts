@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const get = (path: string) => new Client(store).call('GET', path)
 
-describe('the map', () => {
+describe('the stock map', () => {
   test('has every state by name, with what can be bought there', async () => {
     const { status, body, headers } = await get('/api/stock')
     const { body: states } = await get('/api/states')
@@ -28,7 +28,7 @@ describe('the map', () => {
     for (const { counties, countiesInStock } of body) expect(countiesInStock).toBeLessThanOrEqual(counties)
   })
 
-  test('counts sizes that share their leads once: as many as can be bought together', async () => {
+  test('counts sizes that share leads once, as many as can be bought together', async () => {
     const leads = Array.from({ length: 100 }, (_, property) => ({ property: property + 1, ageDays: 1 }))
     await addLeads(store, '10003-vacant-vip-20', leads)
     await store.setStock('10003-owner-vip-20', 5)
@@ -49,13 +49,13 @@ describe('the map', () => {
     expect(body).toContainEqual({ county: 'Dallas', fips: '48113', packagesInStock: 0, units: 0 })
   })
 
-  test.each(['Atlantis', 'texas', '__proto__'])('knows no state %s', async (state) => {
+  test.each(['Atlantis', 'texas', '__proto__'])('refuses the unknown state %s', async (state) => {
     const { status, body } = await get(`/api/stock/${state}`)
 
     expect([status, body.code]).toEqual([404, 'unknown_state'])
   })
 
-  test('is counted once in five seconds, however many ask at once', async () => {
+  test('is counted once in five seconds, however many callers ask at once', async () => {
     store.clock.advance(seconds(6))
     const run = vi.spyOn(store.database, 'run')
 
@@ -74,7 +74,7 @@ describe('the map', () => {
     expect([texas(kept), texas(fresh)]).toEqual([3, 4])
   })
 
-  test('is counted again after the database was away', async () => {
+  test('is counted again after the database was down', async () => {
     const broken = await createTestApp({ beside: store })
     await get('/api/states')
     await broken.app.server.inject('/api/states')

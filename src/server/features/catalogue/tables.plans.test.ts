@@ -95,7 +95,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test.each(STATEMENTS)('%s looks uses and lines up by key', async (_, statement, values) => {
+test.each(STATEMENTS)('%s looks up uses and lines by key', async (_, statement, values) => {
   // In a store whose tables the planner still thinks are empty.
   const plan = await explainStatement(database, statement, values)
   expect(plan).toMatch(/offer_uses|offer_figure/)

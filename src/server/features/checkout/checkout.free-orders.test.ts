@@ -51,7 +51,7 @@ describe('an order that costs nothing', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is completed once by 20 calls at once on two nodes, and each of them learns it', async () => {
+  test('is completed once by 20 calls at once on two nodes, and all of them report it', async () => {
     const buyer = await freeOrder()
 
     const replies = await Promise.all(
@@ -79,7 +79,7 @@ describe('an order that costs nothing', () => {
     expect((await buyer.recordOrder()).body.status).toBe('completed')
   })
 
-  test('is refused if its hold expired, since no money was taken for a fresh unit', async () => {
+  test('is refused if its hold expired, because no money was taken for a fresh unit', async () => {
     await store.setStock(LAST, 1)
     await setPrice('vip', 30, 0)
     const late = await freeOrder(LAST)
@@ -113,8 +113,8 @@ describe('an order that costs nothing', () => {
   })
 })
 
-describe('an order that costs nothing any more after its card form was opened', () => {
-  test('cancels the intent first, and is then completed without a payment', async () => {
+describe('an order that became free after its card form was opened', () => {
+  test('cancels the intent first and is then completed without a payment', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await buyer.reserve(FREE)

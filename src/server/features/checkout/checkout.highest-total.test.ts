@@ -32,8 +32,8 @@ const ordersOf = async (buyer: Buyer) => {
   return rows
 }
 
-describe('a cart above the most that a card can pay at once', () => {
-  test('is refused in words the buyer can act on, before the provider is asked or an order is made', async () => {
+describe('a cart above the card limit', () => {
+  test('is refused with a way out for the buyer, before the provider is asked or an order is made', async () => {
     const buyer = await buyerOf(LINES_MAX + 1)
     await store.control({ reset: 'true', fail_next: '1', fail_match: '/v1/payment_intents' })
 
@@ -49,7 +49,7 @@ describe('a cart above the most that a card can pay at once', () => {
     expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(LINES_MAX + 1)
   })
 
-  test('can be paid once a package was removed from it, and the rest in a second order', async () => {
+  test('can be paid after a package is removed, and the rest in a second order', async () => {
     const buyer = await buyerOf(LINES_MAX + 1)
     await buyer.openPayment()
     await buyer.release(VIP)
@@ -63,7 +63,7 @@ describe('a cart above the most that a card can pay at once', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('leaves a payment that was opened before it grew as it was', async () => {
+  test('does not change a payment that was opened before the cart grew', async () => {
     const buyer = await buyerOf(LINES_MAX)
     const { body: payment } = await buyer.openPayment()
     await buyer.reserve(VIP)

@@ -71,7 +71,7 @@ describe('the same pay click 20 times at once on two nodes', () => {
   })
 })
 
-describe('the news of a payment', () => {
+describe('the report of a payment', () => {
   const succeeded = async (paymentId: string) =>
     (await cardProvider(store).events(paymentId)).find(({ type }) => type === 'payment_intent.succeeded')
 
@@ -131,7 +131,7 @@ describe('the news of a payment', () => {
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
   })
 
-  test('before the browser returns leaves the browser to find its order paid', async () => {
+  test('before the browser returns lets the browser find its order paid', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment)
 
@@ -167,7 +167,7 @@ describe('the news of a payment', () => {
     await expectOneEffect(buyer, payment.paymentId)
   })
 
-  test('that no one reports is found by the reconciler', async () => {
+  test('that never comes is replaced by the reconciler', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment)
 
@@ -177,7 +177,7 @@ describe('the news of a payment', () => {
     await expectOneEffect(buyer, payment.paymentId)
   })
 
-  test('that no one reports is found at a later check if the card was slow', async () => {
+  test('that never comes is replaced by a later check if the card was slow', async () => {
     const { buyer, payment } = await openedPayment()
     store.clock.advance(seconds(21))
     await store.runTimers()

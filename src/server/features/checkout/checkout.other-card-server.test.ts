@@ -42,8 +42,8 @@ async function confirm(payment: Reply['body'], card: string): Promise<Response> 
   })
 }
 
-describe('a store that pays at another server', () => {
-  test('tells browsers that server’s address and key', async () => {
+describe('a store with another card server', () => {
+  test('tells browsers that server’s URL and key', async () => {
     const { body } = await aBuyer(store).call('GET', '/api/config')
 
     expect(body.payments).toEqual({ publishableKey: cardServer.publishableKey, sandboxUrl: origin() })
@@ -81,7 +81,7 @@ describe('a store that pays at another server', () => {
     await expect.poll(mails, { timeout: 15_000 }).toHaveLength(1)
   })
 
-  test('lets pages ask that server, and no other, and serves the card form that does', async () => {
+  test('lets pages call that server and no other, and serves the card form that does', async () => {
     const page = await store.app.server.inject('/')
     const frame = await store.app.server.inject('/sandbox/stripe/frame.html')
     const base = await store.app.server.inject('/sandbox/stripe/api-base.js')
@@ -93,7 +93,7 @@ describe('a store that pays at another server', () => {
     expect((await store.app.server.inject('/sandbox/stripe/stripe.js')).statusCode).toBe(200)
   })
 
-  test('offers no second way to it under the store’s own address', async () => {
+  test('offers no second route to it under the store’s own URL', async () => {
     const reply = await store.app.server.inject({ method: 'POST', url: '/sandbox/stripe/v1/payment_intents' })
 
     expect(reply.statusCode).toBe(404)

@@ -120,7 +120,7 @@ describe('when the card provider', () => {
 })
 
 describe('a store without card keys', () => {
-  test('says that cards are not available, and still gives away what costs nothing', async () => {
+  test('says that cards are not available, and still completes free orders', async () => {
     const { ctx } = store
     const app = await buildApp({
       config: ctx.config,

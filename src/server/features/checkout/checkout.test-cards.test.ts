@@ -101,7 +101,7 @@ describe('a card that the bank declines', () => {
     await expectSecondCardPays(buyer, payment)
   })
 
-  test.each(DECLINED)('%s typed by its number is refused in the same words', async (...row) => {
+  test.each(DECLINED)('%s entered by number is refused in the same words', async (...row) => {
     const [, , number, sentence] = row
     const { buyer, payment } = await openedPayment()
 
@@ -124,7 +124,7 @@ describe('a card that the bank declines', () => {
     await expectSecondCardPays(buyer, payment)
   })
 
-  test('a good card typed by its number buys', async () => {
+  test('a good card entered by number buys', async () => {
     const { buyer, payment } = await openedPayment()
 
     expect((await confirmTyped(payment, '4242424242424242')).status).toBe(200)
@@ -172,7 +172,7 @@ describe('a card that asks for 3-D Secure', () => {
 })
 
 describe('a card whose owner disputes the payment', () => {
-  test('buys, and the payment is marked as disputed when the provider says so, once', async () => {
+  test('buys, and the payment is marked as disputed once when the provider reports it', async () => {
     const { buyer, payment } = await openedPayment()
     await confirmTyped(payment, '4000000000000259')
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })

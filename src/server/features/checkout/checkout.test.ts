@@ -43,7 +43,7 @@ describe('buying by card', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('never opens a second payment for lines that another tab’s payment takes while this one waits', async () => {
+  test('never opens a second payment for lines that another tab is paying', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body: payment } = await buyer.openPayment()
@@ -65,7 +65,7 @@ describe('buying by card', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('records the paid order even if another tab has put more into the cart since', async () => {
+  test('records the paid order even if another tab has since added to the cart', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { body: payment } = await buyer.openPayment()
@@ -78,7 +78,7 @@ describe('buying by card', () => {
     expect((await buyer.call('GET', '/api/cart')).body.total).toBe(199)
   })
 
-  test('asks the provider about no one’s payment on a stranger’s word', async () => {
+  test('does not ask the provider about a payment on a stranger’s word', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await store.control({

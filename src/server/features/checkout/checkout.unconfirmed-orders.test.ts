@@ -25,7 +25,7 @@ afterAll(async () => {
 const cancelWaits = () => proxy.breakCommits(() => 'unconfirmed')
 const standbyIsBack = () => proxy.breakCommits(() => null)
 
-test('a buyer is not told that an order is paid, however often they ask, until the standby has it', async () => {
+test('a buyer is told that an order is paid only once the standby has it', async () => {
   const buyer = aBuyer(store)
   await buyer.reserve(VIP)
   const payment = (await buyer.openPayment()).body
@@ -48,7 +48,7 @@ test('a buyer is not told that an order is paid, however often they ask, until t
   expect((await buyer.call('GET', `/api/orders/${rows[0].token}`)).status).toBe(200)
 })
 
-test('nor is it emailed', async () => {
+test('a buyer gets the email only once the standby has the order', async () => {
   const buyer = aBuyer(store)
   await buyer.buy(VIP)
 
@@ -64,7 +64,7 @@ test('nor is it emailed', async () => {
   expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
 })
 
-test('nor is the customer of a payment link', async () => {
+test('the customer of a payment link is told only once the standby has the order', async () => {
   const rep = aBuyer(store)
   await rep.call('POST', '/api/login', { email: REP.email, password: REP.password })
   const link = await sendLink(rep, [VIP])

@@ -83,7 +83,7 @@ describe('opening a payment', () => {
     await expectRefused(buyer, INTENT, { amount: total, cartItems: claim(line) }, 'amount_changed')
   })
 
-  test('with the lines as the browser shows them works, whatever else it says', async () => {
+  test('with the lines the browser shows works, whatever else it sends', async () => {
     const { buyer, total, line } = await holder()
     const shown = { ...line, leadType: line.leadTypeName, price: String(line.price), size: String(line.size) }
 
@@ -104,7 +104,7 @@ describe('opening a payment', () => {
     ['nothing', {}],
     ['null', null],
     ['a list', []],
-  ])('with %s for an amount is refused before any code runs', async (...row) => {
+  ])('with %s as the amount is refused before any code runs', async (...row) => {
     const { buyer } = await holder()
     await expectRefused(buyer, INTENT, row[1], 'bad_request')
   })
@@ -125,7 +125,7 @@ describe('opening a payment', () => {
     await expectRefused(buyer, INTENT, { amount: total, contactInfo: { fullName: 'Bea', email } }, 'bad_request')
   })
 
-  test('without a contact opens, and a contact that comes later is kept', async () => {
+  test('without a contact opens it, and a contact that comes later is saved', async () => {
     const { buyer, total } = await holder()
 
     expect((await buyer.call('POST', INTENT, { amount: total })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('opening a payment', () => {
     await expectRefused(buyer, INTENT, { amount: 0 }, 'cart_empty')
   })
 
-  test('at a price that has changed since the buyer saw it is refused with the new total, and works once agreed', async () => {
+  test('at a price that has since changed is refused with the new total, and works once agreed', async () => {
     const { buyer, total } = await holder()
     const admin = aBuyer(store)
     await admin.logIn({ email: 'admin@example.com', password: 'parcel-oak-71' })
@@ -164,15 +164,15 @@ describe('opening a payment', () => {
 describe('recording an order', () => {
   test.each([
     ['a smaller total', { total: '1.00' }, 'order_mismatch'],
-    ['a total that is none', { total: 'free' }, 'order_mismatch'],
+    ['an invalid total', { total: 'free' }, 'order_mismatch'],
     ['another status', { status: 'processed' }, 'bad_request'],
     ['another user', { userId: 2 }, 'bad_request'],
     ['another payment method', { paymentMethod: 'cash_app' }, 'bad_request'],
     ['other lines', { cartItems: [] }, 'order_mismatch'],
-    ['an address that is none', { contactInfo: { fullName: 'Bea', email: 'bea' } }, 'bad_request'],
+    ['an invalid address', { contactInfo: { fullName: 'Bea', email: 'bea' } }, 'bad_request'],
     ['a payment id with a path in it', { paymentId: '../refunds' }, 'bad_request'],
-    ['a payment that nobody knows', { paymentId: 'pi_unknown' }, 'payment_unknown'],
-  ])('with %s is refused, and the payment is then recorded as it is', async (...row) => {
+    ['an unknown payment', { paymentId: 'pi_unknown' }, 'payment_unknown'],
+  ])('with %s is refused, and the payment can then be recorded correctly', async (...row) => {
     const [, claim, code] = row
     const { buyer, payment } = await confirmed()
     const body = { paymentId: payment.paymentId, status: 'completed', ...claim }
@@ -216,7 +216,7 @@ describe('recording an order', () => {
     expect(JSON.stringify(reply.body)).not.toContain('funds')
   })
 
-  test('with a canceled payment is refused, by its id and as the latest', async () => {
+  test('with a canceled payment is refused, by its ID and as the latest', async () => {
     const { buyer } = await holder()
     const { body: payment } = await buyer.openPayment()
     await cardProvider(store).cancel(payment.paymentId)

@@ -50,7 +50,7 @@ describe('a line being released', () => {
     expect(order.lines.map((line: Reply['body']) => line.isRefunded)).toEqual([false, false])
   })
 
-  test('ends its payment first if that is not confirmed, so it can never be charged', async () => {
+  test('first has its unconfirmed payment canceled, so it can never be charged', async () => {
     await store.setStock(DEAR, 1)
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const { buyer, payment } = await atCheckout(DEAR, CHEAP)
@@ -69,7 +69,7 @@ describe('a line being released', () => {
     expect((await buyer.buy()).body).toMatchObject({ status: 'completed', lines: [{ isRefunded: false }] })
   })
 
-  test('stays while its buyer is in 3-D Secure, with a reason, and goes once that failed', async () => {
+  test('stays with a reason while its buyer is in 3-D Secure, and is released if that fails', async () => {
     const { buyer, payment } = await atCheckout(CHEAP, OTHER)
     await buyer.confirm(payment, 'pm_card_threeDSecure2Required')
 
@@ -96,7 +96,7 @@ describe('a line being released', () => {
     expect((await buyer.release(CHEAP)).status).toBe(200)
   })
 
-  test('asks no one if no payment was opened for it; the open payment for the others continues', async () => {
+  test('without a payment asks no one, and the open payment for the others continues', async () => {
     const { buyer, payment } = await atCheckout(CHEAP)
     await buyer.reserve(OTHER)
 
@@ -106,7 +106,7 @@ describe('a line being released', () => {
     await buyer.release(CHEAP)
   })
 
-  test('together with all others goes, and leaves no payment', async () => {
+  test('together with all others is released and leaves no payment', async () => {
     const { buyer, payment, holds } = await atCheckout(CHEAP, CHEAP, OTHER)
 
     const replies = await Promise.all(
@@ -122,7 +122,7 @@ describe('a hold that an administrator releases', () => {
   const free = (holdId: string | undefined): Promise<Reply> =>
     admin.call('POST', `/api/admin/holds/${holdId}/release`, { reason: 'Stuck.' })
 
-  test('ends a payment still waiting for a card first', async () => {
+  test('first has a payment that waits for a card canceled', async () => {
     const { buyer, payment, holds } = await atCheckout(CHEAP)
 
     expect((await free(holds[0])).body).toMatchObject({ state: 'released' })
@@ -131,7 +131,7 @@ describe('a hold that an administrator releases', () => {
     expect((await buyer.confirm(payment)).status).toBe(400)
   })
 
-  test('was sold if the payment was faster', async () => {
+  test('is sold if the payment was faster', async () => {
     const { buyer, payment, holds } = await atCheckout(CHEAP)
     await buyer.confirm(payment)
 
@@ -148,7 +148,7 @@ describe('a hold that an administrator releases', () => {
     await buyer.recordOrder({ paymentId: payment.paymentId })
   })
 
-  test('is refused if it belongs to a link, whose payment continues', async () => {
+  test('of a link is refused, and its payment continues', async () => {
     const request = await sendLink(await aRep(store), [OTHER])
     const { body: payment } = await openLink(aBuyer(store), request)
     const { rows } = await store.testDatabase.pool.query(

@@ -113,7 +113,7 @@ describe('closing an unpaid order', () => {
     expect(await provider().charges(payment.paymentId)).toEqual([])
   })
 
-  test('leaves it paid if its buyer passes 3-D Secure within these minutes', async () => {
+  test('leaves it paid if its buyer passes 3-D Secure within those minutes', async () => {
     const { buyer, payment } = await openedPayment()
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
     await close(payment)
@@ -196,7 +196,7 @@ describe('an order left unpaid for a day', () => {
     expect(next.orderId).not.toBe(rows[0].orderId)
   })
 
-  test('does not keep the others from being checked if its own check fails', async () => {
+  test('does not hold up the others if its own check fails', async () => {
     const bad = await openedPayment()
     const good = await openedPayment()
     await good.buyer.confirm(good.payment)

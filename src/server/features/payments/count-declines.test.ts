@@ -1,4 +1,4 @@
-/** Declined cards are counted once, whoever reports them: webhooks may be lost, late or repeated. */
+/** Declined cards are counted once, however they are reported: webhooks may be lost, late or repeated. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours, seconds } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer } from '#testing/builders.ts'
@@ -85,7 +85,7 @@ describe('a payment whose webhooks are lost', () => {
     expect(await standingOf(payment)).toEqual({ ...CLOSED, declines: 10 })
   })
 
-  test('counts for its cart also when it is closed for Cash App', async () => {
+  test('also counts for its cart when it is closed for Cash App', async () => {
     const { buyer, payment } = await aDeclinedPayment(9)
     await chooseCashApp(buyer, 299)
     const { declines, provider } = await standingOf(payment)
@@ -98,7 +98,7 @@ describe('a payment whose webhooks are lost', () => {
     expect((await buyer.openPayment()).body.code).toBe('payment_throttled')
   })
 
-  test('counts at least its last decline at a server that lists no charges', async () => {
+  test('counts at least its last decline if the server lists no charges', async () => {
     const { buyer, payment } = await aDeclinedPayment(2)
     await store.control({ reset: 'true', fail_next: '9', fail_match: 'GET /v1/charges' })
 
@@ -110,7 +110,7 @@ describe('a payment whose webhooks are lost', () => {
 })
 
 describe('a decline', () => {
-  test('reported by a webhook and by a question counts once, whichever comes first', async () => {
+  test('reported by a webhook and by a query counts once, in either order', async () => {
     const { buyer, payment } = await aDeclinedPayment(4)
     await deliverAll(payment)
     await store.runJobs()
@@ -125,7 +125,7 @@ describe('a decline', () => {
     expect(await standingOf(payment)).toEqual({ ...OPEN, declines: 9 })
   })
 
-  test('reported by twenty questions and its webhook at once counts once', async () => {
+  test('reported by twenty queries and its webhook at once counts once', async () => {
     const { buyer, payment } = await aDeclinedPayment(6)
     await deliverAll(payment)
 
@@ -138,7 +138,7 @@ describe('a decline', () => {
     expect((await buyer.openPayment()).status).toBe(200)
   })
 
-  test('by 3-D Secure counts by its event', async () => {
+  test('in 3-D Secure is counted by its event', async () => {
     const { buyer, payment } = await aDeclinedPayment(0)
     for (let n = 0; n < 10; n += 1) {
       await buyer.confirm(payment, 'pm_card_authenticationRequired')
@@ -150,7 +150,7 @@ describe('a decline', () => {
     expect(await standingOf(payment)).toEqual({ ...CLOSED, declines: 10 })
   })
 
-  test('cancels the payment before anything else is asked, if it is the tenth', async () => {
+  test('cancels the payment before anything else happens if it is the tenth', async () => {
     const { payment } = await aDeclinedPayment(10)
     await deliverAll(payment)
     await store.control({ reset: 'true', fail_next: '99', fail_match: 'GET /v1/' })

@@ -47,7 +47,7 @@ async function stateOf(order: { reference: string }): Promise<{ state: string; p
   return rows[0]
 }
 
-describe('at the same moment', () => {
+describe('races of Cash App orders', () => {
   test('verify and reject end in one of the two, never in both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { buyer, order } = await waiting()
@@ -142,7 +142,7 @@ describe('at the same moment', () => {
   })
 })
 
-describe('a card payment when Cash App comes too late', () => {
+describe('a card payment that Cash App comes too late for', () => {
   test('is settled by the call that finds it succeeded', async () => {
     const buyer = await aBuyerWith(VIP)
     const { body: card } = await buyer.openPayment()
@@ -156,7 +156,7 @@ describe('a card payment when Cash App comes too late', () => {
     expect(page.body).toMatchObject({ status: 'completed', paymentMethod: 'stripe' })
   })
 
-  test('is not touched while it waits for the bank’s question, and the buyer is told', async () => {
+  test('is left alone while it waits for 3-D Secure, and the buyer is told', async () => {
     const buyer = await aBuyerWith(VIP)
     const { body: card } = await buyer.openPayment()
     await buyer.confirm(card, 'pm_card_threeDSecure2Required')
@@ -168,7 +168,7 @@ describe('a card payment when Cash App comes too late', () => {
     expect((await buyer.recordOrder({ paymentId: card.paymentId })).body.status).toBe('completed')
   })
 
-  test('may be reported by a webhook without harm to the order that now waits', async () => {
+  test('can be reported by a webhook without harm to the order that now waits', async () => {
     const buyer = await aBuyerWith(VIP)
     const { body: card } = await buyer.openPayment()
     const { body: order } = await chooseCashApp(buyer, 299)

@@ -52,8 +52,8 @@ const stockOf = async (packageId: string): Promise<number> => {
   return body.find((one: { id: string }) => one.id === packageId).available
 }
 
-describe('the queue', () => {
-  test('shows what is waiting with buyer, amount and lines, those that end first at the top', async () => {
+describe('the queue of Cash App orders', () => {
+  test('shows waiting orders with buyer, amount and lines, earliest deadline first', async () => {
     const { order: older } = await waiting()
     store.clock.advance(minutes(1))
     const { order: newer, buyer } = await waiting()
@@ -72,7 +72,7 @@ describe('the queue', () => {
     })
   })
 
-  test('no longer shows an order that was verified, rejected or taken back to the card', async () => {
+  test('no longer shows an order that was verified, rejected or moved back to the card', async () => {
     const [verified, rejected, returned] = [await waiting(), await waiting(), await waiting()]
     await verify(verified.order)
     await reject(rejected.order)
@@ -84,7 +84,7 @@ describe('the queue', () => {
     for (const { order } of [verified, rejected, returned]) expect(shown).not.toContain(order.reference)
   })
 
-  test('leaves a list of decisions, newest first, in pages without gaps', async () => {
+  test('has a list of past decisions, newest first, in pages without gaps', async () => {
     const [verified, rejected] = [await waiting(), await waiting()]
     await verify(verified.order)
     store.clock.advance(minutes(1))
@@ -103,7 +103,7 @@ describe('the queue', () => {
     expect((await admin.call('GET', '/api/admin/cash-app-decisions?cursor=bm9uc2Vuc2U')).body.code).toBe('bad_request')
   })
 
-  test('and its decisions are for administrators only', async () => {
+  test('and its decisions are only for administrators', async () => {
     const { order } = await waiting()
     const rep = await aRep(store)
 
@@ -120,7 +120,7 @@ describe('the queue', () => {
 })
 
 describe('verifying', () => {
-  test('pays the order, sells its units, records who saw the money, and confirms by email', async () => {
+  test('pays the order, sells its units, records who verified the money, and confirms by email', async () => {
     const { buyer, order } = await waiting()
 
     const { status, body } = await verify({ reference: order.reference.toLowerCase() })
@@ -250,8 +250,8 @@ describe('rejecting', () => {
   })
 })
 
-describe('a day without money', () => {
-  test('cancels the order, returns the units and tells the buyer, once, whichever node looks', async () => {
+describe('a day without payment', () => {
+  test('cancels the order, returns the units and tells the buyer once, by either node', async () => {
     const twin = await createTestApp({ beside: store })
     await store.setStock(SCARCE, 1)
     const { buyer, order } = await waiting(SCARCE)
@@ -268,7 +268,7 @@ describe('a day without money', () => {
     await twin.close()
   })
 
-  test('ends the order even if the buyer comes back before any node has looked', async () => {
+  test('ends the order even if the buyer returns before any node checks', async () => {
     const { buyer, order } = await waiting()
     store.clock.advance(hours(24))
 

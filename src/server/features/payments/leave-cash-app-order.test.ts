@@ -22,7 +22,7 @@ const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call
 const expectIdentities = () => expectStockIdentities(store.testDatabase)
 
 describe('going back to the card', () => {
-  test('puts the lines back for the time of a cart and uses the same order', async () => {
+  test('restores the lines for the time of a cart and uses the same order', async () => {
     const buyer = await aBuyerWith(store, VIP, PREMIER)
     const { body: cash } = await chooseCashApp(buyer, 498)
 
@@ -44,7 +44,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('emails the buyer that the day is over and what to do with sent money, once however often it is pressed', async () => {
+  test('emails the buyer once that the order no longer waits for Cash App, and what to do with sent money', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
     await store.runJobs()
@@ -62,7 +62,7 @@ describe('going back to the card', () => {
       expect(told).toContain(words)
   })
 
-  test('and choosing it again at once sends no email about going back, and repeating that no more than each address may get', async () => {
+  test('and choosing Cash App again at once sends no email about going back, within the limits per address', async () => {
     const buyer = await aBuyerWith(store, VIP)
     for (let round = 1; round <= 12; round += 1) {
       await chooseCashApp(buyer, 299)
@@ -112,7 +112,7 @@ describe('going back to the card', () => {
     expect(mails[0]?.subject).toBe(`Order ${order.reference}: Cash App payment no longer needed`)
   })
 
-  test('and forth and back again keeps the reference, with one chargeable payment at a time', async () => {
+  test('repeatedly keeps the reference, with one chargeable payment at a time', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body: first } = await buyer.openPayment()
     const { body: cash } = await chooseCashApp(buyer, 299)
@@ -132,7 +132,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('lets no hold live longer than Cash App promised, however often the way to pay changes', async () => {
+  test('never extends a hold beyond what Cash App promised, however often the method changes', async () => {
     await store.setStock(SOLD_ONCE, 1)
     const buyer = await aBuyerWith(store, SOLD_ONCE)
     for (let hour = 1; hour <= 30; hour += 1) {
@@ -149,7 +149,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('gives no more than a cart’s half hour, and nothing renews it two hours after the hold was placed', async () => {
+  test('gives at most a cart’s half hour, and no renewal two hours after the hold was placed', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
     store.clock.advance(hours(3))
@@ -163,7 +163,7 @@ describe('going back to the card', () => {
     expect((await cartOf(buyer)).lines).toEqual([])
   })
 
-  test('works when another tab has opened an order for the card in the meantime', async () => {
+  test('works if another tab has since opened a card order', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body: cash } = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
@@ -178,7 +178,7 @@ describe('going back to the card', () => {
     await expectIdentities()
   })
 
-  test('without a waiting order returns the cart, also ten times at once', async () => {
+  test('without a waiting order returns the cart, even ten times at once', async () => {
     const buyer = await aBuyerWith(store, VIP)
     await chooseCashApp(buyer, 299)
 

@@ -38,7 +38,7 @@ const mailedTo = async (email: string) => {
   return store.mailsTo(email)
 }
 
-test('60 orders of strangers for one address are made, bring it 5 emails, and none of their words', async () => {
+test('60 orders by strangers for one address send it 5 emails, with none of their words', async () => {
   const replies: Reply[] = []
   for (let number = 1; number <= 60; number += 1)
     replies.push(await order(number % 2 ? 'Victim@example.com' : 'victim@example.com', `203.0.113.${number}`))
@@ -54,7 +54,7 @@ test('60 orders of strangers for one address are made, bring it 5 emails, and no
   }
 })
 
-test('one network triggers 20 emails a day, whoever they are for, and does not affect others', async () => {
+test('one network triggers at most 20 emails a day, without affecting other networks', async () => {
   const from = async (network: string, count: number) => {
     const replies: Reply[] = []
     for (let number = 1; number <= count; number += 1)
@@ -72,7 +72,7 @@ test('one network triggers 20 emails a day, whoever they are for, and does not a
   expect(await from('198.51.100.7', 1)).toBe(1)
 })
 
-test('an email that was counted for one address goes to no other', async () => {
+test('an email counted for one address is not sent to another', async () => {
   const buyer = await aBuyerWith(store, VIP)
   const rename = (email: string) => chooseCashApp(buyer, 299, { contactInfo: { fullName: 'Bea', email } })
   for (const number of [1, 2, 3]) await rename(`throw-away-${number}@example.com`)
@@ -82,7 +82,7 @@ test('an email that was counted for one address goes to no other', async () => {
   expect((await buyer.call('GET', '/api/cart')).body.pendingOrder.isMailed).toBe(true)
 })
 
-test('an order without an email ends without one; an order with one is reported without a name', async () => {
+test('the end of many orders for one address sends it at most 5 emails, without a name', async () => {
   const email = 'third-victim@example.com'
   for (let number = 1; number <= 8; number += 1) await order(email, `192.0.2.${number}`)
   await mailedTo(email)
@@ -96,7 +96,7 @@ test('an order without an email ends without one; an order with one is reported 
   expect(mails[0]?.html).not.toContain('evil')
 })
 
-test('what an administrator says about an order reaches its buyer, emailed before or not', async () => {
+test('an administrator’s decision reaches the buyer, emailed before or not', async () => {
   const email = 'fourth-victim@example.com'
   for (let number = 1; number <= 5; number += 1) await order(email, `192.0.2.${100 + number}`)
   const { body } = await order(email, '192.0.2.106')

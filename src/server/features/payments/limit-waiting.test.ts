@@ -43,7 +43,7 @@ const choose = (buyer: Buyer, packages = 1): Promise<Reply> => chooseCashApp(buy
 const codesOf = (replies: Reply[]) => replies.map(({ status, body }) => (status === 200 ? 'waits' : body.code)).sort()
 
 describe('a network', () => {
-  test('has two waiting orders, whichever of fifty ask at once', async () => {
+  test('can have two waiting orders, even if fifty are requested at once', async () => {
     const network = aNetwork()
     const buyers = await Promise.all(Array.from({ length: 50 }, () => aBuyerAt(network)))
 
@@ -52,7 +52,7 @@ describe('a network', () => {
     expect(codes).toEqual([...Array(48).fill('too_many_cash_app_orders'), 'waits', 'waits'])
   })
 
-  test('has twenty waiting units, and keeps its cart if it asks for more', async () => {
+  test('can have twenty waiting units, and keeps its cart if it asks for more', async () => {
     const network = aNetwork()
     const [first, second] = [await aBuyerAt(network, 15), await aBuyerAt(network, 6)]
     await choose(first, 15)
@@ -65,7 +65,7 @@ describe('a network', () => {
     expect(refused.body.message).toContain('Pay by card')
   })
 
-  test('keeps no one else from choosing Cash App, and may again once an order was decided', async () => {
+  test('does not block others from Cash App, and can choose it again after a decision', async () => {
     const network = aNetwork()
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => aBuyerAt(network)))
     if (!first || !second || !third) throw new Error('three buyers')
@@ -109,7 +109,7 @@ describe('an order', () => {
     expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(21)
   })
 
-  test('of many packages that is chosen ten times at once waits once, and no call is refused', async () => {
+  test('of many packages chosen ten times at once waits once, and no call is refused', async () => {
     const buyer = await aBuyerAt(aNetwork(), 15)
 
     const replies = await Promise.all(Array.from({ length: 10 }, () => choose(buyer, 15)))
@@ -117,7 +117,7 @@ describe('an order', () => {
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.amount}`))).toEqual(new Set(['200 4485']))
   })
 
-  test('keeps waiting when adding to it would exceed the limit', async () => {
+  test('stays as it is when an addition would exceed the limit', async () => {
     const buyer = await aBuyerAt(aNetwork(), 19)
     const { body: order } = await choose(buyer, 19)
     await buyer.reserve(VIP)
@@ -134,7 +134,7 @@ describe('an order', () => {
 })
 
 describe('an address', () => {
-  test('that is not confirmed has two waiting orders, whatever its case', async () => {
+  test('can have two waiting orders if it is not confirmed, in any letter case', async () => {
     const buyers = await Promise.all(Array.from({ length: 10 }, () => aBuyerWith(lax, VIP)))
     for (const [n, buyer] of buyers.entries()) buyer.contactInfo.email = n % 2 ? 'one@example.com' : 'One@Example.com'
 
@@ -143,7 +143,7 @@ describe('an address', () => {
     expect(codes).toEqual([...Array(8).fill('too_many_cash_app_orders'), 'waits', 'waits'])
   })
 
-  test('that is confirmed may have more', async () => {
+  test('can have more if it is confirmed', async () => {
     const email = 'known@example.com'
     await store.testDatabase.pool.query(
       `insert into buyer_addresses (address, order_id, verified_at, created_at) values ($1, 'ord_known', $2, $2)`,

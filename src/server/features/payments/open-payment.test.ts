@@ -41,7 +41,7 @@ async function ordersOf(buyer: Buyer): Promise<Reply['body'][]> {
 }
 
 describe('a cart that changes while its payment waits', () => {
-  test('keeps order and intent, and brings both to the new total', async () => {
+  test('keeps order and intent, and updates both to the new total', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await buyer.reserve(PREMIER)
 
@@ -59,7 +59,7 @@ describe('a cart that changes while its payment waits', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ revision: 2, tiers: ['premier', 'vip'] }])
   })
 
-  test('changes nothing if asked again unchanged', async () => {
+  test('changes nothing if it is opened again unchanged', async () => {
     const { buyer, payment } = await openedPayment(VIP)
 
     const again = await buyer.openPayment()
@@ -68,7 +68,7 @@ describe('a cart that changes while its payment waits', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ revision: 1 }])
   })
 
-  test('in two tabs at once ends at what the cart holds, at the provider and in the store', async () => {
+  test('in two tabs at once ends at the cart’s total, at the provider and in the store', async () => {
     const { buyer, payment } = await openedPayment(VIP)
 
     await Promise.all([
@@ -132,7 +132,7 @@ function withSlowTelling<Ctx extends Context>(ctx: Ctx, until: Promise<void>): C
 }
 
 describe('a payment that was confirmed before the cart changed', () => {
-  test('pays its own lines; what was added stays in the cart for a new order', async () => {
+  test('pays its own lines; added ones stay in the cart for a new order', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await buyer.confirm(payment)
     await buyer.reserve(PREMIER)
@@ -152,7 +152,7 @@ describe('a payment that was confirmed before the cart changed', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('pays the revision it was made for, with a fresh unit for a line that was removed in the meantime', async () => {
+  test('pays its own revision, with a fresh unit for a line removed since', async () => {
     const { buyer, payment } = await openedPayment(VIP, PREMIER)
     await buyer.confirm(payment)
     await buyer.release(PREMIER)
@@ -164,7 +164,7 @@ describe('a payment that was confirmed before the cart changed', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('pays the older revision even though the store wrote a newer one before it knew', async () => {
+  test('pays the older revision even if the store wrote a newer one before it knew', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await buyer.reserve(PREMIER)
     await store.control({
@@ -186,7 +186,7 @@ describe('a payment that was confirmed before the cart changed', () => {
   })
 })
 
-describe('a payment that the bank is still looking at', () => {
+describe('a payment that the bank is processing', () => {
   async function processing(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
     const opened = await openedPayment(VIP)
     await opened.buyer.confirm(opened.payment, 'pm_card_processing')
@@ -210,7 +210,7 @@ describe('a payment that the bank is still looking at', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is pending for the browser, cannot be paid a second time, and completes when the bank says yes', async () => {
+  test('is pending for the browser, cannot be paid twice, and completes when the bank approves', async () => {
     const { buyer, payment } = await processing()
 
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.code).toBe('payment_pending')
@@ -225,7 +225,7 @@ describe('a payment that the bank is still looking at', () => {
     expect(await provider().charges(payment.paymentId)).toHaveLength(1)
   })
 
-  test('returns its lines to the cart when the bank says no, and a new order is paid', async () => {
+  test('returns its lines to the cart when the bank declines, and a new order is paid', async () => {
     const { buyer, payment } = await processing()
     await buyer.recordOrder({ paymentId: payment.paymentId })
     await provider().release(payment.paymentId, 'failed')
@@ -248,7 +248,7 @@ describe('a payment that the bank is still looking at', () => {
 })
 
 describe('an intent that was canceled at the provider', () => {
-  test('closes its order when the provider says so, and the cart gets a new one', async () => {
+  test('closes its order when the provider reports it, and the cart gets a new one', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await provider().cancel(payment.paymentId)
     const events = await provider().events(payment.paymentId)

@@ -27,7 +27,7 @@ const addEvents = (name: string, event: { ageDays: number; isHandled: boolean; c
 
 const forgetEvents = (node = store) => runScheduled(node, 'forget-old-events')
 
-test('an event is forgotten after 90 days, unless no one handled it', async () => {
+test('an event is deleted after 90 days unless it is unhandled', async () => {
   await addEvents('old', { ageDays: 91, isHandled: true })
   await addEvents('young', { ageDays: 89, isHandled: true })
   await addEvents('unhandled', { ageDays: 400, isHandled: false })
@@ -49,7 +49,7 @@ test('a large backlog is deleted in several short statements', async () => {
   expect(await query(`select event_id from webhook_events where event_id like 'evt_bulk%'`)).toEqual([])
 })
 
-test('two nodes that forget at once do not get in each other’s way', async () => {
+test('two nodes that delete at once do not get in each other’s way', async () => {
   await addEvents('many', { ageDays: 100, isHandled: true, count: 4_000 })
 
   await Promise.all([forgetEvents(), forgetEvents(otherNode)])

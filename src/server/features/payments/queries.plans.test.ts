@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test.each(STATEMENTS)('%s reads no table and no index from end to end', async (_, statement, values) => {
+test.each(STATEMENTS)('%s scans no whole table or index', async (_, statement, values) => {
   const plan = await explainStatement(database, statement, values)
 
   expect(plan).toMatch(/Index Scan using (payments|orders)_pkey/)

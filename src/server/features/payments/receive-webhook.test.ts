@@ -69,7 +69,7 @@ describe('a webhook', () => {
     expect(await orderStateOf(paymentId)).toBe('awaiting_payment')
   })
 
-  test.each([-299, 299])('%d seconds off is taken', async (skewSeconds) => {
+  test.each([-299, 299])('%d seconds off is accepted', async (skewSeconds) => {
     const { paymentId, event } = await paidUnheard()
 
     expect((await deliverWebhook(store, event, { skewSeconds })).status).toBe(202)
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(await orderStateOf(paymentId)).toBe('awaiting_payment')
   })
 
-  test('of a type that no one here acts on is stored and left', async () => {
+  test('of an unused type is stored and ignored', async () => {
     const event = {
       id: 'evt_other',
       type: 'invoice.finalized',
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
   })
 
-  test('whose type is the name of a property that every object has is stored and left', async () => {
+  test('whose type is the name of an object property is stored and ignored', async () => {
     const object = { object: 'payment_intent', id: 'pi_any' }
     const event = { id: 'evt_inherited', type: 'constructor', created: nowSeconds(), data: { object } }
 
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect((await eventRow('evt_inherited')).handled_at).toBeInstanceOf(Date)
   })
 
-  test('that a newer node stored for a job this one does not know is left, not retried forever', async () => {
+  test('that a newer node stored for a job unknown here is left alone, not retried forever', async () => {
     await store.testDatabase.pool.query(
       `insert into webhook_events (event_id, type, subject, received_at) values ('evt_newer', 'payout.paid', '{"paymentId":"pi_any"}', $1)`,
       [store.clock.now()],
@@ -123,7 +123,7 @@ describe('a webhook', () => {
     expect((await eventRow('evt_newer')).handled_at).toBeInstanceOf(Date)
   })
 
-  test('about a payment that another shop made with the same account changes nothing', async () => {
+  test('about another shop’s payment on the same account changes nothing', async () => {
     const provider = cardProvider(store)
     const form = { amount: '5000', currency: 'usd', 'payment_method_types[]': 'card', payment_method: 'pm_card_visa' }
     const foreign = await provider.call('POST', '/v1/payment_intents', { ...form, confirm: 'true' })
@@ -141,7 +141,7 @@ describe('a webhook', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('about a payment that the provider itself does not know is left', async () => {
+  test('about a payment that the provider does not know is ignored', async () => {
     const object = { object: 'payment_intent', id: 'pi_nobody' }
     const event = { id: 'evt_nobody', type: 'payment_intent.succeeded', created: nowSeconds(), data: { object } }
 

@@ -45,11 +45,11 @@ function nodeOff(offMs: number): { ctx: Context; errors: object[] } {
   return { ctx: { ...store.ctx, actor, config, database, gateways, publicUrl, secrets, clock, log }, errors }
 }
 
-describe('what a node writes about a dispute', () => {
+describe('a node’s record of a dispute', () => {
   test.each([
     ['ahead', minutes(5)],
     ['behind', -minutes(5)],
-  ])('is replaced by what another node hears later, when its clock is %s', async (_name, offMs) => {
+  ])('is replaced by what another node reads later, even if its clock is %s', async (_name, offMs) => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     const [created] = await disputeEvents(store, order)
     await deliverWebhook(store, created)
@@ -64,7 +64,7 @@ describe('what a node writes about a dispute', () => {
     expect(await disputeRow(disputeId)).toMatchObject({ status: 'lost', closed_at: expect.any(Date) })
   })
 
-  test('changes nothing if it asked earlier and was answered later', async () => {
+  test('does not replace newer data if it was asked for earlier', async () => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     const [created] = await disputeEvents(store, order)
     await deliverWebhook(store, created)
@@ -88,7 +88,7 @@ describe('what a node writes about a dispute', () => {
   })
 })
 
-test('keeps the bank’s decision of two events in the same second, in whatever order they come', async () => {
+test('keeps the bank’s decision when two events have the same second, in any order', async () => {
   const { order, disputeId } = await boughtAndDisputed(store, VIP)
   const [event] = await disputeEvents(store, order)
   // If the server behind the API knows no disputes, events are believed. Their times are whole seconds.
@@ -104,7 +104,7 @@ test('keeps the bank’s decision of two events in the same second, in whatever 
   expect(await disputeRow(`${disputeId}x`)).toMatchObject({ status: 'lost' })
 })
 
-describe('a dispute about a payment that no order here has', () => {
+describe('a dispute about a payment without an order here', () => {
   /** A paid intent of the same account with this metadata, and the event of a dispute about it. */
   async function strangeDispute(metadata: Record<string, string>): Promise<{ event: Json; paymentId: string }> {
     const named = Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])
@@ -144,7 +144,7 @@ describe('a dispute about a payment that no order here has', () => {
     expect((await eventRow(event.id)).handled_at).toBeInstanceOf(Date)
   })
 
-  test('is an error in the log, once, if another shop made the payment with the same account', async () => {
+  test('is logged as an error once if another shop made the payment with the same account', async () => {
     const { event, paymentId } = await strangeDispute({})
     await deliverWebhook(store, event)
     const { ctx, errors } = nodeOff(0)
@@ -156,7 +156,7 @@ describe('a dispute about a payment that no order here has', () => {
     expect(await disputeRow(event.data.object.id)).toBeUndefined()
   })
 
-  test('is not dropped if the payment names an order of ours as its second payment', async () => {
+  test('is not dropped if its payment names one of our orders as a second payment', async () => {
     const { order } = await boughtAndDisputed(store, VIP)
     const { event } = await strangeDispute({ order_id: order.id, revision: '1' })
 
@@ -177,7 +177,7 @@ describe('a dispute about a payment that no order here has', () => {
   })
 })
 
-test('a dispute that names no payment at all is an error in the log when it comes', async () => {
+test('a dispute that names no payment is logged as an error', async () => {
   const { order } = await boughtAndDisputed(store, VIP)
   const [event] = await disputeEvents(store, order)
   const nameless = { ...event, id: 'evt_nameless', data: { object: { ...event.data.object, payment_intent: null } } }

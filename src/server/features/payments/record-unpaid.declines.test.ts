@@ -59,7 +59,7 @@ const stateOf = async ({ orderId }: Payment): Promise<string> =>
   (await store.testDatabase.pool.query('select state from orders where order_id = $1', [orderId])).rows[0].state
 
 describe('a payment', () => {
-  test('is closed at the provider after ten declines; 40 tries ask the bank ten times', async () => {
+  test('is closed at the provider after ten declines; 40 tries reach the bank ten times', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
 
@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect((await buyer.confirm(payment)).status).toBe(400)
   })
 
-  test('says so in a sentence once it was closed, and its cart opens another in an hour', async () => {
+  test('says so once it is closed, and its cart can open another in an hour', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 10)
@@ -98,7 +98,7 @@ describe('a payment', () => {
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
   })
 
-  test('counts an event that is sent again once', async () => {
+  test('counts an event once even if it is sent again', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 3)
@@ -108,7 +108,7 @@ describe('a payment', () => {
     expect((await buyer.openPayment()).status).toBe(200)
   })
 
-  test('is closed even while the bank waits for its buyer, which would otherwise keep it for 15 minutes', async () => {
+  test('is closed even while it waits for 3-D Secure, which would otherwise keep it for 15 minutes', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 9)
@@ -120,7 +120,7 @@ describe('a payment', () => {
     expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
   })
 
-  test('is closed by the next try of the job if its provider did not answer', async () => {
+  test('is closed by the job’s next try if the provider did not answer', async () => {
     const buyer = await aBuyerAt(aNetwork())
     const { body: payment } = await buyer.openPayment()
     await decline(buyer, payment, 9)
@@ -140,7 +140,7 @@ describe('a payment', () => {
 })
 
 describe('a network', () => {
-  test('opens no more payments after thirty declines in a day, however many carts it makes; others do', async () => {
+  test('can open no more payments after thirty declines in a day, with any number of carts', async () => {
     const network = aNetwork()
     const waiting = await aBuyerAt(network)
     const { body: open } = await waiting.openPayment()
@@ -160,7 +160,7 @@ describe('a network', () => {
     expect((await (await aBuyerAt(network)).openPayment()).status).toBe(200)
   })
 
-  test('makes at most 60 payments an hour, and a refused one leaves no order behind', async () => {
+  test('can open at most 60 payments an hour, and a refused one leaves no order behind', async () => {
     const network = aNetwork()
     const countOrders = async () =>
       (await store.testDatabase.pool.query('select count(*)::int as count from orders')).rows[0].count
@@ -182,7 +182,7 @@ describe('a network', () => {
 })
 
 describe('a payment link', () => {
-  test('is closed by ten declines: its customer and its rep are told, and its units are free again', async () => {
+  test('is closed by ten declines: customer and rep are told, and its units are free again', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [VIP])
     const customer = aBuyer(store)

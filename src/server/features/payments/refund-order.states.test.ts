@@ -65,7 +65,7 @@ const revenueOf = async (orderId: string) =>
 const paidTotal = async () => Number((await rep.call('GET', '/api/sales/statistics')).body.paidTotal)
 const GONE = { cents: 0, commission: 0, packages: 0 }
 
-test('a refund is pending in every place until the provider made it, and off revenue at once', async () => {
+test('a refund is shown as pending until the provider has made it, but lowers revenue at once', async () => {
   const sale = await aPaidLink()
   const before = await paidTotal()
 
@@ -80,7 +80,7 @@ test('a refund is pending in every place until the provider made it, and off rev
   expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
 })
 
-test('a refund that fails after it was made is failed in every place, and what it took off revenue returns', async () => {
+test('a refund that fails later is shown as failed everywhere, and its revenue returns', async () => {
   const sale = await aPaidLink()
   const before = await revenueOf(sale.orderId)
   await giveBack(sale.orderId)

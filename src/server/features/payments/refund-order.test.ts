@@ -61,7 +61,7 @@ describe('an order that is refunded whole', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is refunded once, however often and at once the same attempt is sent', async () => {
+  test('is refunded once, however often the same attempt is sent at once', async () => {
     const { order } = await bought(VIP)
 
     const replies = await Promise.all(
@@ -88,7 +88,7 @@ describe('an order that is refunded whole', () => {
 })
 
 describe('one line of an order', () => {
-  test('remembers what was given for it while it stayed, also in a refund by a version that did not', async () => {
+  test('remembers what was refunded for it earlier, even by a version that did not record it', async () => {
     const { order } = await bought(PREMIUM, VIP)
     const [gone, staying] = [1, 2]
     const lines = [
@@ -109,7 +109,7 @@ describe('one line of an order', () => {
     expect(await given()).toEqual([0, 20])
   })
 
-  test('is refunded in part and then whole; its unit returns when the administrator says so, once', async () => {
+  test('is refunded in part and then in full; its unit returns once, if the administrator says so', async () => {
     const before = await stockOf(PREMIUM)
     const { order } = await bought(PREMIUM, VIP)
     const lineNumber = 1 + order.lines.findIndex((line: { tier: string }) => line.tier === 'premium')
@@ -161,7 +161,7 @@ describe('one line of an order', () => {
   })
 })
 
-test('a link’s request shows what went back, and money that was marked as paid goes back by hand', async () => {
+test('a link’s request shows refunds, and money marked as paid is refunded by hand', async () => {
   const rep = await aRep(store)
   const byCard = await sendLink(rep, [VIP])
   await payLink(store, byCard)
@@ -188,7 +188,7 @@ test('a link’s request shows what went back, and money that was marked as paid
   await expectStockIdentities(store.testDatabase)
 })
 
-test('an order that waits for its money and an unknown order are refused', async () => {
+test('an unpaid order and an unknown order are refused', async () => {
   const buyer = aBuyer(store)
   await buyer.reserve(VIP)
   const { orderId } = (await buyer.openPayment()).body
@@ -199,7 +199,7 @@ test('an order that waits for its money and an unknown order are refused', async
   expect((await giveBack({ id: orderId }, {}, new Client(store))).status).toBe(401)
 })
 
-test('every refund is in the audit log with who, why, and from what to what', async () => {
+test('every refund is in the audit log with who, why, and amounts before and after', async () => {
   const { order } = await bought(VIP)
   await giveBack(order, { reason: '<b>Wrong</b> county.' })
 

@@ -70,7 +70,7 @@ describe('a refund is not recorded as made by hand', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', provider_refund_id: made.id, is_by_hand: false })
   })
 
-  test('soon after a try whose outcome no one knows', async () => {
+  test('soon after a try with an unknown outcome', async () => {
     const { id } = await dueRefund()
     await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_status: '0' })
     await refundPayment(store.ctx, id)
@@ -82,7 +82,7 @@ describe('a refund is not recorded as made by hand', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', is_by_hand: true })
   })
 
-  test('when the provider made it but the reply was lost; sending it again then finds it', async () => {
+  test('if the provider made it but the reply was lost; sending it again then finds it', async () => {
     const { id, payment } = await dueRefund()
     await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_when: 'after' })
     await refundPayment(store.ctx, id)
@@ -100,7 +100,7 @@ describe('a refund is not recorded as made by hand', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', provider_refund_id: provider[0].id, is_by_hand: false })
   })
 
-  test('under another id than the provider’s own; that one is taken, and is no second refund', async () => {
+  test('if the ID entered is that of the provider’s own refund, which is recorded instead', async () => {
     const { id, payment } = await dueRefund()
     await store.control({ fail_next: '3', fail_match: 'POST /v1/refunds', fail_when: 'after' })
     await refundPayment(store.ctx, id)
@@ -126,7 +126,7 @@ describe('a refund is not recorded as made by hand', () => {
     expect(await settle(id)).toMatchObject({ status: 200 })
   })
 
-  test('when its job starts to send it after the provider was asked', async () => {
+  test('if its job starts to send it after the provider was asked', async () => {
     const { id, payment } = await dueRefund()
     const { payments } = store.ctx.gateways
     if (!payments) throw new Error('a test app takes cards')
@@ -149,7 +149,7 @@ describe('a refund is not recorded as made by hand', () => {
   })
 })
 
-test('one that was recorded as made by hand is not sent by a job that comes at the same moment', async () => {
+test('a refund recorded as made by hand is not sent by a job at the same moment', async () => {
   const { id, payment } = await dueRefund()
 
   const [reply, outcome] = await Promise.all([settle(id), refundPayment(store.ctx, id)])
@@ -163,7 +163,7 @@ test('one that was recorded as made by hand is not sent by a job that comes at t
   expect(await stateOf(id)).toMatchObject({ state: 'made', is_by_hand: isByHand })
 })
 
-test('a refund that the provider made although its row says it was made otherwise is an error in the log', async () => {
+test('a refund that the provider made although it was recorded otherwise is logged as an error', async () => {
   const { id } = await dueRefund()
   const errors: object[] = []
   const late = withProvider((real) => ({

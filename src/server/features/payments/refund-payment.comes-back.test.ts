@@ -57,7 +57,7 @@ async function hearOf(refund: Reply['body'], type = 'refund.failed'): Promise<vo
 }
 
 describe('a refund that the provider reports as failed', () => {
-  test('waits for a person, who sees why, and is not retried by itself', async () => {
+  test('waits for a person, who sees the reason, and is not retried by itself', async () => {
     const { id } = await failedUnheard()
 
     store.clock.advance(hours(6))
@@ -74,7 +74,7 @@ describe('a refund that the provider reports as failed', () => {
     expect((await findStuckRefunds(store.ctx, 3)).refunds).toMatchObject([{ id, lastError: 'refund_failed' }])
   })
 
-  test('is made once more, and only once, when several people send it now', async () => {
+  test('is made only once more when several people send it now', async () => {
     const { id, payment } = await failedUnheard()
     await refundPayment(store.ctx, id)
 
@@ -88,7 +88,7 @@ describe('a refund that the provider reports as failed', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made', provider_refund_id: provider[0].id })
   })
 
-  test('is made once more when the reply to that is lost and the provider has forgotten our keys', async () => {
+  test('is made only once more if the reply is lost and the provider has forgotten our keys', async () => {
     const { id, payment } = await failedUnheard()
     await refundPayment(store.ctx, id)
     await sendNow(id)
@@ -122,7 +122,7 @@ describe('a refund that the provider reports as failed', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made' })
   })
 
-  test('does not end what was sent again in the meantime, if the news comes late', async () => {
+  test('does not end what was since sent again if the report comes late', async () => {
     const { id, payment } = await failedUnheard()
     const [old] = await atProvider(payment)
     await refundPayment(store.ctx, id)
@@ -146,7 +146,7 @@ describe('a refund that the provider reports as failed', () => {
   })
 })
 
-describe('the news that a refund failed after it was made', () => {
+describe('the report that a refund failed after it was made', () => {
   test.each(['refund.failed', 'refund.updated', 'charge.refund.updated'])('%s takes it back', async (type) => {
     const { id, payment } = await dueRefund()
     await store.runJobs()

@@ -85,7 +85,7 @@ describe('a refund that is due', () => {
     await expectMadeOnce(payment)
   })
 
-  test('that the provider refuses twice is made at the third try, each after its wait and none before', async () => {
+  test('refused twice by the provider is made at the third try, each after its wait and none before', async () => {
     const { buyer, payment } = await dueRefund()
     await failRefunds(2)
 
@@ -103,7 +103,7 @@ describe('a refund that is due', () => {
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
   })
 
-  test('whose process died before it was sent is made by the schedule, and the buyer is told once', async () => {
+  test('whose process died before sending is made by the schedule, and the buyer is told once', async () => {
     const { buyer, payment } = await dueRefund()
     await loseJobs()
 
@@ -117,7 +117,7 @@ describe('a refund that is due', () => {
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
   })
 
-  test('whose process died in the middle of a try is taken by another node when its claim expires', async () => {
+  test('whose process died during a try is taken over by another node when its claim expires', async () => {
     const { payment } = await dueRefund()
     await loseJobs()
     store.clock.advance(minutes(3))
@@ -165,7 +165,7 @@ describe('a refund that is due', () => {
     await expectMadeOnce(payment)
   })
 
-  test('that fails too often is an error in the log and shows in the metrics, until it is made', async () => {
+  test('that fails too often is logged as an error and shows in the metrics until it is made', async () => {
     const { payment } = await dueRefund()
     const errors: object[] = []
     const log = { ...store.ctx.log, warn: () => {}, error: (fields: object) => errors.push(fields), info: () => {} }
@@ -189,7 +189,7 @@ describe('a refund that is due', () => {
     await expectMadeOnce(payment)
   })
 
-  test('that was refunded elsewhere already is kept as failed, for someone to look into', async () => {
+  test('already refunded elsewhere is kept as failed, for someone to look into', async () => {
     const { payment } = await dueRefund()
     await cardProvider(store).call('POST', '/v1/refunds', { payment_intent: payment.paymentId })
 
@@ -231,7 +231,7 @@ describe('the wait before the next try', () => {
   })
 })
 
-test('a buyer whose late money goes back gets one email, however often the news comes', async () => {
+test('a buyer whose late money is refunded gets one email, however often it is reported', async () => {
   const { buyer, payment } = await dueRefund()
 
   await Promise.all(Array.from({ length: 5 }, () => buyer.recordOrder({ paymentId: payment.paymentId })))

@@ -38,7 +38,7 @@ describe('money that comes after the hold expired', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('buys fresh units of a package that is in the cart twice, as far as they last', async () => {
+  test('buys fresh units of a package that is in the cart twice, as far as stock allows', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP, VIP)
     await sellToAnother(store, VIP)
 
@@ -49,7 +49,7 @@ describe('money that comes after the hold expired', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('goes back for the line that was sold to someone else in the meantime, and the buyer is told', async () => {
+  test('is refunded for a line sold to someone else in the meantime, and the buyer is told', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP, PREMIER)
     await sellToAnother(store, VIP)
 
@@ -68,7 +68,7 @@ describe('money that comes after the hold expired', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('goes back whole if every line is gone, and the order is refunded', async () => {
+  test('is refunded in full if every line is gone, and the order is refunded', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
     await sellToAnother(store, VIP)
 
@@ -85,7 +85,7 @@ describe('money that comes after the hold expired', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('goes back once, however it is reported again', async () => {
+  test('is refunded once, however it is reported again', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
     await sellToAnother(store, VIP)
 

@@ -56,7 +56,7 @@ const revenueOf = async (orderId: string): Promise<unknown> =>
   ).rows[0]
 
 describe('late money for a pair', () => {
-  test('whose dearer package is gone pays the other at its price, in the order, email, ledger and at the card', async () => {
+  test('whose costlier package is gone pays for the other at its price, in order, email, ledger and card', async () => {
     const { buyer, payment } = await paidTooLate(store, DEAR, CHEAP)
     await sellToAnother(store, DEAR)
 
@@ -82,7 +82,7 @@ describe('late money for a pair', () => {
     expect(mail?.text).toContain('The packages you keep are priced without the others')
   })
 
-  test('whose cheaper package is gone keeps the price of the dearer one, and says that nothing goes back', async () => {
+  test('whose cheaper package is gone keeps the price of the costlier one, and says that nothing is refunded', async () => {
     const { buyer, payment } = await paidTooLate(store, DEAR, CHEAP)
     await sellToAnother(store, CHEAP)
 
@@ -97,7 +97,7 @@ describe('late money for a pair', () => {
     expect(mail?.text).toContain('There is no refund for the packages marked as not delivered')
   })
 
-  test('that credit paid in part gives back the same share of both', async () => {
+  test('paid partly with credit refunds the same share of both', async () => {
     for (const packageId of [DEAR, CHEAP]) await store.setStock(packageId, 1)
     const buyer = aBuyer(store)
     const { email } = buyer.contactInfo
@@ -119,7 +119,7 @@ describe('late money for a pair', () => {
 })
 
 describe('an administrator’s refund of a pair', () => {
-  test('gives back the difference for the dearer package, then the whole price of the other', async () => {
+  test('refunds the difference for the costlier package, then the whole price of the other', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(DEAR, CHEAP)
     const [first, second] = [numberOf(order, dear), numberOf(order, cheap)]
@@ -150,7 +150,7 @@ describe('an administrator’s refund of a pair', () => {
     expect(await revenueOf(order.id)).toMatchObject({ cents: 0 })
   })
 
-  test('gives nothing back for the cheaper package while the dearer one stays', async () => {
+  test('refunds nothing for the cheaper package while the costlier one stays', async () => {
     const { body: order } = await aBuyer(store).buy(DEAR, CHEAP)
 
     const alone = await giveBack(order.id, [{ lineNumber: numberOf(order, cheap), isReturned: true }])
@@ -159,7 +159,7 @@ describe('an administrator’s refund of a pair', () => {
     expect((await giveBack(order.id)).body).toMatchObject({ amount: dollars(dear), status: 'refunded' })
   })
 
-  test('of a link takes back the rep’s commission on what went back, to the cent', async () => {
+  test('of a link takes back the rep’s commission on the refund, to the cent', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [DEAR, CHEAP])
     await payLink(store, request)
@@ -175,7 +175,7 @@ describe('an administrator’s refund of a pair', () => {
     expect(await revenueOf(orderId)).toEqual({ cents: cheap, commission })
   })
 
-  test('of an order from before its discounts were kept gives back what was paid for the line', async () => {
+  test('of an order from before discounts were stored refunds what was paid for the line', async () => {
     const { body: order } = await aBuyer(store).buy(DEAR, CHEAP)
     await store.testDatabase.pool.query(`update order_lines set open_offers = '[]' where order_id = $1`, [order.id])
     const line = order.lines[numberOf(order, dear) - 1]

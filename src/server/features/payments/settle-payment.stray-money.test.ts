@@ -47,8 +47,8 @@ async function refundsOf(orderId: string): Promise<unknown[]> {
   return (await store.testDatabase.pool.query(sql, [orderId])).rows
 }
 
-describe('the money of a second payment that names an order', () => {
-  test.each(['before', 'after'])('goes back whole, once, when it comes %s the order is paid', async (moment) => {
+describe('a second payment for an order', () => {
+  test.each(['before', 'after'])('is refunded in full, once, when it comes %s the order is paid', async (moment) => {
     const { buyer, payment } = await openedPayment()
     const pay = async () => {
       await buyer.confirm(payment)

@@ -42,17 +42,22 @@ async function expectGivenBack(buyer: Buyer, payment: Reply['body'], amountCents
   await expectStockIdentities(store.testDatabase)
 }
 
-describe('money that pays for nothing', () => {
-  test.each([-100, 100])('because it is %d cents off what the lines cost goes back whole, once', async (cents) => {
-    const { buyer, payment } = await openedPayment()
-    const amountCents = payment.amount * 100 + cents
-    await cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, { amount: String(amountCents) })
-    await buyer.confirm(payment)
+describe('a payment that pays for nothing', () => {
+  test.each([-100, 100])(
+    'because it is %d cents off the cost of the lines is refunded in full, once',
+    async (cents) => {
+      const { buyer, payment } = await openedPayment()
+      const amountCents = payment.amount * 100 + cents
+      await cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, {
+        amount: String(amountCents),
+      })
+      await buyer.confirm(payment)
 
-    await expectGivenBack(buyer, payment, amountCents)
-  })
+      await expectGivenBack(buyer, payment, amountCents)
+    },
+  )
 
-  test('because it names a revision that its order never had goes back whole, once', async () => {
+  test('because it names a revision that its order never had is refunded in full, once', async () => {
     const { buyer, payment } = await openedPayment()
     await cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, { 'metadata[revision]': '9' })
     await buyer.confirm(payment)
@@ -60,7 +65,7 @@ describe('money that pays for nothing', () => {
     await expectGivenBack(buyer, payment, payment.amount * 100)
   })
 
-  test('because its order was closed goes back whole, once, and the cart can be paid again', async () => {
+  test('because its order was closed is refunded in full, once, and the cart can be paid again', async () => {
     const { buyer, payment } = await openedPayment()
     await query(`update orders set state = 'cancelled', closed_at = created_at where order_id = $1`, [payment.orderId])
     await query(`update payments set state = 'cancelled' where order_id = $1`, [payment.orderId])

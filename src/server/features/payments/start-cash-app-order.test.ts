@@ -20,7 +20,7 @@ const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call
 const expectIdentities = () => expectStockIdentities(store.testDatabase)
 
 describe('choosing Cash App', () => {
-  test('makes an order with a reference, the exact amount and a day of holding; the lines leave the cart', async () => {
+  test('makes an order with a reference, the exact amount and a day’s hold; the lines leave the cart', async () => {
     const buyer = await aBuyerWith(store, VIP, PREMIER)
 
     const { status, body } = await chooseCashApp(buyer, 498)
@@ -38,7 +38,7 @@ describe('choosing Cash App', () => {
     await expectIdentities()
   })
 
-  test('keeps the last unit from everyone else for longer than a cart could', async () => {
+  test('holds the last unit for longer than a cart could', async () => {
     await store.setStock(SOLD_ONCE, 1)
     const buyer = await aBuyerWith(store, SOLD_ONCE)
     await chooseCashApp(buyer, 349)
@@ -51,7 +51,7 @@ describe('choosing Cash App', () => {
     await expectIdentities()
   })
 
-  test('emails the buyer how to pay, naming the zone of the time', async () => {
+  test('emails the buyer how to pay, with the time zone of the deadline', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
 
@@ -91,7 +91,7 @@ describe('choosing Cash App', () => {
     await expectIdentities()
   })
 
-  test('with one more package asks to agree to the new total and then updates the same order', async () => {
+  test('with one more package asks the buyer to agree to the new total, then updates the same order', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body: first } = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
@@ -130,7 +130,7 @@ describe('choosing Cash App', () => {
     expect((await store.mailsTo(buyer.contactInfo.email)).at(0)?.text).toContain('$498.00')
   })
 
-  test('over and over sends at most five emails', async () => {
+  test('repeatedly sends at most five emails', async () => {
     const buyer = await aBuyerWith(store, VIP)
 
     for (let round = 1; round <= 8; round += 1) {
@@ -155,7 +155,7 @@ describe('choosing Cash App', () => {
     expect(await cartOf(buyer)).toMatchObject({ total: 299, pendingOrder: null })
   })
 
-  test('is accepted if it names the true lines', async () => {
+  test('is accepted if it names the correct lines', async () => {
     const buyer = await aBuyerWith(store, VIP)
 
     expect((await chooseCashApp(buyer, 299, { cartItems: [aLine()] })).status).toBe(200)

@@ -40,7 +40,7 @@ async function stuckRefund(): Promise<{ id: string; payment: Reply['body'] }> {
 const stateOf = async (id: string) => (await query('select * from refunds where refund_id = $1', [id]))[0]
 
 describe('a refund that is not made', () => {
-  test('is listed with its order, its tries and when it is sent again; and made at once when asked', async () => {
+  test('is listed with its order, its tries and its next try, and made at once on request', async () => {
     const { id, payment } = await stuckRefund()
     const { body: listed } = await admin.call('GET', `/api/admin/refunds/unmade`)
     const stuck = await findStuckRefunds(store.ctx, 3)
@@ -77,7 +77,7 @@ describe('a refund that is not made', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'made' })
   })
 
-  test('is settled by hand with where it can be found, once, and never sent after that', async () => {
+  test('can be recorded as made by hand, once, with where to find it, and is not sent after that', async () => {
     const { id, payment } = await stuckRefund()
     const settle = (reference: string) => admin.call('POST', `/api/admin/refunds/${id}/settle`, { reference })
     // Its first try is over.
@@ -97,7 +97,7 @@ describe('a refund that is not made', () => {
   test.each([
     ['visitor', 401],
     ['rep', 403],
-  ] as const)('is nothing that a %s sees or moves', async (who, status) => {
+  ] as const)('cannot be seen or changed by a %s', async (who, status) => {
     const { id } = await stuckRefund()
     const caller = who === 'rep' ? await aRep(store) : new Client(store)
 

@@ -61,7 +61,7 @@ const statesOf = async (payments: readonly Paid[]) => {
 
 const fulfilled = (kind: string) => ({ status: 'fulfilled', value: expect.objectContaining({ kind }) })
 
-describe('payments that are reported at the same moment', () => {
+describe('payments reported at the same moment', () => {
   test('are settled in one transaction', async () => {
     const [one, ...five] = await Promise.all(Array.from({ length: 6 }, () => paid()))
     const statementsOf = async (payments: readonly Paid[]) => {
@@ -90,7 +90,7 @@ describe('payments that are reported at the same moment', () => {
     expect(firsts).toEqual([true, true, false, false])
   })
 
-  test('are settled except one whose order is not what its caller says', async () => {
+  test('are settled except one whose order is not the one its caller names', async () => {
     const payments = await Promise.all([paid(), paid(), paid()])
     const refused = payments[1].payment.orderId
 
@@ -107,7 +107,7 @@ describe('payments that are reported at the same moment', () => {
     expect(await settleAll(payments)).toEqual([1, 2, 3].map(() => fulfilled('settled')))
   })
 
-  test('are settled except one whose money pays for nothing, which goes back', async () => {
+  test('are settled except one that pays for nothing, which is refunded', async () => {
     const payments = await Promise.all([paid(), paid({ amount: '100' }), paid()])
 
     expect(await settleAll(payments)).toEqual([fulfilled('settled'), fulfilled('given_back'), fulfilled('settled')])
@@ -134,7 +134,7 @@ describe('payments that are reported at the same moment', () => {
     expect(await both).toEqual([fulfilled('settled'), fulfilled('settled')])
   })
 
-  test('are settled alone if holds have ended, so that packages are locked in the order of their ids', async () => {
+  test('are settled alone if holds have ended, so that packages are locked in ID order', async () => {
     const payments = await Promise.all([paid(), paid(), paid()])
     const ended = payments.slice(1).map(({ payment }) => payment.orderId)
     await store.testDatabase.pool.query(

@@ -23,7 +23,7 @@ const BEFORE = `
     case when pool_id is null or is_withheld then 0 else greatest(0, least(tier_cap, sold_cap) - held - sold) end) stored;
   create unique index leads_listed_once on leads (property_key, lead_type) where pool_id is not null and not is_withheld`
 
-test('of a property on two lists the newest lead stays on sale, and its pools and packages show what is left', async () => {
+test('only the newest lead of a property on two lists stays on sale; pools and packages show the rest', async () => {
   const { pool } = store.testDatabase
   const [vacant, landlord] = ['48453-vacant-vip-20', '48453-landlord-premier-20']
   const houses = (count: number, from: number, ageDays: number) =>

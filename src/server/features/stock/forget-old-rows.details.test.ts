@@ -44,7 +44,7 @@ async function runForADay(): Promise<void> {
   }
 }
 
-test('the details of a lead are kept for 180 days after it was acquired or last sold; its counts and fingerprints stay', async () => {
+test('lead details are deleted 180 days after acquisition or the last sale; counts and fingerprints stay', async () => {
   const forgotten = {
     old: await aLead({ acquiredDaysAgo: 181 }),
     soldLongAgo: await aLead({ acquiredDaysAgo: 300 }),

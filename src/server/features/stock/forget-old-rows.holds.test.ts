@@ -47,7 +47,7 @@ async function releasedHold(packageId: string): Promise<Reply> {
 }
 
 describe('a hold that ended a month ago', () => {
-  test('is deleted when nothing names it', async () => {
+  test('is deleted if nothing refers to it', async () => {
     const hold = await releasedHold(UNLIMITED)
     store.clock.advance(days(29))
     await forgetHolds()
@@ -60,7 +60,7 @@ describe('a hold that ended a month ago', () => {
     expect(await holdOf(hold)).toBeUndefined()
   })
 
-  test('stays when its movements name it, but loses the network that it came from', async () => {
+  test('stays if movements refer to it, but without its network', async () => {
     const hold = await releasedHold(COUNTED)
     const before = await holdOf(hold)
 
@@ -71,7 +71,7 @@ describe('a hold that ended a month ago', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('stays when an order names it, even one that was never paid', async () => {
+  test('stays if an order refers to it, even an unpaid one', async () => {
     const buyer = aBuyer(store)
     const hold = await buyer.reserve(UNLIMITED)
     await buyer.openPayment()
@@ -98,7 +98,7 @@ describe('a hold that ended a month ago', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('is never a live one, however old the clock says it is', async () => {
+  test('is not deleted while live, however old the clock says it is', async () => {
     const buyer = aBuyer(store)
     const hold = await buyer.reserve(UNLIMITED)
     const before = await holdOf(hold)
@@ -110,8 +110,8 @@ describe('a hold that ended a month ago', () => {
   })
 })
 
-describe('forgetting', () => {
-  test('keeps every identity of stock and every reference to a hold, and a second run changes nothing', async () => {
+describe('deleting old holds', () => {
+  test('keeps all identities of stock and references to holds, and a second run changes nothing', async () => {
     await aBuyer(store).buy(COUNTED, UNLIMITED)
     const late = await paidTooLate(store, SCARCE)
     await sellToAnother(store, SCARCE)

@@ -55,7 +55,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(store.testDatabase)
 }
 
-/** Waits until someone waits for a lock in this database. */
+/** Waits until a statement waits for a lock in this database. */
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {
     const waiting = await rowsOf(
@@ -68,7 +68,7 @@ async function untilSomebodyWaits(): Promise<void> {
 }
 
 describe('a lead whose time in the tier is over', () => {
-  test('is no longer held, however late its pool hears of it', async () => {
+  test('is no longer held, however late its pool learns of it', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     store.clock.advance(minutes(20))
 
@@ -81,7 +81,7 @@ describe('a lead whose time in the tier is over', () => {
     await expectNoFaults()
   })
 
-  test('stays where it is if newer facts came after it was looked at', async () => {
+  test('stays where it is if it was renewed after it was read', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     store.clock.advance(minutes(20))
     const aged = await findAgedLeads(store.ctx, 100)
@@ -108,7 +108,7 @@ describe('a lead whose time in the tier is over', () => {
   })
 })
 
-describe('two owners of a property, both withheld with their holds', () => {
+describe('leads of two owners of a property, both withheld with their holds', () => {
   test('become one lead on sale when both are free: the newer owner’s', async () => {
     const first = properties
     await stock(packageAt('premier'), 25, 5)
@@ -173,7 +173,7 @@ describe('a refund', () => {
     await expectNoFaults()
   })
 
-  test('leaves alone the leads that an order may get again', async () => {
+  test('does not touch leads that an order may get again', async () => {
     await stock(packageAt('vip'), 25, 0)
     const { body: order } = await aBuyer(store).buy(packageAt('vip'))
     const orderId = order.id as OrderId
@@ -216,8 +216,8 @@ describe('a late payment', () => {
   })
 })
 
-describe('buyers who wait for one pool', () => {
-  test('keep no one else from the database', async () => {
+describe('many buyers waiting for one pool', () => {
+  test('do not use up the database connections', async () => {
     await stock(packageAt('vip'), 25, 0)
     const buyers = Array.from({ length: 40 }, () => aBuyer(store))
     for (const buyer of buyers) await buyer.call('GET', '/api/cart')

@@ -245,7 +245,7 @@ async function aWorld(): Promise<{ model: StockModel; real: World }> {
   return { model, real: { packageIds, buyers, taken: [] } }
 }
 
-describe('stock, whatever happens to it in whatever order', () => {
+describe('stock, whatever happens in any order', () => {
   test('matches its rules after every step, never goes negative and never oversells', async () => {
     const commands = fc.commands([anyStep], { maxCommands: 40, size: 'max' })
 

@@ -43,7 +43,7 @@ const hold = async (buyer: Buyer, packageId: string): Promise<number[]> => {
 /** The store's own offer adds five. */
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
-test('each cart gets the freshest leads that fewest carts hold, and leads that come back go first again', async () => {
+test('each cart gets the freshest leads in the fewest carts, and returned leads go first again', async () => {
   await stock(120)
   const ada = aBuyer(store)
   expect(await hold(ada, packageOf(50))).toEqual(range(0, 55))

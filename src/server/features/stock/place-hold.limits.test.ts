@@ -37,7 +37,7 @@ describe('a cart', () => {
     expect(await available()).toBe(500 - CART_LINES_MAX)
   })
 
-  test('that is full takes a line again after giving one back', async () => {
+  test('that is full accepts a line again after releasing one', async () => {
     await store.setStock(PACKAGE, 500)
     const buyer = aBuyer(store)
     await buyer.reserve(PACKAGE)
@@ -50,7 +50,7 @@ describe('a cart', () => {
     expect([full.status, again.status]).toEqual([409, 200])
   })
 
-  test('shares its limit with no other cart', async () => {
+  test('does not share its limit with other carts', async () => {
     await store.setStock(PACKAGE, 500)
     const [one, two] = [aBuyer(store), aBuyer(store)]
     await Promise.all([one.reserve(PACKAGE), two.reserve(PACKAGE)])
@@ -109,7 +109,7 @@ describe('a request for a hold', () => {
   })
 
   test.each(['%00', '48453-vacant-vip-20%00', 'x'.repeat(65)])(
-    'for %j, which cannot be an id, is refused',
+    'for %j, which cannot be an ID, is refused',
     async (id) => {
       const { status, body } = await aBuyer(store).reserve(id)
 
@@ -129,7 +129,7 @@ describe('a request for a hold', () => {
 })
 
 describe('a release', () => {
-  test('of someone else’s hold, of another package’s, of an ended or an invented one changes nothing', async () => {
+  test('of someone else’s hold, another package’s, an ended or an invented one changes nothing', async () => {
     await store.setStock(PACKAGE, 5)
     await store.setStock(OTHER, 5)
     const [owner, stranger] = [aBuyer(store), aBuyer(store)]
@@ -151,7 +151,7 @@ describe('a release', () => {
     expect([await available(), await available(OTHER)]).toEqual([4, 4])
   })
 
-  test('of a package that does not exist says so, and of a malformed hold id is a bad request', async () => {
+  test('of a package that does not exist says so, and of a malformed hold ID is a bad request', async () => {
     const buyer = aBuyer(store)
     await store.setStock(PACKAGE, 5)
     await buyer.reserve(PACKAGE)
@@ -177,7 +177,7 @@ describe('a release', () => {
     expect(await available()).toBe(4)
   })
 
-  test('without an id ends the newest hold of the package', async () => {
+  test('without an ID ends the newest hold of the package', async () => {
     await store.setStock(PACKAGE, 5)
     const buyer = aBuyer(store)
     const { body: older } = await buyer.reserve(PACKAGE)
@@ -203,7 +203,7 @@ describe('setting stock', () => {
     expect(await available()).toBe(5)
   })
 
-  test('to 999 still shows 999 after an earlier hold has run out', async () => {
+  test('to 999 still shows 999 after an earlier hold expires', async () => {
     await store.setStock(PACKAGE, 3)
     const buyer = aBuyer(store)
     const { body: hold } = await buyer.reserve(PACKAGE)

@@ -62,7 +62,7 @@ describe('the last units', () => {
     await expectStockIdentities(one.testDatabase)
   })
 
-  test('a hold that runs out while others ask goes to at most one of them', async () => {
+  test('an expiring hold goes to at most one of the buyers who ask', async () => {
     const packageId = '48453-vacant-premier-20'
     await one.setStock(packageId, 1)
     await aBuyer(one).reserve(packageId)
@@ -81,7 +81,7 @@ describe('the last units', () => {
     await expectStockIdentities(one.testDatabase)
   })
 
-  test('a hold that is released, swept and sold at the same moment ends once', async () => {
+  test('a hold released, swept and sold at the same moment ends once', async () => {
     const packageId = '48453-vacant-premier-30'
     for (let round = 0; round < 10; round += 1) {
       await one.setStock(packageId, 1)
@@ -106,7 +106,7 @@ describe('the last units', () => {
 })
 
 describe('stock that rises while buyers wait for it', () => {
-  test('is sold to them, even if the statement that sells began earlier', async () => {
+  test('is sold to them, even if the selling statement started earlier', async () => {
     const packageId = '48453-vacant-standard-20'
     await one.setStock(packageId, 1)
     const editor = await one.testDatabase.pool.connect()
@@ -135,7 +135,7 @@ async function callersThatWait(): Promise<number> {
   return rows[0].waiting
 }
 
-describe('giving back', () => {
+describe('releasing holds', () => {
   test('50 releases of one hold on two nodes return one unit', async () => {
     const packageId = '48453-vacant-premium-20'
     await one.setStock(packageId, 3)
@@ -152,7 +152,7 @@ describe('giving back', () => {
     await expectStockIdentities(one.testDatabase)
   })
 
-  test('two releases without an id at the same moment end the two holds of the package', async () => {
+  test('two simultaneous releases without an ID end the two holds of the package', async () => {
     const packageId = '48453-vacant-premium-30'
     await one.setStock(packageId, 2)
     const buyer = aBuyer(one)
@@ -185,7 +185,7 @@ describe('an administrator at the same time', () => {
     await expectStockIdentities(one.testDatabase)
   })
 
-  test('if two administrators saw the same count, one edit is made and the other administrator gets the new count', async () => {
+  test('two administrators who saw the same count make one edit, and the other gets the new count', async () => {
     const packageId = '48453-vacant-premium-100'
     await one.setStock(packageId, 4)
     const url = `/api/admin/packages/${packageId}/availability`
@@ -221,7 +221,7 @@ describe('many packages at once', () => {
     await expectStockIdentities(one.testDatabase)
   })
 
-  test('any mix of steps at the same moment, on two nodes and in any order, ends with every unit in its place', async () => {
+  test('any mix of steps at once, on two nodes and in any order, accounts for every unit', async () => {
     for (const packageId of packageIds) await one.setStock(packageId, 3)
     const admins = await Promise.all([anAdmin(one), anAdmin(two)])
     const buyers = someBuyers(8)

@@ -68,8 +68,8 @@ const QUESTIONS: readonly [
   ],
   ['where held leads belong', leads.poolsOfHolds, { holdIds: HOLDS }, [BY_ID, HELD]],
   ['giving back', leads.freeLeads, { holdIds: HOLDS, leadIds: null }, [BY_ID, HELD]],
-  ['who holds one', findHoldings, { leadIds: '{7,8}' }, [BY_ID, HELD]],
-  ['what a buyer has', leads.findConflicts, { holdIds: HOLDS, buyerKey: BUYER }, [BY_ID, HELD, OWNED]],
+  ['the holders of a lead', findHoldings, { leadIds: '{7,8}' }, [BY_ID, HELD]],
+  ['the leads a buyer has', leads.findConflicts, { holdIds: HOLDS, buyerKey: BUYER }, [BY_ID, HELD, OWNED]],
   ['selling', leads.sellLeads, { holdIds: HOLDS, orderId: 'order', buyerKey: BUYER, now: NOW }, [BY_ID, HELD]],
   [
     'moving',
@@ -160,7 +160,7 @@ describe.each(STATISTICS)('over tables that were %s', (...row) => {
   }, 60_000)
   afterAll(() => database?.drop())
 
-  test.each(QUESTIONS)('%s reads only what it asks for', async (...question) => {
+  test.each(QUESTIONS)('%s reads only the rows it asks for', async (...question) => {
     const [, statement, values, expected] = question
     const client = await database.pool.connect()
     try {

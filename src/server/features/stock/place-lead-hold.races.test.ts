@@ -39,7 +39,7 @@ async function expectNoFaults(): Promise<void> {
   await expectStockIdentities(one.testDatabase)
 }
 
-test('of 40 buyers on two nodes for leads that fill 7 packages, exactly 7 get a hold, and each gets all its leads', async () => {
+test('of 40 buyers on two nodes for 7 packages of leads, 7 get a hold with all its leads', async () => {
   const packageId = '48001-vacant-vip-20'
   await addLeads(one, packageId, newLeads(7 * 25 + 3, 0))
   const { rows } = await one.testDatabase.pool.query('select lead_units from packages where package_id = $1', [
@@ -62,7 +62,7 @@ test('of 40 buyers on two nodes for leads that fill 7 packages, exactly 7 get a 
   await expectNoFaults()
 })
 
-test('one buyer who pays two orders from two browsers at once gets no property twice', async () => {
+test('a buyer who pays two orders in two browsers at once gets no property twice', async () => {
   const packageId = '48003-vacant-standard-20'
   await addLeads(one, packageId, newLeads(60, 40))
   const buyers = [aBuyer(one), aBuyer(two), aBuyer(one)]
@@ -100,7 +100,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const, 'refund' as const) }) },
 )
 
-describe('leads, whatever happens to them at the same moment', () => {
+describe('leads, whatever happens at the same moment', () => {
   test('never exceed a cap, reach a buyer twice or get lost; pools match their leads', async () => {
     let worlds = 0
     const rounds = fc.array(fc.tuple(fc.array(anAct, { minLength: 2, maxLength: 7 }), fc.nat(14)), {
@@ -170,7 +170,7 @@ async function perform(act: Act, { buyers, fips, admin, paid }: World): Promise<
   if (order.body.status === 'completed') paid.push(order.body.id)
 }
 
-test('leads added a moment before they turn 61 days old leave the last tier when that moment has passed', async () => {
+test('leads added just before they turn 61 days old leave the last tier in time', async () => {
   const packageId = '48497-vacant-standard-20'
   await addLeads(one, packageId, newLeads(25, 60.99))
 

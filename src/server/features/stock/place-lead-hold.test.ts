@@ -85,7 +85,7 @@ describe('a package backed by leads', () => {
     await expectNoFaults()
   })
 
-  test('whose hold ends, released or expired, gets its leads back', async () => {
+  test('gets its leads back when its hold is released or expires', async () => {
     await stock(packageAt('premier'), 30, 5)
     const before = await shown(packageAt('premier'))
     const buyer = aBuyer(store)
@@ -105,7 +105,7 @@ describe('a package backed by leads', () => {
   })
 })
 
-describe('a count that an administrator enters', () => {
+describe('a count entered by an administrator', () => {
   test('is refused if stock follows from leads, and a change of many packages skips it', async () => {
     await stock(packageAt('vip'), 30, 0)
     const admin = await anAdmin(store)
@@ -120,7 +120,7 @@ describe('a count that an administrator enters', () => {
 })
 
 describe('a VIP lead', () => {
-  test('is sold once: the next buyer finds none, and it is not for sale in any later tier either', async () => {
+  test('is sold once: the next buyer finds none, and it is not sold in a later tier either', async () => {
     await stock(packageAt('vip'), 25, 1)
     const first = await aBuyer(store).buy(packageAt('vip'))
 
@@ -134,7 +134,7 @@ describe('a VIP lead', () => {
     await expectNoFaults()
   })
 
-  test('that is held when its time in the tier ends stays with its hold and is offered to no one else', async () => {
+  test('held when its time in the tier ends stays with its hold and is offered to no one else', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     const buyer = aBuyer(store)
     await reserveOk(buyer, packageAt('vip'))
@@ -153,7 +153,7 @@ describe('a VIP lead', () => {
     await expectNoFaults()
   })
 
-  test('that no one bought is Premier on its third day', async () => {
+  test('that no one bought becomes Premier on its third day', async () => {
     await stock(packageAt('vip'), 25, 2.99)
 
     store.clock.advance(minutes(30))
@@ -165,7 +165,7 @@ describe('a VIP lead', () => {
 })
 
 describe('a refund', () => {
-  test('brings the leads of the order back if they were not delivered, and their caps stay', async () => {
+  test('returns the leads of the order if they were not delivered, and their caps stay', async () => {
     await stock(packageAt('vip'), 25, 0)
     const admin = await anAdmin(store)
     const order = await aBuyer(store).buy(packageAt('vip'))
@@ -199,7 +199,7 @@ describe('a buyer', () => {
     await expectNoFaults()
   })
 
-  test('whose cart holds a list’s leads is told so if too few others are left, and another buyer gets them', async () => {
+  test('whose cart holds leads of a list is told if too few others are left, and another buyer gets them', async () => {
     await stock(packageAt('standard'), 45, 40)
     const buyer = aBuyer(store)
     await reserveOk(buyer, packageAt('standard'))
@@ -215,7 +215,7 @@ describe('a buyer', () => {
     await expectNoFaults()
   })
 
-  test('who has too many of them is told before paying; if enough others are left, gets those instead', async () => {
+  test('who has too many of them is told before paying, or gets others if enough are left', async () => {
     await stock(packageAt('standard'), 45, 40)
     const buyer = aBuyer(store)
     await buyer.buy(packageAt('standard'))

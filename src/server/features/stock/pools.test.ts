@@ -40,7 +40,7 @@ const placesOf = (leads: readonly number[]): number[] =>
   )
 
 describe('isAmple', () => {
-  test('says that any choice of leads leaves as many packages of every size as the strictest one', () => {
+  test('is true only if any choice of leads leaves as many packages of every size as the strictest', () => {
     const pools = fc.record({
       leads: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 40 }),
       sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),

@@ -26,7 +26,7 @@ const available = async (): Promise<number> =>
 
 const msUntil = (instant: string): number => new Date(instant).getTime() - one.clock.now().getTime()
 
-describe('a hold that ran out', () => {
+describe('an expired hold', () => {
   test('is back in stock after one sweep, even by another node', async () => {
     await one.setStock(PACKAGE, 2)
     await aBuyer(one).reserve(PACKAGE)
@@ -52,7 +52,7 @@ describe('a hold that ran out', () => {
     expect(after.body).toMatchObject({ lines: [], total: 0 })
   })
 
-  test('can no longer be given a delivery method, paid or renewed', async () => {
+  test('can no longer get a delivery method, be paid or be renewed', async () => {
     await expireHolds(one.ctx)
     await one.setStock(PACKAGE, 2)
     const buyer = aBuyer(one)
@@ -83,8 +83,8 @@ describe('a hold that ran out', () => {
   })
 })
 
-describe('renewing', () => {
-  test('gives a hold its full time again, up to two hours after it was placed', async () => {
+describe('renewing a hold', () => {
+  test('gives it its full time again, up to two hours after it was placed', async () => {
     await one.setStock(PACKAGE, 2)
     const buyer = aBuyer(one)
     await buyer.reserve(PACKAGE)
@@ -99,7 +99,7 @@ describe('renewing', () => {
     expect(lives).toEqual([30, 30, 30, 20, 0])
   })
 
-  test('never shortens a hold', async () => {
+  test('never shortens it', async () => {
     const short = await createTestApp({ beside: one, env: { HOLD_MINUTES: '5' } })
     await one.setStock(PACKAGE, 2)
     const buyer = aBuyer(one)
@@ -111,7 +111,7 @@ describe('renewing', () => {
     await short.close()
   })
 
-  test('happens at checkout, so a buyer who is paying does not lose the cart', async () => {
+  test('happens at checkout, so a paying buyer does not lose the cart', async () => {
     await one.setStock(PACKAGE, 2)
     const buyer = aBuyer(one)
     await buyer.reserve(PACKAGE)
@@ -125,15 +125,15 @@ describe('renewing', () => {
     expect(body.lines).toHaveLength(1)
   })
 
-  test('of an empty cart, or in a browser that never held anything, reports that the cart is empty', async () => {
+  test('reports an empty cart for an empty cart or a browser that never held anything', async () => {
     const { status, body } = await aBuyer(one).call('POST', '/api/cart/renew')
 
     expect([status, body.code]).toEqual([409, 'cart_empty'])
   })
 })
 
-describe('the time of a hold', () => {
-  test('may be a fraction of a minute', async () => {
+describe('the length of a hold', () => {
+  test('can be a fraction of a minute', async () => {
     const brief = await createTestApp({ beside: one, env: { HOLD_MINUTES: '0.05' } })
     await one.setStock(PACKAGE, 1)
 
@@ -146,7 +146,7 @@ describe('the time of a hold', () => {
     await brief.close()
   })
 
-  test('of two hours is the longest that a hold can live', async () => {
+  test('is at most two hours', async () => {
     const long = await createTestApp({ beside: one, env: { HOLD_MINUTES: '120' } })
     await one.setStock(PACKAGE, 1)
 

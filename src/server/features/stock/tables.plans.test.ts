@@ -63,7 +63,7 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
       { ownerId: OWNER, packageId: PACKAGE, holdId: HOLD, now: NOW },
       [BY_OWNER, PKEY],
     ],
-    ['ending what ran out', inventory.expireHolds, { now: NOW, limit: 500 }, [BY_EXPIRY, PKEY]],
+    ['expiring holds', inventory.expireHolds, { now: NOW, limit: 500 }, [BY_EXPIRY, PKEY]],
     [
       'renewing a cart',
       inventory.renewHolds,
@@ -95,7 +95,7 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
       { ownerId: OWNER, endedAt: NOW, limit: 100 },
       [BY_STORE],
     ],
-    ['who holds a lead', findHoldings, { leadIds: ['7', '8'] }, [BY_OWNER, BY_PACKAGE]],
+    ['the holders of a lead', findHoldings, { leadIds: ['7', '8'] }, [BY_OWNER, BY_PACKAGE]],
     ['reading a cart', cart.listCartLines, { ownerId: OWNER, orderId: null, now: NOW, deniedAt: NOW }, [BY_OWNER]],
     [
       'naming a delivery method',
@@ -196,7 +196,7 @@ describe.each(STATISTICS)('over a table that was %s', (...row) => {
     }
   }
 
-  test.each(QUESTIONS)('%s reads only what it asks for', async (...question) => {
+  test.each(QUESTIONS)('%s reads only the rows it asks for', async (...question) => {
     const [, statement, values, indexes] = question
 
     const plans = await plansOf(statement, values)

@@ -30,11 +30,11 @@ describe('tierAt', () => {
     expect(tierAt(aged(ageDays, 1), NOW)?.tier).toBe(tier)
   })
 
-  test('from 61 days on, it is in no tier', () => {
+  test('from 61 days on, a lead is in no tier', () => {
     expect(tierAt(aged(61), NOW)).toBeNull()
   })
 
-  test('a lead that a clock puts slightly into the future counts as new', () => {
+  test('a lead slightly in the future because of a clock counts as new', () => {
     expect(tierAt(aged(0, 5), NOW)?.tier).toBe('vip')
   })
 })
