@@ -51,7 +51,7 @@ async function goBack(page: Page): Promise<void> {
 
 const seeDetails = (page: Page) => cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
 
-/** Somebody looks into the cash app and says that the money is there. */
+/** An administrator checks Cash App and confirms that the money is there. */
 async function verifyFromTheQueue(reference: string): Promise<void> {
   const page = await openPage(store)
   await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/cash-app')}`)

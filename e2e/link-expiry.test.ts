@@ -8,7 +8,7 @@ import { type Store, startStore } from './support/store.ts'
 /** 36 seconds, the shortest a store takes: enough to open a link and type a card, short enough to watch it end. */
 const LINK_HOURS = '0.01'
 const STOCK = 20
-/** How long anybody would wait for the end of such a link. */
+/** How long a person would wait for such a link to expire. */
 const LINK_END = { timeout: 45_000 }
 
 const { openPage } = withBrowser()

@@ -4,7 +4,7 @@ import { withBrowser } from './support/browser.ts'
 import { packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
-/** The browser's own lines about a stream that was cut or refused, and about readings meanwhile. */
+/** The browser's own lines about a stream that was cut or refused, and about the reads that replace it. */
 const CUT = [/ERR_CONNECTION_RESET/, /ERR_INTERNET_DISCONNECTED/, /status of 503/]
 const STREAM = '**/api/live/**'
 /** How often a county is read while its stream does not come, and how often until the stream is tried again. */

@@ -114,7 +114,7 @@ test('an administrator opens a lead with a reason, and switches back to counted 
   const [, street = ''] = /(\d+ Elm St), Austin/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? []
   await page.keyboard.press('Escape')
 
-  // Its owner called: what was found, the lead and where somebody stands follow without another search.
+  // Its owner called: the results, the lead and its state update without another search.
   await page.getByLabel('Street address').fill(street)
   await page.getByLabel('ZIP').fill(zipOf(street))
   await page.getByRole('button', { name: 'Find', exact: true }).click()

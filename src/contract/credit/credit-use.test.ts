@@ -16,7 +16,7 @@ describe('the credit used for a total', () => {
         const left = totalCents - used
         expect(used).toBeLessThanOrEqual(Math.min(totalCents, availableCents))
         expect(left === 0 || left >= CHARGE_CENTS_MIN).toBe(true)
-        // Less than there is only to leave exactly what a card can pay.
+        // Less than available only to leave exactly the smallest card payment.
         expect(used === Math.min(totalCents, availableCents) || left === CHARGE_CENTS_MIN || used === 0).toBe(true)
       }),
     )
@@ -71,7 +71,7 @@ test('a line refunded in any parts returns each cent the way it was paid', () =>
         const given = toCents(Math.floor(left * part))
         const share = shareOf(toCents(creditLeft), { cents: given, leftCents: toCents(left) })
         expect(share).toBeLessThanOrEqual(given)
-        // Money goes back too, but never more than came by it.
+        // Money is refunded too, but never more than was paid with it.
         expect(given - share).toBeLessThanOrEqual(left - creditLeft)
         left -= given
         creditLeft -= share

@@ -35,14 +35,14 @@ const netsOf = (goods: readonly Good[], offers: readonly Offer[]): number[] => {
       .reduce((net, { cents }) => net - cents, Number(priceCents)),
   )
 }
-/** What a cart of these alone costs. */
+/** What a cart with only these costs. */
 const priceOf = (goods: readonly Good[], offers: readonly Offer[]): number => sum(netsOf(goods, offers))
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0)
 const keptOf = (lines: readonly PaidLine[]): number => sum(lines.map((line) => line.leftCents))
 const creditOf = (lines: readonly PaidLine[]): number => sum(lines.map((line) => line.creditLeftCents))
 
-/** An order of these goods, of which store credit paid what it could. */
+/** An order of these goods, paid with store credit as far as possible. */
 function orderOf(goods: readonly Good[], offers: readonly Offer[], creditCents = 0): PaidLine[] {
   const nets = netsOf(goods, offers).map(toCents)
   const shares = splitCents(creditToUse(addCents(nets), toCents(creditCents)), nets)
@@ -98,7 +98,7 @@ const anyRefunds = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** Refunds one after the other: of some lines whole (`share` null), or of some of one line's money. */
+/** Refunds one after another: of whole lines (`share` null), or of part of one line's money. */
 type Refund = { lines: readonly number[]; share: number | null }
 
 test('the rest of an order costs what it would cost alone under its offers (10,000 random orders)', () => {
@@ -126,7 +126,7 @@ test('the rest of an order costs what it would cost alone under its offers (10,0
       const expected = share === null ? Math.min(keptOf(before), cost - gifts) : keptOf(before) - back.cents
       const isAsExpected =
         keptOf(order) === expected ||
-        // A line that costs less than what was given for it costs nothing.
+        // A line that costs less than was refunded for it costs nothing.
         (isUneven && keptOf(order) >= Math.min(keptOf(before), Math.max(0, cost - gifts)) && keptOf(order) <= cost)
       isUneven ||= gifts > 0
       const isEachRight = order.every(
@@ -216,7 +216,7 @@ test('the rest of an order gets the better offer, even if it was worse for the w
 })
 
 test('money refunded for a line that is lost later does not count for the remaining lines', () => {
-  // Two of four are free, which is $0.25 for each; of three one is free, and of two one.
+  // Of four, two are free, so each costs $0.25; of three or of two, one is free.
   let order = orderOf(goodsOf([50, 50, 50, 50]), [anOffer({ kind: 'bogo', value: 0 })])
   const back = [part(1, 12), all(1), all(2)].map((asked) => {
     const { cents, lines } = mustGive(giveBack(order, asked))
@@ -224,7 +224,7 @@ test('money refunded for a line that is lost later does not count for the remain
     return cents
   })
 
-  // Without the first the others cost $1.00, of which $0.88 are left; two packages were paid with $0.50, and no more goes back.
+  // Without the first, the others cost $1.00, of which $0.88 is left; two packages cost $0.50, so no more is refunded.
   expect(back).toEqual([12, 0, 38])
 })
 

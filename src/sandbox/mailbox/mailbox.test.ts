@@ -46,10 +46,10 @@ test('the full list shows the newest 200, and the list of one address shows all'
   for (let count = 1; count <= 210; count += 1)
     await mailbox.accept(aMail({ messageId: `m-${count}`, subject: `${count}` }))
 
-  const everybody = (await app.inject('/sandbox/mailbox.json')).json()
+  const all = (await app.inject('/sandbox/mailbox.json')).json()
   const ada = await messagesTo('ada@example.com')
 
-  expect(everybody).toHaveLength(200)
+  expect(all).toHaveLength(200)
   expect(ada).toHaveLength(210)
   expect(ada[0].subject).toBe('210')
 })
@@ -132,7 +132,7 @@ test('an email is shown in light, in dark and as plain text', async () => {
   expect(light?.body).toContain('@media (max-width: 0){p{color:#fff}}')
   expect(light?.body).toContain('screen and (min-width: 0){p{color:#000}}')
   expect(dark?.body).toContain('@media (min-width: 0){p{color:#fff}}')
-  // What a mail says about it stays as it is.
+  // The email's own text stays as it is.
   expect(dark?.body).toContain('<p>(prefers-color-scheme: dark)</p>')
 })
 

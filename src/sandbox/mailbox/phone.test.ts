@@ -14,7 +14,7 @@ let database: TestDatabase
 let mailbox: Mailbox
 let phone: Phone
 let app: FastifyInstance
-/** What the store's webhooks were told. */
+/** The calls to the store's webhooks. */
 let heard: { url: string; signature: unknown; fields: URLSearchParams }[]
 let origin: string | null
 let closeStore: () => void
@@ -176,7 +176,7 @@ describe('the phone page', () => {
     expect(heard[0]?.fields.get('From')).toBe(NUMBER)
     expect(heard[0]?.signature).toBe(signed(`${PUBLIC}/inbound`, heard[0]?.fields ?? new URLSearchParams()))
     expect(page.body.indexOf('Hello')).toBeLessThan(page.body.indexOf('<p>STOP</p>'))
-    // Its own number is no one's phone.
+    // The service's own number is not listed as a phone.
     expect(page.body).not.toContain(encodeURIComponent(SANDBOX_NUMBER))
   })
 

@@ -4,7 +4,7 @@ import { errorOf, withCardSandbox } from '#testing/card-sandbox.ts'
 const lab = withCardSandbox()
 const { anIntent } = lab
 
-/** A card as a form carries it; the SDK's types know no card numbers, because servers should not see them. */
+/** A card as a form sends it. The SDK's types have no card numbers, because servers should not see them. */
 const typed = (card: Record<string, string>) => ({
   payment_method_data: {
     type: 'card',

@@ -13,7 +13,7 @@ let endpoint: http.Server
 let sandboxes: StripeSandbox[]
 /** What the endpoint got: raw body, signature, and when. */
 let received: { body: string; signature: string; at: number }[]
-/** What the endpoint answers next; 200 when there is nothing here. */
+/** What the endpoint answers next; 200 if this is empty. */
 let answers: number[]
 
 beforeEach(async () => {
@@ -137,7 +137,7 @@ test('an event claimed by a killed node is delivered by another', async () => {
   const { stripe } = await aSandbox(['payment_intent.succeeded'])
   await control(stripe, { webhook_mode: 'hold' })
   await pay(stripe)
-  // As a node leaves it that is killed right after the event: written as claimed, and never ended.
+  // What a node leaves when it is killed right after the event: claimed, but never finished.
   await database.pool.query(
     "update sandbox_stripe.webhook_deliveries set due_at = now() + interval '7 s', attempts = 1 where ended_at is null",
   )

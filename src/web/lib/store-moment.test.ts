@@ -71,7 +71,7 @@ test('the wait for a plan is shown if it is a matter of days', () => {
 
 describe('a store in another zone', () => {
   test.each([
-    ['Phoenix, which turns no clocks, in spring', 'America/Phoenix', '2026-03-08T02:30', '2026-03-08T09:30:00.000Z'],
+    ['Phoenix in spring, without a clock change', 'America/Phoenix', '2026-03-08T02:30', '2026-03-08T09:30:00.000Z'],
     ['Phoenix in summer', 'America/Phoenix', '2026-07-06T00:00', '2026-07-06T07:00:00.000Z'],
     ['Los Angeles before clocks go forward', 'America/Los_Angeles', '2026-03-08T01:59', '2026-03-08T09:59:00.000Z'],
     ['Los Angeles after', 'America/Los_Angeles', '2026-03-08T03:00', '2026-03-08T10:00:00.000Z'],

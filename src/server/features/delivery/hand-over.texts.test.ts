@@ -74,7 +74,7 @@ describe('a delivery link by SMS', () => {
 
   test.each([
     ['of a buyer without a number', null, []],
-    ['to a number that is none', '555-0100', []],
+    ['to an invalid number', '555-0100', []],
     ['to a number that the service does not take', '+17375550199', [{ channel: 'sms', state: 'failed' }]],
     ['to an owner whose STOP only the service knows', '+17375550196', [{ channel: 'sms', state: 'stopped' }]],
   ])('%s is sent by email at once, without involving a person', async (_what, number, texts) => {

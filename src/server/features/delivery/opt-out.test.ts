@@ -72,7 +72,7 @@ describe('an invalid property', () => {
   test.each([
     ['no street', { ...whole, street: '' }, 'bad_request'],
     ['blanks for a street', { ...whole, street: '  \t ' }, 'bad_request'],
-    ['a street of a page', { ...whole, street: `1 ${'Oak '.repeat(500)}` }, 'bad_request'],
+    ['a street as long as a page', { ...whole, street: `1 ${'Oak '.repeat(500)}` }, 'bad_request'],
     ['a number without a street', { ...whole, street: '12' }, 'address_unreadable'],
     ['a street without a number', { ...whole, street: 'Oak Street' }, 'address_unreadable'],
     ['signs only', { ...whole, street: '!?#/--' }, 'address_unreadable'],
@@ -87,7 +87,7 @@ describe('an invalid property', () => {
     ['a list for a street', { ...whole, street: ['12 Oak Street'] }, 'bad_request'],
     ['an email that is two', { ...whole, email: 'a@example.com, b@example.com' }, 'bad_request'],
     ['an email with a header in it', { ...whole, email: 'a@example.com\r\nBcc: b@example.com' }, 'bad_request'],
-    ['an email of a page', { ...whole, email: `${'a'.repeat(2_000)}@example.com` }, 'bad_request'],
+    ['an email as long as a page', { ...whole, email: `${'a'.repeat(2_000)}@example.com` }, 'bad_request'],
     ['nothing', {}, 'bad_request'],
   ])('is refused: %s', async (_what, body, code) => {
     const before = await listed()

@@ -26,12 +26,12 @@ describe('STOP', () => {
     await answerSms(store, number, 'Stop')
     const stopped = await buyBySms(store, VIP, number)
     await store.runJobs()
-    const meanwhile = await textsTo(store, number)
+    const whileStopped = await textsTo(store, number)
     await answerSms(store, number, 'START')
     const welcome = await buyBySms(store, VIP, number)
     await store.runJobs()
 
-    expect(meanwhile).toEqual([])
+    expect(whileStopped).toEqual([])
     expect(await messageNamed(stopped.textId)).toMatchObject({
       state: 'stopped',
       attempts: 0,

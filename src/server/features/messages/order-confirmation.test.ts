@@ -131,7 +131,7 @@ describe('the order confirmation', () => {
   })
 
   test.each([
-    ['whose total offers took away, since anybody can have one made for any address', { total_cents: 0 }],
+    ['that is free, since anyone can place one for any address', { total_cents: 0 }],
     ['whose name would become a link', { full_name: 'Bea evil.com' }],
   ])('does not greet by name in an order %s', (_what, changes) => {
     expect(mailOf(changes).text).toMatch(/^Hello,$/m)

@@ -54,8 +54,8 @@ describe('a buyer who chose SMS', () => {
 
   test.each([
     ['gave no number', null],
-    ['gave a number that is none', 'call me'],
-    ['gave one that costs its callers', '900 555 0100'],
+    ['gave an invalid number', 'call me'],
+    ['gave a premium-rate number', '900 555 0100'],
   ])('and %s gets only the email, and the text is not retried', async (_what, cellPhone) => {
     const { buyer, textId } = await buyBySms(store, VIP, cellPhone)
 

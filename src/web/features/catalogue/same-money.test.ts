@@ -91,7 +91,7 @@ test('any small selection and amount: the result is as good as trying every coun
   )
 })
 
-/** How many ways to spend it are compared, each of which is looked up once. */
+/** Counts the combinations compared; each is looked up once. */
 function countCompared(find: () => unknown): number {
   const { get } = Map.prototype
   let compared = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { declineWords, isUnanswered } from './decline-words.ts'
 
-/** What only the provider's own people should read. */
+/** Text meant only for the provider's own staff. */
 const PROVIDER_TEXT = 'No such payment_method: visit https://stripe.com/docs/testing'
 
 const declined = (decline_code: string) => ({

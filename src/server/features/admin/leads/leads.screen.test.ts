@@ -1,4 +1,4 @@
-/** Leads as administrators see them, and what stays hidden until a look is written down. */
+/** Leads as administrators see them, and what stays hidden until a look is recorded. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'

@@ -13,11 +13,11 @@ const NEXT = { kinds: KINDS, states: '{sent}', afterCreatedAt: NOW, afterMessage
 
 const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<string, string>>][] = [
   ['the newest', listNewest, FIRST],
-  ['what comes after a message', listNewest, NEXT],
-  ['what an address was sent', listToAddress, { ...FIRST, address: 'buyer7@example.com' }],
-  ['what was told about an order', listAboutOrder, { ...FIRST, reference: 'LY-7' }],
+  ['the page after a message', listNewest, NEXT],
+  ['the messages to an address', listToAddress, { ...FIRST, address: 'buyer7@example.com' }],
+  ['the messages about an order', listAboutOrder, { ...FIRST, reference: 'LY-7' }],
   ['one message', findLogged, { messageId: 'order_confirmation.ord_7' }],
-  ['what needs attention', listTroubled, { kinds: KINDS, createdAt: NOW, now: NOW, limit: '3' }],
+  ['messages that need attention', listTroubled, { kinds: KINDS, createdAt: NOW, now: NOW, limit: '3' }],
 ]
 
 /** One in fifty failed; the store’s other tables are as large as the messages about them. */

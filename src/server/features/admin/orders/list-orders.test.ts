@@ -202,7 +202,7 @@ describe('a search', () => {
     ['a last name', () => 'desk', () => named(made.team)],
     ['a payment', () => made.card.paymentId, () => named(made.card)],
     ['an order', () => made.card.id, () => named(made.card)],
-    ['a reference of an order nobody paid', () => made.waiting.reference, () => named(made.waiting)],
+    ['a reference of an unpaid order', () => made.waiting.reference, () => named(made.waiting)],
     ['signs that mean something elsewhere', () => '%_\\', () => []],
     ['nothing known', () => 'zebulon', () => []],
   ])('finds by %s', async (_name, search, expected) => {

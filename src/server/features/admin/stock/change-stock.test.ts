@@ -111,7 +111,7 @@ describe('a preview', () => {
     ['of text', { kind: 'set', value: '5' }],
     ['of at least less than nothing', { kind: 'at_least', value: -1 }],
     ['added with a fraction', { kind: 'add', value: 0.5 }],
-    ['of a kind that is none', { kind: 'double', value: 2 }],
+    ['of an unknown kind', { kind: 'double', value: 2 }],
   ])('%s is refused like the change itself, naming the field', async (_what, step) => {
     const { status, body } = await preview(VACANT, step)
     const made = await change({ selection: VACANT, step, seen: '0' })
@@ -151,11 +151,11 @@ describe('a change of many packages', () => {
   })
 
   test.each([
-    ['adding stops at what can be counted', { kind: 'add', value: 990 }, [990, 999, 5000]],
-    ['taking away stops at nothing', { kind: 'add', value: -15 }, [0, 25, 5000]],
-    ['at least raises only what is below', { kind: 'at_least', value: 30 }, [30, 40, 5000]],
-    ['at least unlimited makes all of it so', { kind: 'at_least', value: 2000 }, [2000, 2000, 5000]],
-    ['set makes what was unlimited counted again', set(7), [7, 7, 7]],
+    ['adding stops at the largest count', { kind: 'add', value: 990 }, [990, 999, 5000]],
+    ['subtracting stops at zero', { kind: 'add', value: -15 }, [0, 25, 5000]],
+    ['at least raises only lower counts', { kind: 'at_least', value: 30 }, [30, 40, 5000]],
+    ['at least unlimited makes all packages unlimited', { kind: 'at_least', value: 2000 }, [2000, 2000, 5000]],
+    ['set makes unlimited packages counted again', set(7), [7, 7, 7]],
   ])('%s', async (_what, step, after) => {
     const ids = [VIP, '48453-vacant-vip-30', '48453-vacant-vip-50']
     await Promise.all([one.setStock(ids[1] ?? '', 40), one.setStock(ids[2] ?? '', 5000)])

@@ -79,11 +79,11 @@ describe('a new member', () => {
 
   test.each([
     ['an address that a member has', { email: 'REP@example.com' }, 'email_taken'],
-    ['a password that everybody has', { password: 'password1' }, 'password_guessable'],
+    ['a common password', { password: 'password1' }, 'password_guessable'],
     ['a password of five letters', { password: 'abcde' }, 'bad_request'],
     ['two addresses', { email: 'a@example.com, b@example.com' }, 'bad_request'],
     ['no name', { username: ' \n ' }, 'bad_request'],
-    ['a role that there is not', { role: 'owner' }, 'bad_request'],
+    ['an unknown role', { role: 'owner' }, 'bad_request'],
   ])('with %s is refused', async (_what, wrong, code) => {
     const { body: before } = await admin.call('GET', '/api/admin/users')
 
@@ -125,8 +125,8 @@ describe('a changed member', () => {
     const { body: made } = await create(aPerson())
     const taken = await admin.call('PUT', `/api/admin/users/${made.id}`, { username: 'X', email: 'rep@example.com' })
     expect(taken.body.code).toBe('email_taken')
-    const nobody = await admin.call('PUT', '/api/admin/users/usr_nobody', { username: 'X', email: 'x@example.com' })
-    expect(nobody.status).toBe(404)
+    const missing = await admin.call('PUT', '/api/admin/users/usr_nobody', { username: 'X', email: 'x@example.com' })
+    expect(missing.status).toBe(404)
   })
 })
 

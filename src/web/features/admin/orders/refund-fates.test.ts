@@ -12,7 +12,7 @@ const SOLD = 'were delivered: they are not sold again, and their delivery link'
 
 test.each([
   [
-    'packages that nobody has yet',
+    'packages not delivered yet',
     [line('leads', 'waiting', BACK, false), line('by_hand', 'waiting', BACK, false)],
     ['2 packages go back on sale.'],
   ],

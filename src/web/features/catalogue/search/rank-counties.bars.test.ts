@@ -1,4 +1,4 @@
-/** The search against its sources, not against the list that was made from them. */
+/** Checks the search against its sources, not against the list made from them. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { geoContains } from 'd3-geo'
@@ -86,7 +86,7 @@ test('500 random ZIP codes find the right county first', () => {
   for (const office of drawn.values()) {
     const area = shares.get(office.zip)
     const [largest] = Object.entries(area?.percents ?? {}).sort(([, a], [, b]) => b - a)[0] ?? []
-    // Connecticut's planning regions are no counties of the catalogue.
+    // Connecticut's planning regions are not counties in the catalogue.
     const right = largest ?? office.countyFips
     const outline = countyAt(office.stateFips, area ?? office)
     const accepted = new Set([isCounty(right) ? right : outline])
