@@ -213,7 +213,7 @@ test('a ZIP code finds the county in the stock form, for many packages and in th
   await search.fill('dover de')
   await search.press('Enter')
   await expect.poll(() => page.getByLabel('County', { exact: true }).inputValue()).toBe('Kent')
-  await expectWellMade(page, 'lead list of a county')
+  await expectAccessibleAndFits(page, 'lead list of a county')
 })
 
 test('a stuck hold is released with a reason, and its buyer sees the line as lost', async () => {

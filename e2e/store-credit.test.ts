@@ -126,7 +126,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
   await credit(page).getByLabel('Six-digit code').fill(wrong)
   await credit(page).getByRole('button', { name: 'Use credit' }).click()
   await credit(page).getByText('That code is wrong or expired').waitFor()
-  await expectWellMade(page, 'a wrong code', 'section[aria-label="Store credit"]')
+  await expectAccessibleAndFits(page, 'a wrong code', 'section[aria-label="Store credit"]')
   await credit(page)
     .getByLabel('Six-digit code')
     .fill(`${code.slice(0, 3)} ${code.slice(3)}`)
