@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsv } from '#contract/csv.ts'
-import { writeWorkbook } from '#server/platform/workbook.ts'
+import { FORGOTTEN, leadSheet, phoneInWords, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import type { OrderedLeadRow } from './file-queries.ts'
-import { FORGOTTEN, leadSheet, phoneInWords, WITHDRAWN } from './make-files.ts'
+import { workbookOf } from './make-files.ts'
 
-const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses' }
+const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
 const SOLD_AT = new Date('2026-11-21T10:00:00Z')
 
 const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
@@ -70,9 +70,16 @@ describe('a row', () => {
       'Year built': 1962,
       'Last sale': '2001-05-09',
       Consent: 'Web form, 2026-11-01',
+      'Date found': '2026-11-18',
       'Age in days': 2,
       Source: 'County records',
     })
+  })
+
+  test('gives the day a lead was found in the store’s time zone', () => {
+    const acquired_at = new Date('2026-11-18T03:00:00Z')
+
+    expect(cellsOf(aLead({ acquired_at }))).toMatchObject({ 'Date found': '2026-11-17', 'Age in days': 3 })
   })
 
   test('marks every phone of an owner who must not be called', () => {
@@ -143,7 +150,7 @@ describe('hostile names', () => {
   })
 
   test('stay text in a workbook, guarded as in CSV, complete except for characters not allowed in XML', () => {
-    const bytes = writeWorkbook('Leads', rows)
+    const bytes = workbookOf(rows)
 
     const read = workbookRows(bytes)
     const column = (rows[0] ?? []).indexOf('Owner')

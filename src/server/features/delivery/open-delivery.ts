@@ -121,7 +121,7 @@ export async function lookAtDelivery(ctx: PlatformContext, key: LineKey, reason:
   return inTransaction(ctx, async (tx) => {
     const { order, line } = await lockAnyLine(tx, key)
     const [kept] = await tx.run(findKeptFile, { orderId, lineNumber })
-    const sheet = kept || line.kind !== 'leads' ? null : await readSheet(tx, order, line)
+    const sheet = kept || line.kind !== 'leads' ? null : await readSheet(ctx, tx, order, line)
     const file = kept ?? (sheet && sheet.leads > 0 ? { name: `${sheet.stem}.csv`, bytes: csvOf(sheet.rows) } : null)
     if (!file) throw new Refusal('delivery_not_ready.no_file')
     await writeAudit(ctx, tx, {
