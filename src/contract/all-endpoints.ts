@@ -19,6 +19,7 @@ import * as checkout from './checkout/checkout.ts'
 import * as credits from './credit/credits.ts'
 import * as delivery from './delivery/delivery.ts'
 import * as optOut from './delivery/opt-out.ts'
+import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as customers from './links/customers.ts'
 import * as paymentRequests from './links/payment-requests.ts'
@@ -58,6 +59,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   cashApp,
   orders,
   delivery,
+  sampleFiles,
   shortfalls,
   notifications,
   optOut,

@@ -1,9 +1,11 @@
 import * as contract from '#contract/delivery/delivery.ts'
 import { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/delivery/opt-out.ts'
+import * as sample from '#contract/delivery/sample-files.ts'
 import * as shortfalls from '#contract/stock/shortfalls.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
+import { makeSampleCsv, makeSampleXlsx } from './make-sample-files.ts'
 import { downloadDelivery, lookAtDelivery, openDelivery } from './open-delivery.ts'
 import { confirmOptOut, optOut } from './opt-out.ts'
 import { listFulfillment, listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
@@ -20,6 +22,8 @@ export const deliveryRoutes = [
   bindFile(contract.downloadDeliveryFile, (ctx: WebContext, { params }) =>
     downloadDelivery(ctx, { ...params, format: 'attached' }),
   ),
+  bindFile(sample.downloadSampleCsv, makeSampleCsv),
+  bindFile(sample.downloadSampleXlsx, makeSampleXlsx),
   bind(contract.getOrderDelivery, (ctx: WebContext, { params }) => readOrderDelivery(ctx, params.token)),
   bind(contract.listOrderDeliveries, (ctx: WebContext, { params }) => listOrderDeliveries(ctx, params.reference)),
   bindPage(contract.listFulfillment, (ctx: WebContext, { query }) => listFulfillment(ctx, query)),

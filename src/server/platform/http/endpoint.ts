@@ -71,6 +71,8 @@ export interface FileReply {
   bytes: Uint8Array | AsyncIterable<string>
   /** To be saved rather than shown by the browser. */
   isDownload?: boolean
+  /** The same for everyone who asks, so browsers and proxies may keep it for an hour. */
+  isSameForAll?: boolean
 }
 
 /** Like `bind`, for a file. */
@@ -86,7 +88,8 @@ function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown 
   const isKeepable = endpoint.method === 'GET' || endpoint.file !== undefined
   if (isKeepable && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (endpoint.file) {
-    const { name, bytes, isDownload } = found as FileReply
+    const { name, bytes, isDownload, isSameForAll } = found as FileReply
+    if (isSameForAll) reply.header('cache-control', 'public, max-age=3600')
     const place = isDownload ? 'attachment' : 'inline'
     reply.header('content-disposition', `${place}; filename="${name.replace(/[^\w.-]/g, '_')}"`)
     return reply

@@ -1,0 +1,92 @@
+/**
+ * Sample leads, which show what a buyer gets before paying for it. The people and addresses are invented: telephone
+ * numbers from the 555-01xx range, mail addresses at example.com, a ZIP code that is not in use.
+ */
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { CsvCell } from '#contract/csv.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { leadSheet, type SheetLead } from './lead-sheet.ts'
+
+export const SAMPLE_PLACE = { state: 'Texas', county: 'Travis' } as const
+
+/** Fixed, so a page and a file that were made at different times show the same. */
+const SOLD_AT = Date.UTC(2026, 10, 20, 20)
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Days between finding and selling the lead, within the tier's range. */
+const AGE_DAYS: Readonly<Record<Tier, number>> = { vip: 1, premier: 6, premium: 21, standard: 45 }
+
+/** They have the same number of phones and emails, so their rows have the same columns. */
+const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'>>> = {
+  vacant: {
+    address: '4118 Sample Creek Dr',
+    city: 'Austin',
+    zip: '78700',
+    owner_names: ['Marlene Voss', 'Peter Voss'],
+    mailing_address: '27 Example Orchard Ln, Tulsa, OK 74100',
+    phones: [
+      { number: '+19185550142', kind: 'mobile', isDoNotCall: false },
+      { number: '+19185550117', kind: 'landline', isDoNotCall: true },
+    ],
+    emails: ['marlene.voss@example.com'],
+    facts: { valueCents: 31_200_000, equityPercent: 74, beds: 3, yearBuilt: 1978, lastSaleOn: '2003-06-17' },
+    source: 'County records (sample)',
+    is_do_not_call: false,
+    consent: null,
+    is_left_alone: false,
+  },
+  owner: {
+    address: '906 Sample Meadow Ct',
+    city: 'Austin',
+    zip: '78700',
+    owner_names: ['Dario Quintana'],
+    mailing_address: '906 Sample Meadow Ct, Austin, TX 78700',
+    phones: [
+      { number: '+15125550163', kind: 'mobile', isDoNotCall: false },
+      { number: '+15125550128', kind: 'landline', isDoNotCall: false },
+    ],
+    emails: ['d.quintana@example.com'],
+    facts: { valueCents: 42_850_000, equityPercent: 58, beds: 4, yearBuilt: 1996, lastSaleOn: '2011-09-02' },
+    source: 'Web form (sample)',
+    is_do_not_call: false,
+    consent: 'Web form, 2026-09-30',
+    is_left_alone: false,
+  },
+  landlord: {
+    address: '2250 Sample Ridge Rd',
+    city: 'Austin',
+    zip: '78700',
+    owner_names: ['Harlan Ostrander'],
+    mailing_address: '61 Example Harbor Way, Tacoma, WA 98400',
+    phones: [
+      { number: '+12535550109', kind: 'mobile', isDoNotCall: true },
+      { number: '+12535550184', kind: 'voip', isDoNotCall: false },
+    ],
+    emails: ['harlan.ostrander@example.com'],
+    facts: { valueCents: 26_400_000, equityPercent: 91, beds: 2, yearBuilt: 1964, lastSaleOn: '1998-02-25' },
+    source: 'Rental registry (sample)',
+    is_do_not_call: false,
+    consent: null,
+    is_left_alone: false,
+  },
+}
+
+/** The table of one sample lead of a list: the header and its row, as in a delivered file. */
+export function sampleSheet(leadType: LeadType, tier: Tier): CsvCell[][] {
+  const lead = {
+    ...LEADS[leadType],
+    sold_at: new Date(SOLD_AT),
+    acquired_at: new Date(SOLD_AT - AGE_DAYS[tier] * DAY_MS),
+  }
+  return leadSheet([lead], {
+    ...SAMPLE_PLACE,
+    leadTypeName: LEAD_TYPE_NAMES[leadType],
+    timeZone: USUAL_STORE_ZONE,
+  })
+}
+
+/** The table of the file that everyone may download: a VIP lead of each list. */
+export function sampleFileSheet(): CsvCell[][] {
+  const [header = []] = sampleSheet('vacant', 'vip')
+  return [header, ...LEAD_TYPES.flatMap((leadType) => sampleSheet(leadType, 'vip').slice(1))]
+}
