@@ -11,6 +11,8 @@ export const StoreConfig = z.object({
   linkHours: z.number(),
   /** How many buyers may get a lead, by its tier. */
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
+  /** Store credit for a late delivery, as percent of what was paid for the package; 0: none. */
+  lateCreditPercent: z.number(),
   /** IANA name of the store's time zone, for its days. */
   timeZone: z.string(),
   /** Whether returning customers get store credit; pages promise it only then. */

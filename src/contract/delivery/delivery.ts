@@ -34,9 +34,6 @@ export const ATTACHED_BYTES_MAX = 10 * 1024 * 1024
 export const ATTACHED_NAME_MAX = 120
 export const DELIVERY_NOTE_MAX = 1_000
 
-/** The promise of the home page, and when administrators are warned about it: hours after the payment. */
-export const DELIVERY_HOURS = { firstWarning: 12, lastWarning: 20, promised: 24 } as const
-
 /** A package in the usual words. */
 export const PackageWords = z.pick(OrderLine, {
   tier: true,

@@ -1,6 +1,6 @@
 /** Tells buyers about a new link, and administrators when the 24-hour promise is at risk. */
 
-import { DELIVERY_HOURS } from '#contract/delivery/delivery.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { OrderId } from '#contract/values.ts'
 import { findAdministrator } from '#server/features/members/administrators.ts'
 import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'

@@ -1,6 +1,6 @@
 /** The 24-hour clock: warns administrators in time and finds late lines, each once. */
 
-import { DELIVERY_HOURS } from '#contract/delivery/delivery.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { listAdministratorIds } from '#server/features/members/administrators.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'

@@ -10,7 +10,8 @@ import { scriptJson } from './page-head.ts'
 /** Hidden, because no browser may request these files directly. */
 const FOLDER = '.prerendered'
 
-const PLACEHOLDER = /\{\{(\w+)\}\}/g
+/** The name of a fact, or of a part of one: `saleCaps.vip`. */
+const PLACEHOLDER = /\{\{([\w.]+)\}\}/g
 const HTML_PLACEHOLDER = /\{\{\{(\w+)\}\}\}/g
 
 /** Reads the prerendered pages of a build, by name; none if the web side is not built. */
@@ -32,6 +33,11 @@ export async function readPrerenderedPages(buildFolder: string): Promise<Readonl
 /** Whether a page has places for HTML that the server writes. */
 export const hasHtmlPlaces = (html: string): boolean => html.includes('{{{')
 
+function textOf(facts: Readonly<Record<string, unknown>>, name: string): string {
+  const fact = name.split('.').reduce<unknown>((found, part) => Object(found)[part], facts)
+  return String(fact ?? '')
+}
+
 /**
  * Fills a page into the root element and adds the facts as data for the bundle, which hydrates it.
  *
@@ -48,7 +54,7 @@ export function fillPrerenderedPage(
     .map((piece, place) =>
       place % 2 === 1
         ? (parts[piece] ?? '')
-        : piece.replace(PLACEHOLDER, (_place, name: string) => escapeHtml(String(facts[name] ?? ''))),
+        : piece.replace(PLACEHOLDER, (_place, name: string) => escapeHtml(textOf(facts, name))),
     )
     .join('')
   return `<div id="root">${filled}</div>\n    <script type="application/json" id="store-config">${scriptJson(facts)}</script>`

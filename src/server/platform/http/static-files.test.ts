@@ -41,7 +41,7 @@ beforeAll(async () => {
   const files = {
     'web/index.html': PAGE,
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'web/.prerendered/leads.html': `<h1>{{brand}} $& leads</h1><noscript>{{{form}}}{{{none}}}</noscript>${FILLING}`,
+    'web/.prerendered/leads.html': `<h1>{{brand}} $& leads</h1><p>{{caps.vip}} {{caps.gone.now}}</p><noscript>{{{form}}}{{{none}}}</noscript>${FILLING}`,
     'web/assets/app-1a2b.js': 'export {}',
     'web/assets/app-1a2b3c4d.js': 'export {}',
     'web/.page-scripts.json':
@@ -63,7 +63,7 @@ beforeAll(async () => {
     scriptsOf: (path) => (path === '/leads' ? ['app', 'more', 'gone'] : []),
     headOf: async (path, query) => ({ ...HEAD, title: `Title of ${path} and ${query}` }),
     prerenderedPageOf: (path, query) => (path === '/leads' && query !== 'plain' ? 'leads' : undefined),
-    facts: () => ({ brand: '<b>Store & Co</b>', hold: 30 }),
+    facts: () => ({ brand: '<b>Store & Co</b>', hold: 30, caps: { vip: 1 } }),
     partsOf: async () => ({ form: '<form>$& {{hold}}</form>' }),
     madeFiles: [{ path: '/made.txt', type: 'text/plain', make: () => 'made' }],
   })
@@ -205,11 +205,11 @@ describe('pages', () => {
     const { text } = await ask('/leads')
 
     expect(text).toContain(
-      `<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1><noscript><form>$& {{hold}}</form></noscript>${FILLING}</div>`,
+      `<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1><p>1 </p><noscript><form>$& {{hold}}</form></noscript>${FILLING}</div>`,
     )
     const facts = /<script type="application\/json" id="store-config">(.*?)<\/script>/.exec(text)?.[1] ?? ''
     expect(facts).not.toContain('<')
-    expect(JSON.parse(facts)).toEqual({ brand: '<b>Store & Co</b>', hold: 30 })
+    expect(JSON.parse(facts)).toEqual({ brand: '<b>Store & Co</b>', hold: 30, caps: { vip: 1 } })
   })
 
   test('that are not prerendered come with an empty root', async () => {

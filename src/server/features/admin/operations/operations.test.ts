@@ -64,6 +64,7 @@ describe('the public configuration', () => {
       holdMinutes: 7.5,
       linkHours: 48,
       saleCaps: { vip: 1, premier: 3, premium: 10, standard: 10 },
+      lateCreditPercent: 10,
       timeZone: 'America/New_York',
       hasReturningCredit: true,
       cashApp: { handle: '$plot' },

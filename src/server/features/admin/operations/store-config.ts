@@ -12,6 +12,7 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     holdMinutes: config.holdMinutes,
     linkHours: config.linkHours,
     saleCaps: config.saleCaps,
+    lateCreditPercent: config.lateCreditBps / 100,
     timeZone: config.timeZone,
     hasReturningCredit: config.returningCreditBps > 0,
     cashApp: config.cashAppHandle ? { handle: config.cashAppHandle } : null,
