@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { PRERENDERED_PAGES } from '#contract/admin/pages.ts'
@@ -36,10 +37,24 @@ async function prerenderPages(folder: string): Promise<void> {
       scrollRestoration: false,
     })
     await asServed(router).load()
-    const html = renderToString(<App />).replace(TITLES, '')
+    const html = (await renderWhole()).replace(TITLES, '')
     if (!html.includes('<h1')) throw new Error(`the page ${name} has no heading: it was not rendered`)
     await writeFile(join(folder, `${name}.html`), html)
   }
+}
+
+/** What React leaves where a part of the page is not loaded yet. */
+const MISSING_PART = '<!--$!-->'
+const ROUNDS_MAX = 1_000
+
+/** Renders the page with its late parts: the first rendering only starts loading them. */
+async function renderWhole(): Promise<string> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const html = renderToString(<App />)
+    if (!html.includes(MISSING_PART)) return html
+    await setImmediate()
+  }
+  throw new Error('a late part of a page did not load')
 }
 
 /** The states never change, so visitors can make the first choice before anything has loaded. */

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type LeadType, type Package, SIZES, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { type Market, packagesOf, packagesQuery, useSoldTo } from './catalogue-data.ts'
 import { SameMoney } from './same-money-box.tsx'
+import { SampleLink } from './sample/sample-link.tsx'
 import { shownDeals } from './shown-deals.ts'
 import { StockWord } from './stock-word.tsx'
 import { TierBadge } from './tier-badge.tsx'
@@ -25,7 +27,7 @@ export function CompareView({ market, leadType }: CompareViewProps) {
         aria-label="Tiers and sizes side by side"
         className="relative mt-6 overflow-x-auto rounded-md border border-line bg-surface"
       >
-        <CompareTable packages={packages} listSearch={{ ...market, type: leadType }} />
+        <CompareTable packages={packages} leadType={leadType} listSearch={{ ...market, type: leadType }} />
       </section>
       <CountedOffers packages={packages} />
       <SameMoney packages={packages} />
@@ -46,11 +48,12 @@ function CountedOffers({ packages }: { packages: readonly Package[] }) {
 
 interface CompareTableProps {
   packages: readonly Package[]
+  leadType: LeadType
   /** The URL of the list, where packages are bought. */
   listSearch: LeadsSearch
 }
 
-function CompareTable({ packages, listSearch }: CompareTableProps) {
+function CompareTable({ packages, leadType, listSearch }: CompareTableProps) {
   const soldTo = useSoldTo()
   return (
     <table className="w-full min-w-[34rem] sm:min-w-[44rem] border-collapse text-left text-sm">
@@ -70,6 +73,8 @@ function CompareTable({ packages, listSearch }: CompareTableProps) {
       <tbody>
         <FactRow name="Age of the leads" factOf={(tier) => TIER_FACTS[tier].age} />
         <FactRow name="Each lead is" factOf={soldTo} />
+        <FactRow name="Delivered" factOf={() => `within ${DELIVERY_HOURS.promised} hours`} />
+        <FactRow name="What you get" factOf={(tier) => <SampleLink tier={tier} leadType={leadType} />} />
         {SIZES.map((size) => (
           <tr key={size} className="border-t border-line">
             <RowName>
@@ -91,7 +96,7 @@ function CompareTable({ packages, listSearch }: CompareTableProps) {
   )
 }
 
-function FactRow({ name, factOf }: { name: string; factOf: (tier: (typeof TIERS)[number]) => string }) {
+function FactRow({ name, factOf }: { name: string; factOf: (tier: (typeof TIERS)[number]) => ReactNode }) {
   return (
     <tr className="border-t border-line">
       <RowName>{name}</RowName>

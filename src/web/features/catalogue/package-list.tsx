@@ -4,8 +4,9 @@ import { type LeadType, type Package, TIER_FACTS, type Tier } from '#contract/ca
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Market, packagesOf, packagesQuery, TIER_GROUPS, useSoldTo } from './catalogue-data.ts'
+import { type Market, packagesOf, packagesQuery, TIER_GROUPS } from './catalogue-data.ts'
 import { type PackageAction, PackageRow } from './package-row.tsx'
+import { TierPromise } from './sample/tier-promise.tsx'
 
 interface PackageListProps {
   market: Market
@@ -38,7 +39,7 @@ export function PackageList({ market, leadType, action }: PackageListProps) {
   if (groups.length === 0) {
     return <p className="py-16 text-center text-muted">No packages available for this selection.</p>
   }
-  return groups.map((group) => <TierGroup key={group.title} {...group} action={action} />)
+  return groups.map((group) => <TierGroup key={group.title} {...group} leadType={leadType} action={action} />)
 }
 
 /** When the connection comes back, retries without a click. */
@@ -54,20 +55,17 @@ interface TierGroupProps {
   title: string
   tiers: readonly Tier[]
   packages: readonly Package[]
+  leadType: LeadType
   action: PackageAction
 }
 
-function TierGroup({ title, tiers, packages, action }: TierGroupProps) {
-  const soldTo = useSoldTo()
+function TierGroup({ title, tiers, packages, leadType, action }: TierGroupProps) {
   return (
     <section aria-label={title} className="mt-8">
       <h3 className="display text-xl">{title}</h3>
       {tiers.map((tier) => (
         <div key={tier} className="mt-1 not-last:mb-5">
-          <p className="figures text-sm text-muted">
-            {tiers.length > 1 && <strong className="font-semibold text-ink">{TIER_FACTS[tier].name}: </strong>}
-            {tiers.length > 1 ? 'leads' : 'Leads'} {TIER_FACTS[tier].age} old, each {soldTo(tier)}
-          </p>
+          <TierPromise tier={tier} leadType={leadType} isNamed={tiers.length > 1} />
           <ul
             aria-label={TIER_FACTS[tier].name}
             className="mt-2 divide-y divide-line overflow-clip rounded-md border border-line bg-surface"
@@ -105,7 +103,7 @@ function PackageListSkeleton() {
           </p>
           {tiers.map((tier) => (
             <div key={tier} className="mt-1 not-last:mb-5">
-              <p aria-hidden="true" className="text-sm text-muted">
+              <p aria-hidden="true" className="min-h-5 text-sm text-muted max-sm:min-h-10">
                 {isSlow && tier === 'vip' ? 'Still loading. The connection is slow.' : '\u00a0'}
               </p>
               <div className="mt-2 divide-y divide-line rounded-md border border-line bg-surface">

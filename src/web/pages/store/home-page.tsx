@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
-import { Comparisons } from '#web/features/catalogue/home/comparisons.tsx'
-import { HowItWorks } from '#web/features/catalogue/home/how-it-works.tsx'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
-import { Reasons } from '#web/features/catalogue/home/reasons.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { TokenOnHome } from '#web/features/links/payment-link/token-on-home.tsx'
+import { buyersWords, usePromises } from '#web/lib/promises.ts'
 import { query } from '#web/lib/query.ts'
 import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { PlatDrawing } from './plat-drawing.tsx'
+import { BelowHero } from './below-hero-later.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
 /** The front page: what is sold, what it costs and why. */
 export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   useIsPrerendered()
+  const promises = usePromises()
   const brand = (config ?? servedBrand)?.brand
   return (
     <>
@@ -33,6 +32,7 @@ export function HomePage() {
               Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties.
               Exclusive to your area, delivered within 24 hours.
             </p>
+            <p className="figures mt-2 text-sm text-muted">Buyers of one lead, at most: {buyersWords(promises)}.</p>
             <CountySearch className="mt-8 max-w-lg noscript:hidden" />
             <div className="mt-5 flex flex-wrap gap-3">
               <Link to={paths.leads} className={buttonClasses('primary', 'large')}>
@@ -47,35 +47,8 @@ export function HomePage() {
           <PriceSheet badge={(tier) => <TierBadge tier={tier} />} />
         </div>
       </section>
-      <Reasons />
-      <Comparisons />
-      <HowItWorks />
-      <FinalCall />
+      <BelowHero />
       <TokenOnHome />
     </>
-  )
-}
-
-function FinalCall() {
-  return (
-    <section aria-labelledby="start-title" className="page-width">
-      <div className="relative overflow-clip rounded-md border border-accent/30 bg-accent-quiet">
-        <PlatDrawing />
-        <div className="relative p-5 sm:p-10 lg:max-w-[60%] lg:p-12">
-          <h2 id="start-title" className="display text-3xl">
-            Your next closing is in a county you already know.
-          </h2>
-          <p className="mt-3 max-w-[48ch] text-muted">
-            Three choices to a price: state, county, lead type. What you pick is held for you while you check out.
-          </p>
-          <div className="mt-8 flex flex-wrap gap-3">
-            <Link to={paths.leads} className={buttonClasses('primary', 'large')}>
-              Start Buying Leads Today
-            </Link>
-            <VipGroupLink className={buttonClasses('plain', 'large')}>Join VIP Buyers Group</VipGroupLink>
-          </div>
-        </div>
-      </div>
-    </section>
   )
 }

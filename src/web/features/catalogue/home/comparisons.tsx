@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
+import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PLATE_COUNTY } from './county-plate.tsx'
@@ -10,8 +11,11 @@ const AD_SPEND = 5000
 
 /** Three comparisons of the same decision: marketing on one line, a package on the line below, drawn to one scale. */
 export function Comparisons() {
-  const { priceOf, isEverywhere } = useHomePrices()
-  const [small, large] = [priceOf('vacant', 'vip', 20)?.price, priceOf('vacant', 'vip', 100)?.price]
+  const prices = useHomePrices()
+  const isHydrated = useIsHydrated()
+  const priceOf = (size: 20 | 100) => (isHydrated ? prices.priceOf('vacant', 'vip', size)?.price : undefined)
+  const [small, large] = [priceOf(20), priceOf(100)]
+  const isEverywhere = prices.isEverywhere || !isHydrated
   // An offer for only one size can make the smaller package cheaper per lead.
   const isLargeCheaper = small === undefined || large === undefined || large / 100 < small / 20
   const dearest = Math.max((small ?? 0) / 20, (large ?? 0) / 100)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { query } from '#web/lib/query.ts'
+import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 
 /** SPEC.md section 1, "How it works". The drawings are ours: a county, a card, a clock, a message, all in survey lines. */
 const STEPS: readonly {
@@ -58,7 +59,8 @@ const STEPS: readonly {
 
 /** The four steps as stations on a survey line, in order. */
 export function HowItWorks() {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const config = useIsHydrated() ? data : undefined
   // Until the store has said what is turned on, assume cards.
   const methods = config ? paymentMethods(config, 'card', 'or') : 'card'
   const said = {

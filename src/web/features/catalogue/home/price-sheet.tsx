@@ -52,7 +52,10 @@ export function PriceSheet({ badge }: PriceSheetProps) {
         <PriceTable leadType={leadType} badge={badge} />
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
-        <p className="py-1 text-muted">{footnoteOf(isFallback, isEverywhere)}</p>
+        <p className="w-full pt-2 text-muted">{footnoteOf(isFallback, isEverywhere)}</p>
+        <a href="#sample" className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline">
+          See a sample lead
+        </a>
         <Link
           to={paths.leads}
           search={{ state, county }}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { commonLines, tierLines } from './promise-words.ts'
+
+const PROMISES = {
+  saleCaps: { vip: 2, premier: 4, premium: 8, standard: 9 },
+  lateCreditPercent: 12.5,
+  supportEmail: 'help@example.com',
+}
+
+test('the promises of a tier are its age and the number of buyers that the store is set to', () => {
+  expect(tierLines('premier', PROMISES).map(({ text }) => text)).toEqual([
+    '3-9 days',
+    '4 at most, earlier tiers included',
+  ])
+})
+
+test('the promises about every lead name the delivery time, the credit that is set, and whom to ask', () => {
+  expect(commonLines(PROMISES)).toEqual([
+    { name: 'Delivery', text: 'Within 24 hours of payment, by email or SMS' },
+    { name: 'If it is late', text: '12.5% of what you paid for the package, as store credit' },
+    { name: 'If a number is dead', text: 'It is not replaced automatically. Write to', email: 'help@example.com' },
+  ])
+})
+
+test('a store that gives no credit for late deliveries does not mention it', () => {
+  expect(commonLines({ ...PROMISES, lateCreditPercent: 0 }).map(({ name }) => name)).toEqual([
+    'Delivery',
+    'If a number is dead',
+  ])
+})

@@ -1,0 +1,25 @@
+import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PromiseList } from './promise-list.tsx'
+import { SampleRecord } from './sample-record.tsx'
+
+interface SampleDialogProps {
+  tier: Tier
+  leadType: LeadType
+  onClose: () => void
+}
+
+/** A sample lead of one tier and lead type, and what is promised about the leads of the tier. */
+export function SampleDialog({ tier, leadType, onClose }: SampleDialogProps) {
+  return (
+    <Dialog title={`A sample ${TIER_FACTS[tier].name} lead`} onClose={onClose} isWide>
+      <p className="mb-4 max-w-[60ch] text-sm text-muted">
+        A lead of the list {LEAD_TYPE_NAMES[leadType]}, with every column of the file that you get. The people are
+        invented, the columns are not.
+      </p>
+      <SampleRecord leadType={leadType} tier={tier} />
+      <h3 className="mt-8 mb-3 text-lg font-semibold">What we promise</h3>
+      <PromiseList tier={tier} />
+    </Dialog>
+  )
+}

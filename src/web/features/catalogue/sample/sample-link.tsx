@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+const loadSampleDialog = () => import('./sample-dialog.tsx').then((file) => ({ default: file.SampleDialog }))
+
+/** Opens a sample lead of a tier, in the middle of a sentence. */
+export function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        className="font-semibold text-accent underline underline-offset-2 hover:text-accent-strong"
+      >
+        See a sample <span className="sr-only">{TIER_FACTS[tier].name} </span>lead
+      </button>
+      {isOpen && (
+        <LatePart
+          load={loadSampleDialog}
+          props={{ tier, leadType, onClose: close }}
+          failed={() => <SampleNotLoaded onEnd={close} />}
+        />
+      )}
+    </>
+  )
+}
+
+/** Says so, and lets the button try again. */
+function SampleNotLoaded({ onEnd }: { onEnd: () => void }) {
+  useEffect(() => {
+    onEnd()
+    showToast({
+      title: 'The sample could not be opened',
+      description: 'The store cannot be reached. Check your connection and open it again.',
+      tone: 'danger',
+    })
+  }, [onEnd])
+  return null
+}
