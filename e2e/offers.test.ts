@@ -106,7 +106,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await chooseTravis(buyer)
   const row = packageRow(buyer, VIP_JUNIOR.name)
   await row.getByText('$239.20 with Texas VIP Week').filter({ visible: true }).waitFor()
-  await row.getByText('+5 extra leads ($9.57 a lead with them)').filter({ visible: true }).waitFor()
+  await row.getByText('+5 extra leads, not counted in the price per lead').filter({ visible: true }).waitFor()
   await row.getByText('$11.96 per lead').waitFor()
   await buyer.getByRole('link', { name: 'Compare' }).click()
   await buyer.getByRole('table').getByText('$11.96 per lead').waitFor()

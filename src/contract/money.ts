@@ -63,10 +63,11 @@ export function formatCents(amount: number): string {
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
 }
 
-/** Divides price by size, in dollars with two decimals, as SPEC.md section 9 shows it. */
-export function perLeadText(amount: Cents, size: number): string {
-  return (amount / 100 / size).toFixed(2)
-}
+/**
+ * The price per lead, not rounded: price divided by size (SPEC.md section 9). Extra leads of an offer never count, so
+ * the same price and size give the same figure everywhere.
+ */
+export const pricePerLead = (price: number, size: number): number => price / size
 
 /**
  * Splits an amount by weights so that the shares add up to the cent. The largest remainders get the leftover cents,

@@ -1,4 +1,5 @@
 /** Formats figures. Amounts come from the wire in dollars: prices as numbers, totals as text. */
+import { pricePerLead } from '#contract/money.ts'
 
 // Each is created on first use: together they took a third of the bundle's start.
 const exactDollars = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
@@ -58,9 +59,9 @@ export function formatShortDollars(amount: number): string {
   return shortDollars().format(amount)
 }
 
-/** `$14.95`: price divided by size, two decimals (SPEC.md section 9). */
+/** `$14.95`: the price per lead with two decimals, without extra leads. */
 export function formatPerLead(price: number, size: number): string {
-  return exactDollars().format(price / size)
+  return exactDollars().format(pricePerLead(price, size))
 }
 
 export function formatCount(amount: number): string {

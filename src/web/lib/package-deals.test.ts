@@ -27,7 +27,7 @@ test('extra leads are shown separately, with the price per lead including them',
     was: '',
     lowered: '',
     extra: '+5 extra leads',
-    notes: ['+5 extra leads ($11.96 a lead with them)'],
+    notes: ['+5 extra leads, not counted in the price per lead'],
   })
 })
 
@@ -38,7 +38,7 @@ test('a percentage is shown as old and new price with its name', () => {
     was: '$299.00',
     lowered: '$209.30 with 30% Discount',
     extra: '+5 extra leads',
-    notes: ['+5 extra leads ($8.37 a lead with them)'],
+    notes: ['+5 extra leads, not counted in the price per lead'],
     names: ['30% Discount', '5 Extra Leads'],
   })
 })

@@ -6,7 +6,7 @@
 import type { Package, PackageId } from '#contract/catalogue/catalogue.ts'
 import type { PublicOffer } from '#contract/catalogue/offers.ts'
 import { CHARGE_CENTS_MIN } from '#contract/money.ts'
-import { formatDollars, formatPerLead, formatPlural } from './format.ts'
+import { formatDollars, formatPlural } from './format.ts'
 
 /** The parts of a package that offers depend on. */
 type Scoped = Pick<Package, 'leadType' | 'tier' | 'size' | 'state'>
@@ -17,7 +17,7 @@ type Priced = Scoped & Pick<Package, 'price'>
 export interface PackageDeal {
   /** Dollars for the package alone, after percentage offers. */
   price: number
-  /** Leads on top of its size. They never count in its price per lead (SPEC.md 9: price divided by size). */
+  /** Leads on top of its size. They never count in its price per lead. */
   extraLeads: number
   /** `$299.00`, the price before; empty if no offer lowers it. */
   was: string
@@ -59,10 +59,7 @@ export function dealOf(one: Priced, offers: readonly PublicOffer[]): PackageDeal
     was: isLower ? formatDollars(one.price) : '',
     lowered: isLower ? `${formatDollars(price)} with ${listed(lowered.offers)}` : '',
     extra: extraWords,
-    notes:
-      extra.leads > 0
-        ? [`${extraWords} (${formatPerLead(price, one.size + extra.leads)} a lead with them)`, ...inWords]
-        : inWords,
+    notes: extra.leads > 0 ? [`${extraWords}, not counted in the price per lead`, ...inWords] : inWords,
     names,
   }
 }

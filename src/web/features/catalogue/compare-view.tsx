@@ -41,7 +41,8 @@ function CountedOffers({ packages }: { packages: readonly Package[] }) {
   const names = new Set(packages.flatMap(({ id }) => deals.get(id)?.names ?? []))
   return (
     <p className="mt-2 min-h-5 text-sm text-muted">
-      {names.size > 0 && `Offers counted here: ${new Intl.ListFormat('en-US').format(names)}.`}
+      {names.size > 0 &&
+        `Offers counted here: ${new Intl.ListFormat('en-US').format(names)}. Extra leads are not counted in the price per lead.`}
     </p>
   )
 }

@@ -82,6 +82,7 @@ function BestOf({ combination }: { combination: Combination }) {
       <p className="display figures mt-3 text-2xl">{leadsWords({ size, bonusLeads: combination.leads - size })}</p>
       <p className="figures text-sm text-muted">
         {formatDollars(dollars)}, {formatPerLead(dollars, size)} per lead
+        {combination.leads > size && ' without the extra leads'}
       </p>
       <p className="figures mt-2 text-sm">{wordsOf(combination)}</p>
     </>

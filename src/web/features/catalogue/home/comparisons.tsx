@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { pricePerLead } from '#contract/money.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -17,8 +18,9 @@ export function Comparisons() {
   const [small, large] = [priceOf(20), priceOf(100)]
   const isEverywhere = prices.isEverywhere || !isHydrated
   // An offer for only one size can make the smaller package cheaper per lead.
-  const isLargeCheaper = small === undefined || large === undefined || large / 100 < small / 20
-  const dearest = Math.max((small ?? 0) / 20, (large ?? 0) / 100)
+  const isLargeCheaper =
+    small === undefined || large === undefined || pricePerLead(large, 100) < pricePerLead(small, 20)
+  const dearest = Math.max(pricePerLead(small ?? 0, 20), pricePerLead(large ?? 0, 100))
   const place = <Skeleton className="inline-block h-7 w-20 align-middle" />
   return (
     <section aria-labelledby="closing-title" className="border-y border-line bg-surface">
@@ -75,7 +77,8 @@ export function Comparisons() {
         </div>
         <p className="mt-10 text-sm text-muted">
           Prices of the VIP tier, Vacant Houses,{' '}
-          {isEverywhere ? 'the same in every county' : `today in ${PLATE_COUNTY.state}`}.
+          {isEverywhere ? 'the same in every county' : `today in ${PLATE_COUNTY.state}`}. Extra leads of an offer are
+          not counted per lead.
         </p>
       </div>
     </section>
@@ -84,7 +87,7 @@ export function Comparisons() {
 
 /** How long the line of a price per lead is, from 0 to 1 of the highest. */
 const partOf = (price: number | undefined, size: number, dearest: number): number =>
-  price === undefined || dearest === 0 ? 0 : price / size / dearest
+  price === undefined || dearest === 0 ? 0 : pricePerLead(price, size) / dearest
 
 interface ComparisonProps {
   title: string
