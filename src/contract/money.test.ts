@@ -6,7 +6,6 @@ import {
   dollarsFromCents,
   dollarTextFromCents,
   formatCents,
-  pricePerLead,
   splitCents,
   toCents,
 } from './money.ts'
@@ -85,11 +84,6 @@ describe('displayed amounts', () => {
     [CENTS_MAX, '$9,999,999.99'],
   ])('%s cents are shown as %s', (cents, text) => {
     expect(formatCents(cents)).toBe(text)
-  })
-
-  it('the price of one lead has two decimals', () => {
-    expect(pricePerLead(299, 20)).toBe(14.95)
-    expect(pricePerLead(100, 30)).toBeCloseTo(3.3333, 4)
   })
 })
 

@@ -64,12 +64,6 @@ export function formatCents(amount: number): string {
 }
 
 /**
- * The price per lead, not rounded: price divided by size (SPEC.md section 9). Extra leads of an offer never count, so
- * the same price and size give the same figure everywhere.
- */
-export const pricePerLead = (price: number, size: number): number => price / size
-
-/**
  * Splits an amount by weights so that the shares add up to the cent. The largest remainders get the leftover cents,
  * earlier weights first, so the same input always gives the same shares.
  *

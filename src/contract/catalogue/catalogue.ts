@@ -33,6 +33,10 @@ export const TIER_FACTS: Readonly<Record<Tier, { name: string; badge: string; ex
 /** How many buyers may get a lead of each tier by default: VIP is exclusive, Premier semi-exclusive. */
 export const USUAL_SALE_CAPS: Readonly<Record<Tier, number>> = { vip: 1, premier: 3, premium: 10, standard: 10 }
 
+/** `VIP 1, Premier 3, Premium 10, Standard 10`. */
+export const buyersWords = (saleCaps: Readonly<Record<Tier, number | string>>): string =>
+  TIERS.map((tier) => `${TIER_FACTS[tier].name} ${saleCaps[tier]}`).join(', ')
+
 export const SIZES = [20, 30, 50, 100] as const
 export const Size = z.literal(SIZES)
 export type Size = (typeof SIZES)[number]

@@ -1,5 +1,5 @@
 /** Formats figures. Amounts come from the wire in dollars: prices as numbers, totals as text. */
-import { pricePerLead } from '#contract/money.ts'
+import { pricePerLead } from '#contract/price-per-lead.ts'
 
 // Each is created on first use: together they took a third of the bundle's start.
 const exactDollars = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))

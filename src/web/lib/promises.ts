@@ -1,7 +1,7 @@
 /** What the store promises about its leads, in figures from its settings. */
 import { useQuery } from '@tanstack/react-query'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
-import { TIER_FACTS, TIERS, type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
+import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { query } from './query.ts'
 import { servedConfig } from './served-page.ts'
 
@@ -32,7 +32,3 @@ const AT_FIRST: Promises =
 export function usePromises(): Promises {
   return useQuery(query<typeof getStoreConfig>('/api/config', {})).data ?? AT_FIRST
 }
-
-/** `VIP 1, Premier 3, Premium 10, Standard 10`: to how many buyers a lead may be sold. */
-export const buyersWords = ({ saleCaps }: Pick<Promises, 'saleCaps'>): string =>
-  TIERS.map((tier) => `${TIER_FACTS[tier].name} ${saleCaps[tier]}`).join(', ')

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, BadgeCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { buyersWords } from '#contract/catalogue/catalogue.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { sumsOf } from '#web/lib/line-sums.ts'
+import { usePromises } from '#web/lib/promises.ts'
 import { query } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -143,12 +145,14 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
 
 /** The store's promise about what is being paid for (SPEC.md section 1). */
 function LeadQuality() {
+  const { saleCaps } = usePromises()
   return (
     <div className="mt-4 flex gap-3 rounded-md bg-sunken p-4 text-sm">
       <BadgeCheck size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
       <div>
         <p className="font-semibold">Lead quality</p>
         <p>Never incentivized, never oversold, always guaranteed quality. Delivered within 24 hours.</p>
+        <p className="figures text-muted">Buyers of one lead, at most: {buyersWords(saleCaps)}.</p>
       </div>
     </div>
   )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { buyersWords } from '#contract/catalogue/catalogue.ts'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { TokenOnHome } from '#web/features/links/payment-link/token-on-home.tsx'
-import { buyersWords, usePromises } from '#web/lib/promises.ts'
+import { usePromises } from '#web/lib/promises.ts'
 import { query } from '#web/lib/query.ts'
 import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
@@ -17,7 +18,7 @@ import { VipGroupLink } from './vip-group-link.tsx'
 export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   useIsPrerendered()
-  const promises = usePromises()
+  const { saleCaps } = usePromises()
   const brand = (config ?? servedBrand)?.brand
   return (
     <>
@@ -32,7 +33,7 @@ export function HomePage() {
               Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties.
               Exclusive to your area, delivered within 24 hours.
             </p>
-            <p className="figures mt-2 text-sm text-muted">Buyers of one lead, at most: {buyersWords(promises)}.</p>
+            <p className="figures mt-2 text-sm text-muted">Buyers of one lead, at most: {buyersWords(saleCaps)}.</p>
             <CountySearch className="mt-8 max-w-lg noscript:hidden" />
             <div className="mt-5 flex flex-wrap gap-3">
               <Link to={paths.leads} className={buttonClasses('primary', 'large')}>

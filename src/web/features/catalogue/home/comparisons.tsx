@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pricePerLead } from '#contract/money.ts'
+import { pricePerLead } from '#contract/price-per-lead.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { classes } from '#web/ui/classes.ts'

@@ -1,11 +1,16 @@
-const REASONS = [
+import { buyersWords } from '#contract/catalogue/catalogue.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
+import { type Promises, usePromises } from '#web/lib/promises.ts'
+
+const REASONS: readonly { claim: string; why: string | ((promises: Promises) => string) }[] = [
   {
     claim: 'Never incentivized',
     why: 'No prize, gift card or giveaway is behind a name. A lead is on the list because of the property.',
   },
   {
     claim: 'Never oversold',
-    why: 'What you put in the cart leaves the shelf at once and is held for you. Meanwhile nobody else can buy it.',
+    why: ({ saleCaps }) =>
+      `Buyers of one lead, at most: ${buyersWords(saleCaps)}. What is in your cart is held for you; nobody else can buy it.`,
   },
   {
     claim: 'Always guaranteed quality',
@@ -13,16 +18,18 @@ const REASONS = [
   },
   {
     claim: 'Delivered within 24 hours',
-    why: 'By email or SMS, chosen for each package. VIP and Premier leads are passed on in real time.',
+    why: `By email or SMS, chosen for each package, and ${DELIVERY_HOURS.promised} hours after the payment at the latest.`,
   },
   {
     claim: 'Exclusive to your area',
-    why: 'One county at a time, in all 50 states and the District of Columbia. VIP leads go to one buyer only.',
+    why: ({ saleCaps }) =>
+      `One county at a time, in all 50 states and the District of Columbia. Buyers of a VIP lead there: ${saleCaps.vip} at most.`,
   },
-] as const
+]
 
 /** SPEC.md section 1's claims, each with the fact that supports it, laid out like entries of a register. */
 export function Reasons() {
+  const promises = usePromises()
   return (
     <section aria-labelledby="reasons-title" className="page-width py-14 lg:py-20">
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
@@ -41,7 +48,7 @@ export function Reasons() {
               className="grid gap-x-8 gap-y-1 border-t border-line py-5 first:border-ink last:border-b sm:grid-cols-[17rem_minmax(0,1fr)] sm:items-baseline"
             >
               <dt className="display text-xl">{claim}</dt>
-              <dd className="max-w-[56ch] text-muted">{why}</dd>
+              <dd className="figures max-w-[56ch] text-muted">{typeof why === 'string' ? why : why(promises)}</dd>
             </div>
           ))}
         </dl>

@@ -1,11 +1,13 @@
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
+import { usePromises } from '#web/lib/promises.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NameValues } from '#web/ui/name-values.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
@@ -28,6 +30,7 @@ interface CartLineCardProps {
 
 export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) {
   const facts = TIER_FACTS[line.tier]
+  const { saleCaps } = usePromises()
   const [change] = usePriceChanges(useMemo(() => [line], [line]))
   return (
     <li className="arrive rounded-md border border-line bg-surface p-4">
@@ -46,7 +49,8 @@ export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) 
         {line.state}, {line.county} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
       </p>
       <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
-        {facts.exclusivity}. Leads {facts.age} old.
+        {facts.exclusivity}. Leads {facts.age} old. Buyers of each: {saleCaps[line.tier]} at most. Delivered within{' '}
+        {DELIVERY_HOURS.promised} hours.
       </p>
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
       <div className="mt-3 flex items-center justify-between gap-3">
