@@ -111,8 +111,29 @@ describe('the demo of a whole store', () => {
     const [everywhere] = await ask<Record<string, number>>(store, `select ${shares} from packages`)
     const [travis] = await ask(store, `select ${shares} from packages where fips = '48453'`)
 
-    for (const state of ['none', 'low', 'many', 'unlimited']) expect(everywhere?.[state]).toBeGreaterThan(5_000)
+    for (const state of ['none', 'low', 'many', 'unlimited']) expect(everywhere?.[state]).toBeGreaterThan(1_500)
     expect(travis).toEqual({ all: 48, none: 1, low: 1, many: 43, unlimited: 3 })
+  })
+
+  it('has tens of VIP packages in a large county, few or none in a small one, and some sold out in both', async () => {
+    const vipIn = async (counties: string) => {
+      const [row] = await ask<Record<string, number>>(
+        store,
+        `select max(available)::int as most, percentile_cont(0.5) within group (order by available) as usual,
+           (count(*) filter (where available = 0))::float / count(*) as out, bool_or(is_unlimited)::int as unlimited
+         from packages where tier = 'vip' and size = 20 and fips ${counties}`,
+      )
+      return row ?? {}
+    }
+    const large = await vipIn(`in ('48201', '06037', '17031', '13121', '04013', '53033', '39035', '12086')`)
+    const small = await vipIn(`in ('48301', '31005', '46063', '30069', '16025', '08053', '35021', '49009')`)
+
+    expect(large.most).toBeLessThan(100)
+    expect(large.usual).toBeGreaterThanOrEqual(10)
+    expect(small.most).toBeLessThanOrEqual(5)
+    expect(small.usual).toBeLessThanOrEqual(2)
+    expect([large.unlimited, small.unlimited]).toEqual([0, 0])
+    for (const { out } of [large, small]) expect(out).toBeGreaterThan(0)
   })
 
   it('has sales that add up: lines, totals, payments, holds, refunds', async () => {

@@ -13,6 +13,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { LARGE_COUNTIES, MIDDLE_COUNTIES } from './county-sizes.ts'
 import { insertDemand } from './demand-queries.ts'
 import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
 import { sellThroughLinks } from './links.ts'
@@ -100,6 +101,8 @@ async function makeStockAndSales(
   await tx.run(setDemoStock, {
     packageIds: [...units.keys()],
     units: [...units.values()],
+    large: LARGE_COUNTIES,
+    middle: MIDDLE_COUNTIES,
     movedAt: addMilliseconds(now, -days(DEMO_DAYS + 2)),
     cause: 'demo',
   })

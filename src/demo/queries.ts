@@ -28,36 +28,54 @@ export const listPrices = statement<NoParameters, { lead_type: LeadType; tier: T
 )
 
 /**
- * Gives every package a stock level derived from its id: scarce leads run out more often, plain ones may be unlimited.
- * Travis County, Texas (48453), where people look first, has plenty and one of each state. The demo's sales are added
- * on top, so the count after the sales is the derived one. One movement per package. `packageIds` packages sold,
- * `units` how many units of each, `movedAt` since when.
+ * Gives every package a stock level derived from its id and the size of its county: a pool of leads per lead type and
+ * tier, and as many units of each size as the pool fills. VIP packages come in tens in a large county, and few or none in
+ * a small one; some packages are sold out, and plain ones may be unlimited. Travis County, Texas (48453), where people
+ * look first, has plenty and one of each state. The demo's sales are added on top, so the count after the sales is the
+ * derived one. One movement per package. `packageIds` packages sold, `units` how many units of each, `movedAt` since
+ * when, `large` and `middle` counties of these sizes; all others are small.
  */
 export const setDemoStock = statement<
-  { packageIds: readonly string[]; units: readonly number[]; movedAt: Date; cause: string },
+  {
+    packageIds: readonly string[]
+    units: readonly number[]
+    large: readonly string[]
+    middle: readonly string[]
+    movedAt: Date
+    cause: string
+  },
   { packages: number }
 >(
   'demo.set_stock',
   `with sold as (
      select * from unnest($packageIds::text[], $units::int[]) as s (package_id, units)
-   ), chances (tier, out_below, low_below, unlimited_from, spread) as (
-     values ('vip', 100, 450, 1000, 50), ('premier', 70, 250, 985, 180), ('premium', 40, 140, 920, 600), ('standard', 30, 100, 760, 980)
+   ), chances (county, tier, out_below, unlimited_from, leads_from, spread) as (
+     values ('large', 'vip', 120, 1000, 300, 1000), ('large', 'premier', 80, 1000, 800, 2800),
+       ('large', 'premium', 40, 940, 2400, 8600), ('large', 'standard', 30, 700, 6000, 12000),
+       ('middle', 'vip', 300, 1000, 40, 280), ('middle', 'premier', 150, 1000, 160, 840),
+       ('middle', 'premium', 70, 980, 500, 3500), ('middle', 'standard', 40, 850, 1200, 6800),
+       ('small', 'vip', 600, 1000, 0, 100), ('small', 'premier', 350, 1000, 20, 240),
+       ('small', 'premium', 150, 1000, 80, 920), ('small', 'standard', 80, 970, 200, 2200)
    ), drawn as materialized (
      select p.package_id, p.fips, p.lead_type, p.tier, p.size, coalesce(sold.units, 0) as sold,
+       case when p.fips = any($large::text[]) then 'large' when p.fips = any($middle::text[]) then 'middle' else 'small' end as county,
        ('x' || substr(md5(p.package_id), 1, 6))::bit(24)::int % 1000 as luck,
-       ('x' || substr(md5(p.package_id), 7, 6))::bit(24)::int as draw
+       ('x' || substr(md5(p.package_id), 7, 6))::bit(24)::int as draw,
+       ('x' || substr(md5(p.fips || p.lead_type || p.tier), 1, 6))::bit(24)::int as pool_draw
      from packages p left join sold using (package_id)
+   ), filled as (
+     select drawn.*, out_below, unlimited_from, (leads_from + pool_draw % spread) / size as fills
+     from drawn join chances using (county, tier)
    ), chosen as materialized (
      select package_id, sold, case
        when fips = '48453' and lead_type = 'landlord' and tier = 'vip' then
          case size when 100 then 0 when 50 then 7 else 24 end
        when fips = '48453' and tier = 'standard' and size = 100 then 5000
-       when fips = '48453' then 60 + draw % 400
+       when fips = '48453' then greatest(fills, 11 + draw % 9)
        when luck < out_below then 0
-       when luck < low_below then 1 + draw % 10
        when luck >= unlimited_from then (array[1500, 2500, 5000, 10000])[1 + draw % 4]
-       else 11 + draw % spread end as stock
-     from drawn join chances using (tier)
+       else fills end as stock
+     from filled
    ), counted as (
      update packages p set
        ${assignCount('stock', `case when ${isAboveCounted('stock')} then 0 else stock end`)}
