@@ -39,6 +39,15 @@ const HOME: readonly Screen[] = [
     shows: 'the first look',
     show: (page) => openHome(page),
   },
+  {
+    screen: 'home',
+    state: 'sample',
+    shows: 'a sample lead and what is promised',
+    async show(page) {
+      await openHome(page)
+      await page.getByRole('link', { name: 'See a sample lead' }).click()
+    },
+  },
   { screen: 'home', state: 'whole', shows: 'all sections', isTall: true, show: (page) => openHome(page) },
 ]
 
@@ -64,6 +73,16 @@ const LEADS: readonly Screen[] = [
   },
   { screen: 'leads', state: 'county', shows: 'a county with stock', show: openTravis },
   { screen: 'leads', state: 'county-whole', shows: 'the same, further down', isTall: true, show: openTravis },
+  {
+    screen: 'leads',
+    state: 'sample',
+    shows: 'a sample lead of a tier',
+    async show(page) {
+      await openTravis(page)
+      await page.getByRole('button', { name: 'See a sample VIP lead' }).click()
+      await page.getByRole('dialog', { name: 'A sample VIP lead' }).waitFor()
+    },
+  },
   {
     screen: 'leads',
     state: 'held',
