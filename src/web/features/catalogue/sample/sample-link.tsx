@@ -15,7 +15,7 @@ export function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType 
         type="button"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
-        className="font-semibold text-accent underline underline-offset-2 hover:text-accent-strong"
+        className="text-left font-semibold text-accent underline underline-offset-2 hover:text-accent-strong"
       >
         See a sample <span className="sr-only">{TIER_FACTS[tier].name} </span>lead
       </button>
