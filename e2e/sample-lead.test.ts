@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -83,7 +83,7 @@ test('each tier of a county opens a sample of its own by keyboard, which fits an
     await dialog.getByText('Dario Quintana').waitFor()
     await dialog.getByText(age, { exact: true }).waitFor()
     await dialog.getByText(buyers).waitFor()
-    if (tier === 'VIP') await expectWellMade(page, 'a sample lead', 'dialog')
+    if (tier === 'VIP') await expectAccessibleAndFits(page, 'a sample lead', 'dialog')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await link.evaluate((button) => button === document.activeElement)).toBe(true)
