@@ -17,14 +17,8 @@ export const REFUSALS = {
   body_too_large: refusal(413, 'The request is too large.'),
   unsupported_media_type: refusal(415, 'Send the request as JSON (content-type application/json).'),
   rate_limited: refusal(429, 'Too many requests. Wait a moment and try again.'),
-  internal: refusal(
-    500,
-    'Something went wrong on our end. Please try again, or contact support and give them the request ID.',
-  ),
-  unavailable: refusal(
-    503,
-    'The store is temporarily unavailable. Please try again in a moment. Trying again is safe: nothing happens twice.',
-  ),
+  internal: refusal(500, 'Something went wrong on our end. Try again, or give support the request ID.'),
+  unavailable: refusal(503, 'The store is temporarily unavailable. Please try again: nothing happens twice.'),
 
   // Catalogue.
   unknown_state: refusal(404, 'We don’t have a state by that name.'),
@@ -43,10 +37,7 @@ export const REFUSALS = {
   price_change_made: refusal(409, 'This change has already taken effect. Undo it instead.'),
   stock_from_leads: refusal(409, 'The stock of this package comes from its leads. Import leads to add more.'),
   availability_changed: refusal(409, 'The stock of this package has changed. Check the new count and try again.'),
-  stock_changed: refusal(
-    409,
-    'Someone else changed the stock of these packages. Check the new preview before you apply your change.',
-  ),
+  stock_changed: refusal(409, 'Someone else changed this stock. Check the new preview, then apply your change.'),
   hold_unknown: refusal(404, 'This hold does not exist.'),
   hold_of_order: refusal(
     409,
@@ -68,7 +59,7 @@ export const REFUSALS = {
   message_unknown: refusal(404, 'This message does not exist.'),
   message_not_resendable: refusal(
     409,
-    'This message cannot be resent: it contains a secret link, or its news is out of date.',
+    'This message cannot be resent: its link is secret, or its news is out of date.',
   ),
   too_many_resends: refusal(409, 'This message has been resent 20 times. Contact the person another way.'),
   job_unknown: refusal(404, 'This job is finished: it ran or was dropped.'),
@@ -223,15 +214,12 @@ export const REFUSALS = {
   delivery_unknown: refusal(404, 'This order has no such package.'),
   delivery_cancelled: refusal(409, 'This package was refunded, so it is no longer delivered.'),
   delivery_done: refusal(409, 'This package has already been delivered.'),
-  delivery_not_ready: refusal(
-    409,
-    'There is nothing to send yet. Attach a file first, or wait until the store has made it.',
-  ),
+  delivery_not_ready: refusal(409, 'There is nothing to send yet. Attach a file, or wait until the store has made it.'),
   delivery_from_leads: refusal(
     409,
     'The store makes this package’s file from its own leads. Resend the link, or mark the package as delivered.',
   ),
-  delivery_file_refused: refusal(400, 'This file cannot be delivered. Attach a CSV, XLSX or PDF file of up to 10 MB.'),
+  delivery_file_refused: refusal(400, 'This file cannot be delivered. Attach a CSV, XLSX or PDF of up to 10 MB.'),
 
   // Opting out, and leads as administrators see them.
   not_left_alone: refusal(404, 'This property is not on the opt-out list.'),
@@ -253,10 +241,7 @@ export const REFUSALS = {
     'This payment request has expired. Please contact your sales representative for a new payment link.',
   ),
   payment_request_paid: refusal(409, 'This payment request has already been paid.'),
-  payment_request_being_paid: refusal(
-    409,
-    'The customer is paying this request right now. Check again in a few minutes.',
-  ),
+  payment_request_being_paid: refusal(409, 'The customer is paying right now. Check again in a few minutes.'),
   payment_request_out_of_stock: refusal(
     409,
     'Packages in this request have sold out. Build a new cart from what is still available.',

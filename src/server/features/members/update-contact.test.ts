@@ -56,7 +56,7 @@ describe('changing the email address', () => {
     expect(await tokensTo(address)).toHaveLength(1)
     const [notice] = await store.mailsTo(REP.email)
     expect(notice).toMatchObject({ subject: 'Your Leadyard account has a new email address' })
-    expect(notice?.text).toContain('write to support@example.com at once')
+    expect(notice?.text).toContain('email support@example.com right away')
     expect(notice?.text).not.toContain(address)
     expect((await new Client(store).logIn(REP)).status).toBe(401)
     expect((await new Client(store).logIn({ email: address, password: REP.password })).status).toBe(200)

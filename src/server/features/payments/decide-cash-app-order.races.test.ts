@@ -63,7 +63,7 @@ describe('races of Cash App orders', () => {
       )
       await store.runJobs()
       const mails = (await store.mailsTo(buyer.contactInfo.email)).map((mail) => mail.subject)
-      expect(mails.filter((subject) => /is confirmed|was cancelled/.test(subject))).toHaveLength(1)
+      expect(mails.filter((subject) => /is confirmed|was canceled/.test(subject))).toHaveLength(1)
     }
     await expectStockIdentities(store.testDatabase)
   })

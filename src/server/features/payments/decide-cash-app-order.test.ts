@@ -238,7 +238,7 @@ describe('rejecting', () => {
 
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await stockOf(SCARCE)).toBe(1)
-    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was cancelled'))).toHaveLength(1)
+    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was canceled'))).toHaveLength(1)
     await expectStockIdentities(store.testDatabase)
   })
 
@@ -261,7 +261,7 @@ describe('a day without payment', () => {
 
     expect(await stockOf(SCARCE)).toBe(1)
     expect(await rowOf(order)).toMatchObject({ state: 'cancelled', close_reason: 'expired', payment: 'cancelled' })
-    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was cancelled'))).toHaveLength(1)
+    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was canceled'))).toHaveLength(1)
     expect((await verify(order)).body.code).toBe('order_cancelled')
     expect((await reject(order)).body.code).toBe('order_cancelled')
     await expectStockIdentities(store.testDatabase)

@@ -90,7 +90,7 @@ test('the end of many orders for one address sends it at most 5 emails, without 
   store.clock.advance(hours(30))
   while ((await expireCashAppOrders(store.ctx)) > 0);
 
-  const mails = (await mailedTo(email)).filter(({ subject }) => subject.includes('cancelled'))
+  const mails = (await mailedTo(email)).filter(({ subject }) => subject.includes('canceled'))
   expect(mails).toHaveLength(5)
   expect(mails[0]?.text).toMatch(/^Hello,$/m)
   expect(mails[0]?.html).not.toContain('evil')
@@ -105,5 +105,5 @@ test('an administrator’s decision reaches the buyer, emailed before or not', a
   await rejectCashApp(await anAdmin(store), body)
 
   const told = (await mailedTo(email)).filter(({ subject }) => subject.includes(body.reference))
-  expect(told.map(({ subject }) => subject)).toEqual([`Order ${body.reference} was cancelled`])
+  expect(told.map(({ subject }) => subject)).toEqual([`Order ${body.reference} was canceled`])
 })
