@@ -49,7 +49,7 @@ describe('a buyer who chose SMS', () => {
     )
     const mails = await store.mailsTo(buyer.contactInfo.email)
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).not.toContain('takes texts')
+    expect(mails[0]?.text).not.toContain('can receive texts')
   })
 
   test.each([

@@ -78,7 +78,7 @@ describe('a line being released', () => {
     const failed = await buyer.release(CHEAP)
 
     expect(during).toMatchObject({ status: 409, body: { code: 'hold_of_order' } })
-    expect(during.body.message).toContain('You are paying for this package at this moment')
+    expect(during.body.message).toContain('You are paying for this package right now')
     expect(failed.status).toBe(200)
     expect(await packagesOf(buyer)).toEqual([OTHER])
     await buyer.release(OTHER)

@@ -57,7 +57,7 @@ describe('going back to the card', () => {
       `Order ${body.reference}: Cash App payment no longer needed`,
       `Order ${body.reference}: how to pay by Cash App`,
     ])
-    const told = mails.find(({ subject }) => subject.includes('no longer waits'))?.text
+    const told = mails.find(({ subject }) => subject.includes('no longer needed'))?.text
     for (const words of ['reserved for up to 30 minutes', 'If you already have', '$299.00'])
       expect(told).toContain(words)
   })

@@ -148,7 +148,7 @@ describe('an import', () => {
 
     expect(await files.apply(id)).toMatchObject({
       state: 'interrupted',
-      problem: expect.stringContaining('Send the file again'),
+      problem: expect.stringContaining('Upload the file again'),
     })
     expect(await files.fingerprint()).toEqual(before)
     expect((await files.apply((await files.bring(text)).id)).outcome).toMatchObject({ newLeads: 2 })

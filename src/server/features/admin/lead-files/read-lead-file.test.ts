@@ -95,7 +95,7 @@ describe('an import', () => {
     await query('delete from lead_file_parts where import_id = $1', [ready.id])
     expect((await files.open(ready.id)).body).toMatchObject({
       code: 'lead_import_not_ready',
-      message: expect.stringContaining('Begin a new import'),
+      message: expect.stringContaining('Start a new import'),
     })
     await files.apply(ready.id)
     expect((await files.read(ready.id)).state).toBe('applied')
