@@ -10,9 +10,11 @@ import { useHomePrices } from './home-prices.ts'
 /** SPEC.md section 1: what a monthly advertising budget adds up to. Dollars. */
 const AD_SPEND = 5000
 
+const HYDRATES_LATE = { retryOnMount: false }
+
 /** Three comparisons of the same decision: marketing on one line, a package on the line below, drawn to one scale. */
 export function Comparisons() {
-  const prices = useHomePrices()
+  const prices = useHomePrices(HYDRATES_LATE)
   const isHydrated = useIsHydrated()
   const priceOf = (size: 20 | 100) => (isHydrated ? prices.priceOf('vacant', 'vip', size)?.price : undefined)
   const [small, large] = [priceOf(20), priceOf(100)]

@@ -23,10 +23,15 @@ export interface HomePrices {
   isEverywhere: boolean
 }
 
-/** Today's prices in the county of the plate, with active offers, as its page on /leads shows them. */
-export function useHomePrices(): HomePrices {
-  const pricing = useQuery(query<typeof listPricing>('/api/pricing', {}))
-  const offers = useQuery(offersQuery)
+/**
+ * Today's prices in the county of the plate, with active offers, as its page on /leads shows them.
+ *
+ * @param options.retryOnMount false: takes a failed read as it is. A part that hydrates late would start it again, and
+ * prices that are on screen would disappear
+ */
+export function useHomePrices(options: { retryOnMount?: boolean } = {}): HomePrices {
+  const pricing = useQuery({ ...query<typeof listPricing>('/api/pricing', {}), ...options })
+  const offers = useQuery({ ...offersQuery, ...options })
   const isPending = pricing.isPending || offers.isPending
   const inEffect = offers.data ?? []
   return {
