@@ -101,7 +101,7 @@ describe('an order', () => {
     const refused = await choose(buyer, 21)
 
     expect(refused.body).toMatchObject({ code: 'too_many_cash_app_orders' })
-    expect(refused.body.message).toContain('20 packages at most')
+    expect(refused.body.message).toContain('at most 20 packages')
     const { rows } = await store.testDatabase.pool.query('select from orders where email = $1', [
       buyer.contactInfo.email,
     ])

@@ -79,7 +79,7 @@ describe('money that comes after the hold expired', () => {
     expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: payment.amount * 100 }])
     const mail = await mailTo(buyer)
     expect(mail?.subject).toBe(`Order ${order.reference}: refunded`)
-    expect(mail?.text).toContain(`Your payment of $${order.total} for order ${order.reference} arrived when`)
+    expect(mail?.text).toContain(`Your payment of $${order.total} for order ${order.reference} arrived after`)
     expect(mail?.text).toContain(`We are refunding the full amount to your card: $${order.total}.`)
     expect(mail?.text).toContain('5 to 10 business days')
     await expectStockIdentities(store.testDatabase)

@@ -49,11 +49,14 @@ async function start(dataDir: string, lines: string[] = []): Promise<EmbeddedPos
 }
 
 /** Another app in its own process, which may be killed; `said` is its first line: its URL, or why it gave up. */
-async function startInOtherProcess(dataDir: string): Promise<{ app: ChildProcess; said: string }> {
+async function startInOtherProcess(
+  dataDir: string,
+  special: Readonly<Record<string, string>> = {},
+): Promise<{ app: ChildProcess; said: string }> {
   const module = new URL('./start-embedded-postgres.ts', import.meta.url).href
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
-    const options = { dataDir: ${JSON.stringify(dataDir)}, settings: { fsync: 'off' }, log: () => {} }
+    const options = { dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify({ ...settings, ...special })}, log: () => {} }
     try {
       const { ownerUrl } = await startEmbeddedPostgres(options)
       process.stdout.write(ownerUrl + '\\n')
@@ -131,10 +134,8 @@ test.each(['leadyard-so-long-'.repeat(6), 'leadyard, with a comma-'])(
 
 test('attaches over loopback to a PostgreSQL left running by a release without a socket', async () => {
   const dataDir = await aUsedDataDir()
-  const earlier = { ...settings, unix_socket_directories: '' }
-  const old = await startEmbeddedPostgres({ dataDir, settings: earlier, log: () => {} })
-  cleanUps.push(() => old.stop())
-  await query(old.ownerUrl, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`)
+  const { app } = await startInOtherProcess(dataDir, { unix_socket_directories: '' })
+  await kill(app)
 
   const postgres = await start(dataDir)
 
