@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, BadgeCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
-import { buyersWords } from '#contract/catalogue/catalogue.ts'
+import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
@@ -152,7 +152,7 @@ function LeadQuality() {
       <div>
         <p className="font-semibold">Lead quality</p>
         <p>Never incentivized, never oversold, always guaranteed quality. Delivered within 24 hours.</p>
-        <p className="figures text-muted">Buyers of one lead, at most: {buyersWords(saleCaps)}.</p>
+        <p className="figures text-muted">{buyersSentence(saleCaps)}</p>
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
-import { buyersWords } from '#contract/catalogue/catalogue.ts'
+import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { query } from '#web/lib/query.ts'
 import { servedBrand } from '#web/lib/served-page.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
@@ -37,7 +37,7 @@ export function PayLayout({ children }: { children: ReactNode }) {
         <div className="page-width flex min-h-28 flex-wrap content-start items-center gap-x-6 py-4 pb-16">
           <p>
             Never incentivized, never oversold, always guaranteed quality.
-            {config && ` Buyers of one lead, at most: ${buyersWords(config.saleCaps)}. Delivered within 24 hours.`}
+            {config && ` ${buyersSentence(config.saleCaps)} Delivered within 24 hours.`}
           </p>
           {config?.supportEmail && (
             <p>

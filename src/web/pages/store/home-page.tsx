@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
-import { buyersWords } from '#contract/catalogue/catalogue.ts'
+import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
@@ -33,7 +33,7 @@ export function HomePage() {
               Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties.
               Exclusive to your area, delivered within 24 hours.
             </p>
-            <p className="figures mt-2 text-sm text-muted">Buyers of one lead, at most: {buyersWords(saleCaps)}.</p>
+            <p className="figures mt-2 text-sm text-muted">{buyersSentence(saleCaps)}</p>
             <CountySearch className="mt-8 max-w-lg noscript:hidden" />
             <div className="mt-5 flex flex-wrap gap-3">
               <Link to={paths.leads} className={buttonClasses('primary', 'large')}>

@@ -1,4 +1,4 @@
-import { buyersWords } from '#contract/catalogue/catalogue.ts'
+import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { type Promises, usePromises } from '#web/lib/promises.ts'
 
@@ -9,8 +9,7 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
   },
   {
     claim: 'Never oversold',
-    why: ({ saleCaps }) =>
-      `Buyers of one lead, at most: ${buyersWords(saleCaps)}. What is in your cart is held for you; nobody else can buy it.`,
+    why: ({ saleCaps }) => `${buyersSentence(saleCaps)} What is in your cart is held for you; nobody else can buy it.`,
   },
   {
     claim: 'Always guaranteed quality',
