@@ -54,7 +54,7 @@ test('an owner opts a property out: hours later a watching buyer sees less stock
     await owner.getByLabel('Street address of the property').fill(street)
     await owner.getByLabel('City').fill('Austin')
     await owner.getByLabel('State').fill('TX')
-    await owner.getByLabel('ZIP').fill(zipOf(street))
+    await owner.getByLabel('ZIP', { exact: true }).fill(zipOf(street))
     await owner.getByLabel('Email for a receipt').fill(email)
     await owner.getByRole('button', { name: 'Leave this property alone' }).click()
   }
@@ -116,7 +116,7 @@ test('an administrator opens a lead with a reason, and switches back to counted 
 
   // Its owner called: the results, the lead and its state update without another search.
   await page.getByLabel('Street address').fill(street)
-  await page.getByLabel('ZIP').fill(zipOf(street))
+  await page.getByLabel('ZIP', { exact: true }).fill(zipOf(street))
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   const foundLeads = page.getByRole('table', { name: 'Leads found' })
   await foundLeads.getByRole('button', { name: /^Open… lead/ }).click()

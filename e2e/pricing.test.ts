@@ -135,7 +135,7 @@ test('after another administrator’s edit nothing changes, and what was typed i
   await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
 
   await dialog.getByText('Somebody changed a price meanwhile').waitFor()
-  await dialog.getByText(/VIP Junior Package, Vacant Houses costs \$305\.00 now/).waitFor()
+  await dialog.getByText(/VIP Junior Package, Vacant Houses now costs \$305\.00/).waitFor()
   await dialog.getByText('$335.50').waitFor()
   expect(await dialog.getByLabel('By how many percent').inputValue()).toBe('10')
   await dialog.getByRole('button', { name: 'Close' }).first().click()
