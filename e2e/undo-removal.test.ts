@@ -210,7 +210,9 @@ test('clearing the cart keeps and names a package that is being paid by card', a
 
   await cartDialog(second).getByText('Not removed', { exact: true }).first().waitFor()
   await cartDialog(second)
-    .getByText(/^Travis, Texas · Vacant Houses · VIP 20: You are paying for this package right now, so it stays in your cart/)
+    .getByText(
+      /^Travis, Texas · Vacant Houses · VIP 20: You are paying for this package right now, so it stays in your cart/,
+    )
     .first()
     .waitFor()
   expect(await linesOf(second)).toEqual(BOTH)
