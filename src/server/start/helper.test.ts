@@ -89,7 +89,7 @@ test('a helper that is killed at work is restarted, and every message arrives on
   })
   for (const { shopper } of [during, without]) expect(await shopper.mails()).toHaveLength(1)
   expect([await ofHelper('starts'), await helperPid()]).toEqual([2, expect.not.toSatisfy((pid) => pid === killed)])
-  expect(await figure('timer_seconds_since_run timer="expire-holds" ')).not.toBeNull()
+  await until('its timers run', TAKEN_UP_MS_MAX, () => figure('timer_seconds_since_run timer="expire-holds" '))
   expect(store.log()).toContain('the helper process ended and will be started again')
   await expectStockIdentities(testDatabase)
 }, 60_000)
