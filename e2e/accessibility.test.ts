@@ -53,7 +53,7 @@ test('every screen is accessible and fits', async () => {
   await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).waitFor()
   await expectAccessibleAndFits(page, 'leads')
   await page.getByRole('button', { name: 'Cart (1)' }).click()
-  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
   await expectAccessibleAndFits(page, 'cart')
   await page.keyboard.press('Escape')
   await goToCheckout(page, 'axe@')

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-const seeList = (page: Page) => cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+const seeList = (page: Page) => cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
 
 /** The county is on screen with no dialog over it. */
 async function seeCounty(page: Page): Promise<void> {

@@ -159,7 +159,7 @@ test('a package removed from the cart is back on sale, and an emptied cart says 
   await page.getByRole('button', { name: 'Cart (1)' }).click()
 
   await cartDialog(page)
-    .getByRole('button', { name: /^Remove VIP Package/ })
+    .getByRole('button', { name: /^Remove VIP Junior Package/ })
     .click()
 
   await page.getByText('Item removed and inventory restored').first().waitFor()

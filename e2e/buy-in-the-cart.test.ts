@@ -197,8 +197,8 @@ test('one press puts the last order back into the cart, except for what is sold 
 
   await openCart(page)
   await pressIn(page, 'Repeat last order (1 package)')
-  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
-  await pressIn(page, 'Remove VIP Package')
+  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
+  await pressIn(page, 'Remove VIP Junior Package')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
   await store.setStock(VIP_JUNIOR.id, 0)
   await pressIn(page, 'Repeat last order (1 package)')

@@ -38,7 +38,7 @@ test('a cart above the limit of one card payment says so next to the total, and 
   expect(await page.getByText('Payment Setup Error').count()).toBe(0)
   await page.getByRole('button', { name: `Cart, ${TOO_MANY} items` }).click()
   await cartDialog(page)
-    .getByRole('button', { name: /^Remove VIP Package/ })
+    .getByRole('button', { name: /^Remove VIP Junior Package/ })
     .first()
     .click()
   await cartDialog(page).getByRole('button', { name: 'Close' }).click()

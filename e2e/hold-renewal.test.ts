@@ -45,7 +45,7 @@ test('one click adds a line with an expired hold again, or says that someone els
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id), { timeout: 10_000 }).toBeGreaterThan(0)
 
   await addAgain.click()
-  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
   await cartDialog(page).getByText('A hold ran out').waitFor({ state: 'detached' })
 
   await cartDialog(page).getByText('A hold ran out').waitFor()
@@ -80,6 +80,6 @@ test('after two hours "Keep holding" says that the time is used up, and the line
   await cartDialog(page).getByText('A hold ran out').waitFor()
   await cartDialog(page).getByRole('button', { name: 'Add again: VIP Junior Package, Travis' }).waitFor()
   await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
-  await cartDialog(page).getByRole('heading', { name: 'Premier Package' }).waitFor()
+  await cartDialog(page).getByRole('heading', { name: 'Premier Investor Package' }).waitFor()
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id), { timeout: 10_000 }).toBe(before)
 })

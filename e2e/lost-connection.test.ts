@@ -167,33 +167,33 @@ async function openCartOffline(): Promise<Page> {
   await button(page, 'Added!').waitFor()
   await openCart(page)
   // The dialog loads its parts when it opens; these journeys are about a cart that is on screen.
-  await cartDialog(page).getByRole('button', { name: 'Remove VIP Package' }).waitFor()
+  await cartDialog(page).getByRole('button', { name: 'Remove VIP Junior Package' }).waitFor()
   await page.context().setOffline(true)
   return page
 }
 
 test('a cart that could not be read when the connection came back is read again automatically', async () => {
   const page = await openCartOffline()
-  await pressIn(page, 'Remove VIP Package')
+  await pressIn(page, 'Remove VIP Junior Package')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
 
   await cutNext(page, '**/api/cart', { isHeard: false })
   await page.context().setOffline(false)
 
-  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
-  await pressIn(page, 'Remove VIP Package')
+  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
+  await pressIn(page, 'Remove VIP Junior Package')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
 })
 
 test('removing a package without a connection says what is uncertain, and the screen then follows the store', async () => {
   const page = await openCartOffline()
 
-  await pressIn(page, 'Remove VIP Package')
+  await pressIn(page, 'Remove VIP Junior Package')
   await see(page, 'Item removed, but inventory may not be updated.')
   await page.context().setOffline(false)
 
-  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
-  await pressIn(page, 'Remove VIP Package')
+  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
+  await pressIn(page, 'Remove VIP Junior Package')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
   expect(await stock()).toBe(STOCK)
 })

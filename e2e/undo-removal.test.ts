@@ -49,7 +49,7 @@ async function focusUndo(page: Page): Promise<void> {
   expect(await undo(page).evaluate((button) => button === document.activeElement)).toBe(true)
 }
 const seeEmpty = (page: Page) => cartDialog(page).getByText('Your cart is empty').waitFor()
-const BOTH = ['Premier Package, SMS Text', 'VIP Package, Email']
+const BOTH = ['Premier Investor Package, SMS Text', 'VIP Junior Package, Email']
 
 /** A cart with a package by SMS and then one by email, open. */
 async function openFullCart(page: Page): Promise<void> {
@@ -98,10 +98,10 @@ test('undo names the package whose last unit someone else took in the meantime, 
 
   await undo(page).click()
 
-  const lost = 'Travis, Texas · Vacant Houses · VIP 20 was bought or reserved by someone else meanwhile.'
+  const lost = 'Travis, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else meanwhile.'
   await seeToast(page, `${lost} 1 package is back in your cart.`)
   await cartDialog(page).getByText(lost, { exact: true }).waitFor()
-  expect(await linesOf(page)).toEqual(['Premier Package, SMS Text'])
+  expect(await linesOf(page)).toEqual(['Premier Investor Package, SMS Text'])
   await expectAccessibleAndFits(page, 'not everything is back', 'dialog')
   await pressIn(page, 'Clear Cart')
   await seeEmpty(page)
@@ -112,7 +112,7 @@ test('two quick presses restore a removed line once, and not at all if it was al
   const page = await openPage(store)
   await openFullCart(page)
   const free = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
-  await pressIn(page, 'Remove VIP Package')
+  await pressIn(page, 'Remove VIP Junior Package')
   await seeToast(page, 'Item removed and inventory restored')
 
   // Both before the screen can follow the first.
@@ -124,7 +124,7 @@ test('two quick presses restore a removed line once, and not at all if it was al
   expect(await linesOf(page)).toEqual(BOTH)
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
 
-  await pressIn(page, 'Remove VIP Package')
+  await pressIn(page, 'Remove VIP Junior Package')
   await undo(page).waitFor()
   await cartDialog(page).getByRole('button', { name: 'Close' }).click()
   const asked = await openPage(store, { beside: page })
@@ -211,7 +211,7 @@ test('clearing the cart keeps and names a package that is being paid by card', a
   await cartDialog(second).getByText('Not removed', { exact: true }).first().waitFor()
   await cartDialog(second)
     .getByText(
-      /^Travis, Texas · Vacant Houses · VIP 20: You are paying for this package right now, so it stays in your cart/,
+      /^Travis, Texas · Vacant Houses · VIP Junior Package: You are paying for this package right now, so it stays in your cart/,
     )
     .first()
     .waitFor()

@@ -35,7 +35,7 @@ export const CART: readonly Screen[] = [
       await fillCart(page)
       await openTravis(page)
       await openCart(page)
-      await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+      await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
     },
   },
   { screen: 'cart', state: 'contact', shows: 'the contact form inside the dialog', show: openCartContact },

@@ -3,15 +3,7 @@
  * previewed with old and new prices, stays in the history, and can be undone while its prices are still in effect.
  */
 import * as z from 'zod/mini'
-import {
-  LEAD_TYPE_NAMES,
-  LeadType,
-  PricingEntry,
-  Size,
-  sizeName,
-  TIER_FACTS,
-  Tier,
-} from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, LeadType, PricingEntry, packageName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, Instant, PlainText } from '#contract/values.ts'
 
@@ -23,7 +15,7 @@ export type PriceKey = z.infer<typeof PriceKey>
 
 /** Names a price: `VIP Junior Package, Vacant Houses`. */
 export function priceName({ leadType, tier, size }: PriceKey): string {
-  return `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`
+  return `${packageName({ tier, size })}, ${LEAD_TYPE_NAMES[leadType]}`
 }
 
 /** The highest price; it keeps a misplaced decimal point from becoming a price. */

@@ -57,6 +57,10 @@ export function sizeName(size: number): string {
   return size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`
 }
 
+/** The name of a package wherever it is sold, paid for or delivered: `VIP Junior Package`. */
+export const packageName = ({ tier, size }: { tier: Tier; size: number }): string =>
+  `${TIER_FACTS[tier].name} ${sizeName(size)}`
+
 /** Digits of a federal county code; ids of packages and pools start with it. */
 const FIPS_LENGTH = 5
 

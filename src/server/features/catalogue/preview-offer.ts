@@ -3,10 +3,9 @@ import {
   type LeadType,
   type PackageId,
   packageKeyOf,
+  packageName,
   SIZES,
   type Size,
-  sizeName,
-  TIER_FACTS,
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import type { previewOffer as endpoint } from '#contract/catalogue/offers.ts'
@@ -50,7 +49,7 @@ function exampleOf(terms: OfferTerms, kind: Kind) {
   const ofLine = termsOf([{ ...line, promised }], [offer]).get('')
   const { leadType, tier, size, priceCents } = kind
   return {
-    package: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`,
+    package: `${packageName({ tier, size })}, ${LEAD_TYPE_NAMES[leadType]}`,
     price: dollarsFromCents(priceCents),
     after: dollarsFromCents(toCents(priceCents - (ofLine?.discountCents ?? 0))),
     bonusLeads: ofLine?.bonusLeads ?? 0,

@@ -1,5 +1,5 @@
 /** The customer's side of a payment link: viewing it, opening the payment, paying. No one is signed in. */
-import { LEAD_TYPE_NAMES, type PackageId, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, type PackageId, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
@@ -25,7 +25,7 @@ import { linesAsSent, type RequestRow } from './request-row.ts'
 import { findByLink, showPublicRequest, statusAt } from './show-request.ts'
 
 const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow): string =>
-  `${TIER_FACTS[tier as Tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${county}, ${state})`
+  `${packageName({ tier: tier as Tier, size })} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${county}, ${state})`
 
 /**
  * Replaces leads of a link that its customer must not get, as `fitLeadsToBuyer` does when it is sent: a day may have

@@ -4,9 +4,9 @@ import {
   type LeadType,
   PackageId,
   packageKeyOf,
+  packageName,
   type Size,
   sizeName,
-  TIER_FACTS,
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
@@ -161,7 +161,7 @@ export async function readCart(
 
 /** Saying which of the two it is would reveal that someone asked about a property. */
 const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
-  `${TIER_FACTS[tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
+  `${packageName({ tier, size })} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
 
 /**
  * Makes sure that the held lines of a buyer have no lead that this buyer bought before, nor one whose owner has opted

@@ -1,6 +1,6 @@
 /** An order in words, the same in emails and documents. */
 
-import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { lineCost } from './line-cost.ts'
@@ -66,7 +66,7 @@ export function nameToGreet(order: Pick<OrderRow, 'full_name' | 'paid_at' | 'tot
 /** Puts a line into words; `price` is what was paid for it, `offers` say why. */
 export function describeLine(line: OrderLineRow) {
   return {
-    title: `${TIER_FACTS[line.tier as Tier].name} ${sizeName(line.size)}: ${line.size} leads`,
+    title: `${packageName({ tier: line.tier as Tier, size: line.size })}: ${line.size} leads`,
     place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),

@@ -4,9 +4,8 @@ import {
   type LeadType,
   PackageId,
   packageKeyOf,
+  packageName,
   type Size,
-  sizeName,
-  TIER_FACTS,
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -57,7 +56,7 @@ export async function setAvailability(
     if (!set.is_agreed) throw new Refusal('availability_changed', { details: { available: set.available } })
     await writeAudit(ctx, tx, {
       action: 'stock_set',
-      subject: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}, county ${fips}`,
+      subject: `${packageName({ tier, size })}, ${LEAD_TYPE_NAMES[leadType]}, county ${fips}`,
       before: { available: set.available_before },
       after: { available: set.available },
       note: input.reason,

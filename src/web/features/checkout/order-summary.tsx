@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -49,9 +49,7 @@ export function OrderLines({ lines, total, credit }: OrderLinesProps) {
           <li key={line.holdId ?? `line ${place}`} className="py-3">
             <div className="flex items-baseline justify-between gap-4">
               <div className="min-w-0">
-                <p className="text-sm font-semibold">
-                  {TIER_FACTS[line.tier].name} {line.sizeName}
-                </p>
+                <p className="text-sm font-semibold">{packageName(line)}</p>
                 <p className="text-sm text-muted">
                   {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
                   {DELIVERY_METHOD_NAMES[line.deliveryMethod]}

@@ -1,5 +1,5 @@
 import { CircleCheck, Download } from 'lucide-react'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,10 +29,9 @@ export const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
 
 /** One package of a delivery and its files; each downloads only when its button is pressed. */
 export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
-  const { lineNumber, tier, sizeName, leads, missing, leadTypeName, county, state, files, note, isDownloaded } =
-    delivered
+  const { lineNumber, tier, size, leads, missing, leadTypeName, county, state, files, note, isDownloaded } = delivered
   const download = useDownload(token)
-  const title = `${TIER_FACTS[tier].name} ${sizeName}`
+  const title = packageName({ tier, size })
   const handleDownload = (format: DeliveryFormat) => {
     if (!download.isPending) download.mutate({ lineNumber, format })
   }

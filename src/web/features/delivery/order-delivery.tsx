@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { LineDelivery } from '#contract/delivery/delivery.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderToken } from '#contract/values.ts'
@@ -89,7 +89,7 @@ function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
 function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderLine | undefined }) {
   const { state, deliveryToken } = delivery
   const { tone, name } = STATES[state]
-  const title = line ? `${TIER_FACTS[line.tier].name} ${line.sizeName}` : 'Package'
+  const title = line ? packageName(line) : 'Package'
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
       <div className="min-w-0">

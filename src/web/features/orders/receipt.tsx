@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
@@ -75,9 +75,7 @@ function ReceiptLine({ line }: { line: OrderLine }) {
     <li className="py-3.5 print:py-1.5">
       <div className="flex items-baseline justify-between gap-4">
         <div className="min-w-0">
-          <p className="font-semibold">
-            {TIER_FACTS[line.tier].name} {line.sizeName}
-          </p>
+          <p className="font-semibold">{packageName(line)}</p>
           <p className="text-sm text-muted">
             {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
             {DELIVERY_METHOD_NAMES[line.deliveryMethod]}

@@ -1,4 +1,4 @@
-import { sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { firstEndOf } from '#web/features/orders/cart/hold-time.ts'
@@ -31,9 +31,7 @@ export function CartSummary() {
               <li key={line.holdId} className="py-1.5">
                 <div className="flex items-baseline justify-between gap-3">
                   <span className="min-w-0">
-                    <span className="block">
-                      {TIER_FACTS[line.tier].name} {sizeName(line.size)}
-                    </span>
+                    <span className="block">{packageName(line)}</span>
                     <span className="block text-xs text-muted">
                       {leadsWords(line)} · {line.county}, {line.state}
                     </span>

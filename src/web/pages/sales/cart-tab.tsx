@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
@@ -140,7 +140,7 @@ function columnsOf(
           className="-my-1.5 @max-3xl:-ml-3"
           disabled={removing === line.holdId}
           onClick={() => onRemove(line)}
-          aria-label={`Remove ${TIER_FACTS[line.tier].name} ${sizeName(line.size)}, ${line.county}`}
+          aria-label={`Remove ${packageName(line)}, ${line.county}`}
         >
           <Trash2 size={16} aria-hidden="true" />
           Remove

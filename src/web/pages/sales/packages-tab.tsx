@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Package, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import { type Package, packageName, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks } from '#web/features/catalogue/change-marks.ts'
 import { DealLine } from '#web/features/catalogue/deal-line.tsx'
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Package>[] = [
       <div id={one.id}>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span id={`${one.id}-name`} className="font-semibold">
-            {TIER_FACTS[one.tier].name} {sizeName(one.size)}
+            {packageName(one)}
           </span>
           <span className="figures text-muted">{one.size} leads</span>
           <TierBadge tier={one.tier} />

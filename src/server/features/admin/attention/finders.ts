@@ -5,7 +5,7 @@ import {
   type AttentionItem,
   type AttentionKind,
 } from '#contract/admin/attention.ts'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { findFailedJobs } from '#server/features/admin/jobs/retry-jobs.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
@@ -46,7 +46,7 @@ const findFulfillment: FindWaiting = async (ctx) => {
     count: total,
     items: entries.map((entry) => ({
       id: `${entry.orderId}.${entry.lineNumber}`,
-      words: `Order ${entry.reference}, ${TIER_FACTS[entry.tier].name} ${entry.sizeName}, ${entry.county}, ${entry.state}`,
+      words: `Order ${entry.reference}, ${packageName(entry)}, ${entry.county}, ${entry.state}`,
       note: entry.isLate ? 'Late: the 24 hours are over' : entry.problem,
       at: entry.dueAt,
     })),
@@ -57,9 +57,9 @@ const findShortfalls: FindWaiting = async (ctx) => {
   const { lines, total } = await findShortLines(ctx, ATTENTION_ITEMS_MAX, ATTENTION_COUNT_MAX + 1)
   return {
     count: total,
-    items: lines.map(({ orderId, lineNumber, reference, tier, sizeName: size, missing, leads, notedAt }) => ({
+    items: lines.map(({ orderId, lineNumber, reference, tier, size, missing, leads, notedAt }) => ({
       id: `${orderId}.${lineNumber}`,
-      words: `Order ${reference}, ${TIER_FACTS[tier].name} ${size}`,
+      words: `Order ${reference}, ${packageName({ tier, size })}`,
       note: `${missing} of ${leads} leads ${missing === 1 ? 'is' : 'are'} missing`,
       at: notedAt,
     })),

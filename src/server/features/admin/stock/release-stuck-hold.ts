@@ -1,12 +1,5 @@
 import type { releaseStuckHold as endpoint } from '#contract/admin/stock-desk.ts'
-import {
-  fipsOf,
-  LEAD_TYPE_NAMES,
-  type PackageId,
-  packageKeyOf,
-  sizeName,
-  TIER_FACTS,
-} from '#contract/catalogue/catalogue.ts'
+import { fipsOf, LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { HoldId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -45,7 +38,7 @@ export async function releaseStuckHold(
       const county = places.countyByFips(fips)
       await writeAudit(ctx, tx, {
         action: 'hold_released',
-        subject: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}, ${county.name}, ${county.state}`,
+        subject: `${packageName({ tier, size })}, ${LEAD_TYPE_NAMES[leadType]}, ${county.name}, ${county.state}`,
         before: { hold: holdId, state: 'live' },
         after: { hold: holdId, state: 'released' },
         note: reason,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import { CASH_APP_QUEUE_MAX, type CashAppDecision, type CashAppQueueEntry } from '#contract/payments/cash-app.ts'
 import { formatDateTime, formatDollars, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -74,7 +74,7 @@ const queueColumns = (
       <>
         <strong className="figures font-semibold">{reference}</strong>
         <p className="line-clamp-2 text-muted @3xl:max-w-64">
-          {lines.map((line) => `${TIER_FACTS[line.tier].name} ${line.size}, ${line.county}`).join('; ')}
+          {lines.map((line) => `${packageName(line)}, ${line.county}`).join('; ')}
         </p>
       </>
     ),

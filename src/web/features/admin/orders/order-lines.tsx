@@ -1,5 +1,5 @@
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
@@ -17,9 +17,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
       {lines.map((line) => (
         <li key={line.lineNumber} className="rounded-md border border-line bg-surface p-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <p className="font-semibold">
-              {TIER_FACTS[line.tier].name} {line.sizeName}
-            </p>
+            <p className="font-semibold">{packageName(line)}</p>
             <p className="figures font-semibold">{formatDollars(priceAfterOffers(line))}</p>
           </div>
           <p className="text-muted">

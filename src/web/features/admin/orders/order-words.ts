@@ -2,7 +2,7 @@
 
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import type { SalesChannel, SalesDimension } from '#contract/sales/analytics.ts'
@@ -75,12 +75,12 @@ export function figureWords({
   return `${DIMENSION_NAMES[dimension]}: ${label || value || 'Without a rep'}`
 }
 
-/** `VIP, 20 leads, Travis, Texas`, and how many more. */
+/** `VIP Junior Package, Travis, Texas`, and how many more. */
 export function packagesWords({ firstLine, packages }: Pick<ListedOrder, 'firstLine' | 'packages'>): string {
   if (!firstLine) return 'No packages'
-  const { tier, size, county, state } = firstLine
+  const { county, state } = firstLine
   const more = packages > 1 ? ` and ${packages - 1} more` : ''
-  return `${TIER_FACTS[tier].name}, ${size} leads, ${county}, ${state}${more}`
+  return `${packageName(firstLine)}, ${county}, ${state}${more}`
 }
 
 type Story = DeskOrder['timeline'][number]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { getBuyerCredit } from '#contract/credit/credits.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
@@ -132,7 +132,7 @@ function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
       {openLines(order).map((line) => {
         const typed = draft.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
         if (!typed) return null
-        const name = `${TIER_FACTS[line.tier].name} ${line.sizeName}, ${line.county}, ${line.state}`
+        const name = `${packageName(line)}, ${line.county}, ${line.state}`
         return (
           <div key={line.lineNumber} className="rounded-md border border-line bg-surface p-3">
             <Check label={name} isOn={typed.isChosen} onChange={(isChosen) => change(line.lineNumber, { isChosen })} />

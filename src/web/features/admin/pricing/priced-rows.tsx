@@ -1,5 +1,5 @@
 import type { PricedRow } from '#contract/admin/pricing.ts'
-import { LEAD_TYPE_NAMES, LEAD_TYPES, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, packageName } from '#contract/catalogue/catalogue.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { describeDifference, isSteep, keyOf } from './price-rules.ts'
@@ -41,7 +41,7 @@ export function PricedRows({ label, rows }: PricedRowsProps) {
               {its.map((row) => (
                 <tr key={keyOf(row)} className="border-t border-line align-baseline">
                   <th scope="row" className="py-1.5 text-left font-normal">
-                    {TIER_FACTS[row.tier].name} {sizeName(row.size)}
+                    {packageName(row)}
                   </th>
                   <td className="py-1.5 pl-3 text-right whitespace-nowrap text-muted">{formatDollars(row.before)}</td>
                   <td className="py-1.5 pl-3 text-right">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { FulfillmentEntry } from '#contract/delivery/delivery.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDateTime, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
@@ -20,8 +20,7 @@ import { ShortLines } from './short-lines.tsx'
 /** A delivery is urgent with less time left than this. */
 const URGENT_MS = 4 * 60 * 60 * 1000
 
-const titleOf = ({ tier, sizeName, county, state }: FulfillmentEntry): string =>
-  `${TIER_FACTS[tier].name} ${sizeName}, ${county}, ${state}`
+const titleOf = (entry: FulfillmentEntry): string => `${packageName(entry)}, ${entry.county}, ${entry.state}`
 
 /** Paid packages that need a person, least time left first. */
 export function FulfillmentView() {

@@ -1,4 +1,4 @@
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryFormat, TeamDelivery } from '#contract/delivery/delivery.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -27,7 +27,7 @@ const hasFile = ({ files, kind, linkUntil }: TeamDelivery): boolean =>
 
 interface OrderDeliveriesProps {
   reference: string
-  lines: readonly Pick<OrderLine, 'tier' | 'sizeName' | 'county' | 'state'>[]
+  lines: readonly Pick<OrderLine, 'tier' | 'size' | 'county' | 'state'>[]
   /** Enables the actions; for administrators. */
   orderId?: OrderId
 }
@@ -43,7 +43,7 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
     <ul className="grid gap-4 text-sm">
       {deliveries.map((delivery) => {
         const line = lines[delivery.lineNumber - 1]
-        const title = line ? `${TIER_FACTS[line.tier].name} ${line.sizeName}, ${line.county}, ${line.state}` : 'Package'
+        const title = line ? `${packageName(line)}, ${line.county}, ${line.state}` : 'Package'
         return (
           <li key={delivery.lineNumber} className="grid gap-1.5">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

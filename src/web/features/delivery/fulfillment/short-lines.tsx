@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { ShortLine } from '#contract/stock/shortfalls.ts'
 import { formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
@@ -42,8 +42,8 @@ export function ShortLines() {
 
 function Short({ line }: { line: ShortLine }) {
   const [isAsked, setIsAsked] = useState(false)
-  const { orderId, reference, tier, sizeName, county, state, leads, missing, buyerName, buyerEmail, notedAt } = line
-  const title = `${TIER_FACTS[tier].name} ${sizeName}, ${county}, ${state}`
+  const { orderId, reference, tier, size, county, state, leads, missing, buyerName, buyerEmail, notedAt } = line
+  const title = `${packageName({ tier, size })}, ${county}, ${state}`
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 last:pb-0">
       <div className="min-w-0">

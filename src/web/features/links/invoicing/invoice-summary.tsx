@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -32,9 +32,7 @@ export function InvoiceSummary({ lines, total, isKnown, empty, children }: Invoi
             <li key={line.holdId} className="py-2 text-sm">
               <div className="flex items-baseline justify-between gap-4">
                 <div className="min-w-0">
-                  <p className="font-semibold">
-                    {TIER_FACTS[line.tier].name} {line.sizeName}
-                  </p>
+                  <p className="font-semibold">{packageName(line)}</p>
                   <p className="text-muted">
                     {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
                     {DELIVERY_METHOD_NAMES[line.deliveryMethod]}

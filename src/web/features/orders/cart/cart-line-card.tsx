@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
@@ -35,7 +35,7 @@ export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) 
   return (
     <li className="arrive rounded-md border border-line bg-surface p-4">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="font-semibold">{facts.name} Package</h3>
+        <h3 className="font-semibold">{packageName(line)}</h3>
         <PriceCut
           was={formatDollars(change?.was ?? line.price)}
           now={formatDollars(priceAfterOffers(line))}
@@ -49,8 +49,8 @@ export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) 
         {line.state}, {line.county} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
       </p>
       <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
-        {facts.exclusivity}. Leads {facts.age} old. Buyers of each: {saleCaps[line.tier]} at most. Delivered within{' '}
-        {DELIVERY_HOURS.promised} hours.
+        <span className="font-semibold">{facts.name} Package</span>: {facts.exclusivity}. Leads {facts.age} old. Buyers
+        of each: {saleCaps[line.tier]} at most. Delivered within {DELIVERY_HOURS.promised} hours.
       </p>
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
       <div className="mt-3 flex items-center justify-between gap-3">
@@ -61,7 +61,7 @@ export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) 
           className="-mr-2"
           onClick={onRemove}
           disabled={isRemoving}
-          aria-label={`Remove ${facts.name} Package, ${line.size} leads, ${line.county}`}
+          aria-label={`Remove ${packageName(line)}, ${line.county}`}
         >
           <Trash2 size={15} aria-hidden="true" />
           {isRemoving ? 'Removing…' : 'Remove'}

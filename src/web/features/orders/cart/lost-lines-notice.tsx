@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -60,7 +60,7 @@ function LostList({ title, lines, className }: { title: string; lines: readonly 
 function LostLine({ line }: { line: CartLine }) {
   const addToCart = useAddToCart()
   const [isSold, setIsSold] = useState(false)
-  const name = `${TIER_FACTS[line.tier].name} ${sizeName(line.size)}`
+  const name = packageName(line)
   const handleAdd = () => {
     if (addToCart.isPending) return
     addToCart.mutate(

@@ -1,4 +1,4 @@
-import { LEAD_TYPE_NAMES, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { OrderedLine } from './last-order.ts'
 
@@ -28,5 +28,5 @@ export function MissingLines({ lines, hasSome, className = '' }: MissingLinesPro
 
 function packageWords({ packageId, place }: OrderedLine): string {
   const { tier, size, leadType } = packageKeyOf(packageId)
-  return [`${TIER_FACTS[tier].name} ${sizeName(size)}`, LEAD_TYPE_NAMES[leadType], ...(place ? [place] : [])].join(', ')
+  return [packageName({ tier, size }), LEAD_TYPE_NAMES[leadType], ...(place ? [place] : [])].join(', ')
 }

@@ -1,4 +1,4 @@
-import { sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +40,7 @@ export function PriceChangeNotice({ lines, total, className = '', onAgreed }: Pr
         {changes.map(({ line, was, now, lostLeads }) => (
           <li key={line.holdId} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span>
-              {TIER_FACTS[line.tier].name} {sizeName(line.size)}, {line.county}
+              {packageName(line)}, {line.county}
             </span>
             <span>
               <PriceCut was={formatDollars(was)} now={formatDollars(now)} look="font-semibold" />

@@ -1,4 +1,4 @@
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import type { ApiErrorCode } from '#web/lib/api-error.ts'
 
@@ -35,9 +35,9 @@ const OF_ONE_LINE: readonly ApiErrorCode[] = ['out_of_stock', 'leads_in_cart', '
 
 export const concernsOneLine = (code: ApiErrorCode): boolean => OF_ONE_LINE.includes(code)
 
-/** "Travis, Texas · Vacant Houses · VIP 20" */
-export const lineName = ({ county, state, leadTypeName, tier, size }: CartLine): string =>
-  `${county}, ${state} · ${leadTypeName} · ${TIER_FACTS[tier].name} ${size}`
+/** "Travis, Texas · Vacant Houses · VIP Junior Package" */
+export const lineName = (line: CartLine): string =>
+  `${line.county}, ${line.state} · ${line.leadTypeName} · ${packageName(line)}`
 
 /** Why a line could not be put back; `sentence` is the server's own. */
 export function notBackSentence(line: CartLine, { code, sentence }: { code: ApiErrorCode; sentence: string }): string {
