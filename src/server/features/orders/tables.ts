@@ -65,6 +65,11 @@ export const orders = pgTable(
     /** The rep whose sale it is, and the commission rate at that moment in hundredths of a percent. */
     repId: text('rep_id'),
     commissionBps: integer('commission_bps').notNull().default(0),
+    /** The version of the terms of sale in force when it was last opened for payment; null if the store had none. */
+    termsVersion: text('terms_version'),
+    /** Of a payment link: who opened its payment before it was paid (see `OwnerId`), and which of them paid. */
+    openerIds: text('opener_ids').array().notNull().default(sql`'{}'`),
+    payerId: text('payer_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Until when an order waits for its buyer's Cash App transfer, or for its payment link. */
     payUntil: timestamp('pay_until', { withTimezone: true }),
