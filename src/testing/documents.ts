@@ -46,4 +46,5 @@ export const RECEIPT: Omit<ReceiptContent, keyof DocumentContent> = {
   refundState: null,
   deliverBy: new Date('2026-11-21T16:30:00Z'),
   hasReturningCredit: true,
+  termsVersion: '2026-11',
 }

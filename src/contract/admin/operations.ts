@@ -17,6 +17,14 @@ export const StoreConfig = z.object({
   timeZone: z.string(),
   /** Whether returning customers get store credit; pages promise it only then. */
   hasReturningCredit: z.boolean(),
+  /** What buyers read beside the Pay button; an empty text is not shown. */
+  terms: z.object({
+    refundRule: z.string(),
+    termsUrl: z.string(),
+    privacyUrl: z.string(),
+    phone: z.string(),
+    postalAddress: z.string(),
+  }),
   cashApp: z.nullable(z.object({ handle: z.string() })),
   /**
    * Null if card payments are not possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or

@@ -10,6 +10,11 @@ import { choice, count, lineProblem, rate, text } from './setting-kinds.ts'
 const BRAND_LENGTH_MAX = 60
 const SUBSIDIARY_LENGTH_MAX = 120
 const EMAIL_LENGTH_MAX = 254
+const RULE_LENGTH_MAX = 200
+const VERSION_LENGTH_MAX = 40
+const PHONE_LENGTH_MAX = 30
+/** At least seven digits; separators and an extension may surround them. */
+const PHONE = /^(?=(?:\D*\d){7})[+\d(][\d ().x-]{6,29}$/
 /** The longest text of any setting. */
 export const TEXT_LENGTH_MAX = 500
 /** `$name`; the dollar sign is optional. It must contain a letter. */
@@ -47,6 +52,59 @@ const BRAND = {
     maxLength: EMAIL_LENGTH_MAX,
     problem: (value) =>
       value.length <= EMAIL_LENGTH_MAX && isOneAddress(value) ? undefined : 'Enter one email address.',
+  }),
+}
+
+/** A page of the owner's own site; empty: pages do not link to it. */
+const ownPage = (label: string, usual: string, help: string) =>
+  text({
+    label,
+    usual,
+    note: 'empty: not shown',
+    help,
+    inputMode: 'url',
+    maxLength: TEXT_LENGTH_MAX,
+    problem: (value) =>
+      value === '' || (value.length <= TEXT_LENGTH_MAX && isHttp(value))
+        ? undefined
+        : 'Enter an address that begins with https:// or http://, or leave it empty.',
+  })
+
+const TERMS = {
+  refundRule: text({
+    label: 'Refund rule',
+    usual: 'If we cannot deliver a package, its whole price goes back the way you paid.',
+    note: 'empty: not shown',
+    help: 'One or two sentences below the Pay button.',
+    maxLength: RULE_LENGTH_MAX,
+    problem: (value) => lineProblem(value, RULE_LENGTH_MAX),
+  }),
+  termsUrl: ownPage('Terms of sale', 'https://example.com/terms', 'Where buyers read the terms before they pay.'),
+  termsVersion: text({
+    label: 'Version of the terms',
+    usual: '1',
+    help: 'Its number or date. Every order keeps the version in force when it was placed, and its receipt names it. Change it together with the terms.',
+    maxLength: VERSION_LENGTH_MAX,
+    problem: (value) =>
+      value === '' ? 'Enter the number or date of the terms in force.' : lineProblem(value, VERSION_LENGTH_MAX),
+  }),
+  privacyUrl: ownPage('Privacy', 'https://example.com/privacy', 'Where buyers read what happens to their data.'),
+  supportPhone: text({
+    label: 'Telephone',
+    usual: '(512) 555-0100',
+    note: 'empty: not shown',
+    help: 'Below the Pay button, and on payment links of reps who have no number of their own.',
+    maxLength: PHONE_LENGTH_MAX,
+    problem: (value) =>
+      value === '' || PHONE.test(value) ? undefined : 'Enter a telephone number such as (512) 555-0100.',
+  }),
+  postalAddress: text({
+    label: 'Postal address',
+    usual: '100 Example Street, Austin, TX 78701',
+    note: 'empty: not shown',
+    help: 'Where the store is, below the Pay button.',
+    maxLength: RULE_LENGTH_MAX,
+    problem: (value) => lineProblem(value, RULE_LENGTH_MAX),
   }),
 }
 
@@ -187,6 +245,11 @@ export const SETTING_GROUPS = [
     settings: BRAND,
   },
   {
+    title: 'Beside the Pay button',
+    intro: 'What buyers read where they pay: the rules, and whom they deal with.',
+    settings: TERMS,
+  },
+  {
     title: 'Sign-in',
     intro: 'How administrators sign in. To change this you need your password once more.',
     settings: SIGN_IN,
@@ -209,6 +272,7 @@ export const SETTING_GROUPS = [
 /** Every setting by its name, in the order of the form. */
 export const SETTINGS = {
   ...BRAND,
+  ...TERMS,
   ...SIGN_IN,
   ...SELLING,
   ...CAPS,

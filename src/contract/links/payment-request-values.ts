@@ -70,13 +70,18 @@ const Shown = z.object({
   customerPhone: z.nullable(z.string()),
   customerAddress: z.nullable(z.string()),
   cartData: z.array(OrderLine),
+  /** Who sent it, and the number under which that rep, or else the store, is reached; empty if there is none. */
+  repName: z.string(),
+  repPhone: z.string(),
+  /** The version of the terms of sale it was bought under; null before it is paid, or if the store had none. */
+  termsVersion: z.nullable(z.string()),
   /** The rep's note to the customer, or empty. */
   specialOffers: z.string(),
 })
 
 /**
- * Behind the link, without login. For a paid link the customer is masked (`J… D…`, `j…@e…`). An expired one has no
- * customer data, no lines and no money.
+ * Behind the link, without login. For a paid link the customer is masked (`J… D…`, `j…@e…`), except for the browser that
+ * paid it. An expired one has no customer data, no lines and no money.
  */
 export const PublicPaymentRequest = z.extend(Shown, {
   id: z.nullable(PaymentRequestId),
@@ -84,6 +89,8 @@ export const PublicPaymentRequest = z.extend(Shown, {
   total: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
+  /** Whether the rep was asked for a new link and has not sent one yet. */
+  isNewLinkAsked: z.boolean(),
   /** The address of the order's status page, `/order/<token>`, once it is paid. */
   orderToken: z.nullable(OrderToken),
   /** The delivery deadline: 24 hours after payment. */
@@ -106,8 +113,6 @@ export const PaymentRequest = z.extend(Shown, {
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
-  /** Who sent it. */
-  repName: z.string(),
   mail: MailState,
   /** When the customer first opened the link. */
   openedAt: z.nullable(Instant),

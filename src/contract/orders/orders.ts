@@ -55,8 +55,12 @@ export const Order = z.object({
   payUntil: z.nullable(Instant),
   /** Why a Cash App order was canceled; null for any other. */
   closeReason: z.nullable(z.enum(['expired', 'rejected'])),
-  /** Where the confirmation went, shortened so that a shared link shows no address: `b•••@example.com`. */
+  /**
+   * Where the confirmation went: in full to the browser that bought it, to others shortened: `b•••@example.com`.
+   */
   emailHint: z.string(),
+  /** The version of the terms of sale it was bought under; null if the store had none. */
+  termsVersion: z.nullable(z.string()),
   lines: z.array(OrderLine),
   /** The address of the status page: `/order/<token>`. */
   token: OrderToken,

@@ -34,7 +34,7 @@ async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId
   if (payer === null) throw new Refusal('payment_unknown')
   if (payer !== ctx.ownerId) throw new Refusal('payment_mismatch')
   const settlement = await settlePayment(ctx, { paymentId, check: (order) => checkOrder(ctx, body, order) })
-  if (settlement.kind === 'settled') return showOrder(settlement.order, paymentId)
+  if (settlement.kind === 'settled') return showOrder(settlement.order, paymentId, ctx.ownerId)
   if (settlement.kind === 'not_ours') throw new Refusal('payment_unknown')
   if (settlement.kind === 'given_back') throw new Refusal('payment_mismatch')
   await recordUnpaid(ctx, settlement.intent)
@@ -60,7 +60,7 @@ export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {
   if (order.payment_method === 'free' && order.state === 'awaiting_payment') {
     const orderId = order.order_id as OrderId
     const check = (row: OrderRow) => checkOrder(ctx, body, row)
-    return showOrder(await settleFreeOrder(ctx, { orderId, revision: order.revision, check }), null)
+    return showOrder(await settleFreeOrder(ctx, { orderId, revision: order.revision, check }), null, ctx.ownerId)
   }
   checkOrder(ctx, body, order)
   if (order.state === 'cancelled') throw new Refusal('payment_failed')
@@ -68,6 +68,6 @@ export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {
   if (order.payment_method === 'cash_app' && order.state === 'awaiting_payment') throw new Refusal('payment_pending')
   const paymentId = await findPaymentIdOfOrder(ctx, order.order_id as OrderId)
   if (!paymentId) throw new Refusal('payment_pending')
-  if (order.state !== 'awaiting_payment') return showOrder(order, paymentId)
+  if (order.state !== 'awaiting_payment') return showOrder(order, paymentId, ctx.ownerId)
   return recordPaidOrder(ctx, body, paymentId)
 }

@@ -35,7 +35,7 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
       },
       button: { text: `Pay ${formatCents(row.total_cents)} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
       small: [
-        `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are reserved for you. You pay by card, and you do not need an account.`,
+        `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are reserved for you. You do not need an account.`,
         'If you were not expecting this, you can ignore it. You are not charged unless you pay.',
       ],
       reference: row.reference,

@@ -7,7 +7,7 @@ import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { HoldId, OrderId, PaymentId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
-import { openOrderOf, requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { openOrderOf, recordOpener, recordPayer, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { countPayingByCard, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
@@ -53,8 +53,8 @@ const findConfirmed = (ctx: Context, token: string): Promise<RequestRow> =>
   readConfirmed(ctx, (database) => findByLink({ database }, token))
 
 /** @throws Refusal `payment_request_not_found` */
-export async function readPaymentRequest(ctx: Context, token: string): Promise<PublicPaymentRequest> {
-  return showPublicRequest(ctx, await findConfirmed(ctx, token))
+export async function readPaymentRequest(ctx: WebContext, token: string): Promise<PublicPaymentRequest> {
+  return showPublicRequest(ctx, await findConfirmed(ctx, token), ctx.ownerId)
 }
 
 /**
@@ -100,6 +100,7 @@ export async function openRequestPayment(
   const order = openOrderOf(row)
   const payment = await openPayment(ctx, order, { ownerId, isNew: false })
   if (payment.kind === 'open') {
+    await recordOpener(ctx, order.orderId, ctx.openOwner())
     const { orderId, reference } = order
     const amount = dollarsFromCents(toCents(row.total_cents))
     return { clientSecret: payment.clientSecret, paymentId: payment.paymentId, orderId, reference, amount, credit: 0 }
@@ -116,7 +117,7 @@ export async function openRequestPayment(
  * @throws Refusal see the contract; no order, stock or money changes then
  */
 export async function payPaymentRequest(
-  ctx: Context,
+  ctx: WebContext,
   token: string,
   paymentId: PaymentId,
 ): Promise<PublicPaymentRequest> {
@@ -129,7 +130,10 @@ export async function payPaymentRequest(
   }
   if (payer !== requestOwnerOf(row.payment_request_id)) throw new Refusal('payment_mismatch')
   const settlement = await settlePayment(ctx, { paymentId })
-  if (settlement.kind === 'settled') return readPaymentRequest(ctx, token)
+  if (settlement.kind === 'settled') {
+    await recordPayer(ctx, row.order_id as OrderId, ctx.ownerId)
+    return readPaymentRequest(ctx, token)
+  }
   if (settlement.kind === 'not_ours') throw new Refusal('payment_unknown')
   if (settlement.kind === 'given_back') throw new Refusal('payment_request_expired.paid_too_late')
   const { intent } = settlement

@@ -38,11 +38,14 @@ export interface RequestRow {
   mailings: number
   mark_reference: string | null
   rep_name: string | null
+  rep_phone: string | null
   closed_by_name: string | null
   marked_by_name: string | null
   /** From the order. */
   reference: string
   order_token: string
+  terms_version: string | null
+  payer_id: string | null
   order_state: OrderState
   refund_state: OrderRow['refund_state']
   revision: number
@@ -79,8 +82,8 @@ export const withDetails = (page: string, order: string) => `with page as materi
    select r.payment_request_id, r.token, r.order_id, r.rep_id, r.customer_id, r.status, r.customer_name, lower(r.customer_name) as customer_key, r.customer_email,
      r.total_cents, r.refunded_cents, r.special_offers, r.created_at, r.expires_at, r.paid_at, r.closed_at, r.close_reason,
      r.replaces_id, r.opened_at, r.remind_at, r.reminded_at, r.mailings, r.mark_reference,
-     rep.username as rep_name, closer.username as closed_by_name, marker.username as marked_by_name,
-     o.reference, o.token as order_token, o.state as order_state, o.refund_state, o.revision, o.commission_bps, o.payment_method,
+     rep.username as rep_name, rep.phone as rep_phone, closer.username as closed_by_name, marker.username as marked_by_name,
+     o.reference, o.token as order_token, o.terms_version, o.payer_id, o.state as order_state, o.refund_state, o.revision, o.commission_bps, o.payment_method,
      o.business_name, o.cell_phone, o.address,
      coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
                where l.order_id = o.order_id and l.revision = o.revision), '[]') as lines,

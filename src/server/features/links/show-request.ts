@@ -12,7 +12,7 @@ import type {
 import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show-order.ts'
 import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { type Member, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -89,6 +89,9 @@ const shown = (ctx: PlatformContext, row: RequestRow) => ({
   customerPhone: row.cell_phone,
   customerAddress: row.address,
   cartData: row.lines.map(showOrderLine),
+  repName: row.rep_name ?? '',
+  repPhone: row.rep_phone || ctx.config.supportPhone,
+  termsVersion: row.paid_at && row.terms_version,
   specialOffers: row.special_offers,
 })
 
@@ -98,7 +101,6 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
   return {
     ...shown(ctx, row),
     customerId: row.customer_id as CustomerId,
-    repName: row.rep_name ?? '',
     mail: { state: row.mail_state ?? 'waiting', error: row.mail_state === 'sent' ? null : row.mail_error },
     openedAt: row.opened_at?.toISOString() ?? null,
     remindAt: (isWaiting && row.remind_at?.toISOString()) || null,
@@ -109,15 +111,18 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
 
 /**
  * Formats a request for anyone with the link. A paid link is still forwarded and kept in histories, so its customer is
- * masked; an expired one only says that it expired.
+ * masked, except for the browser that paid it; an expired one only says that it expired, and whom to ask.
+ *
+ * @param viewer who asks, see `payer_id`
  */
-export function showPublicRequest(ctx: PlatformContext, row: RequestRow): PublicPaymentRequest {
-  const full = shown(ctx, row)
+export function showPublicRequest(ctx: PlatformContext, row: RequestRow, viewer: OwnerId | null): PublicPaymentRequest {
+  const full = { ...shown(ctx, row), isNewLinkAsked: row.new_link_asked_at !== null }
   const now = ctx.clock.now().toISOString()
+  const isSeenWhole = full.status === 'sent' || (viewer !== null && viewer === row.payer_id)
   if (full.status !== 'expired') {
     const deliverBy = row.paid_at && addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS).toISOString()
     const orderToken = row.paid_at ? (row.order_token as OrderToken) : null
-    return { ...full, ...(full.status === 'sent' ? {} : maskCustomer(full)), orderToken, deliverBy, now }
+    return { ...full, ...(isSeenWhole ? {} : maskCustomer(full)), orderToken, deliverBy, now }
   }
   return {
     ...full,

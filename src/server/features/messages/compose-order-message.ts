@@ -111,6 +111,7 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
       refundState: order.refund_state,
       deliverBy: order.state === 'processed' ? null : addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
       hasReturningCredit: ctx.config.returningCreditBps > 0,
+      termsVersion: order.terms_version,
     })
     return [{ name: `receipt-${order.reference}.pdf`, type: 'application/pdf', bytes }]
   } catch (error) {

@@ -29,6 +29,8 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   is_frozen: false,
   full_name: 'Bea Buyer',
   email: 'bea@example.com',
+  terms_version: null,
+  payer_id: null,
   created_at: new Date('2026-11-20T10:00:00Z'),
   pay_until: null,
   close_reason: null,

@@ -57,7 +57,7 @@ export function renderInvoice(
     sums: [['Amount due', total]],
     call: {
       heading: `Pay ${total} online by ${payBy}`,
-      words: ['Your packages are reserved for you until then. Open this link to pay by card:'],
+      words: ['Your packages are reserved for you until then. Open this link to pay:'],
       link: payment.url,
     },
     steps: {
@@ -85,6 +85,8 @@ export interface ReceiptContent extends DocumentContent {
   deliverBy: Date | null
   /** Whether returning customers get store credit. */
   hasReturningCredit: boolean
+  /** The version of the terms of sale it was bought under; null if the store had none. */
+  termsVersion: string | null
 }
 
 /** The payment method, also if store credit paid all or part of it. */
@@ -109,7 +111,7 @@ function sumsOf({ totalCents, refundedCents, refundState, method, lines }: Recei
 
 /** Renders a receipt: what was paid, when and how, what was refunded, and what happens next. */
 export function renderReceipt(input: ReceiptContent): Uint8Array {
-  const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, ...content } = input
+  const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, termsVersion, ...content } = input
   const creditCents = creditOfLines(content.lines)
   const ways = [
     ...(creditCents < content.totalCents ? [CARD_REFUND_TIME] : []),
@@ -126,6 +128,7 @@ export function renderReceipt(input: ReceiptContent): Uint8Array {
     facts: [
       ['Paid on', formatDocumentTime(paidAt, content.timeZone)],
       ['Paid by', methodOf(input), ...(paymentId ? [paymentId] : [])],
+      ...(termsVersion ? [['Terms of sale', `Version ${termsVersion}`] as const] : []),
     ],
     sums: sumsOf(input),
     steps: { heading: 'What happens next', words: [...refund, ...steps] },

@@ -3,8 +3,13 @@ import type { Cents, OrderId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Contact } from './contact.ts'
-import { type OpenOrder, type OrderedLine, placeOrder } from './place-order.ts'
-import { keepForLink, unfreezeOrder as unfreezeOrderStatement } from './queries.ts'
+import { type OpenOrder, type OrderedLine, placeOrder, termsInForce } from './place-order.ts'
+import {
+  keepForLink,
+  recordOpener as recordOpenerStatement,
+  recordPayer as recordPayerStatement,
+  unfreezeOrder as unfreezeOrderStatement,
+} from './queries.ts'
 
 /** Returns the owner of the order that pays a payment request. */
 export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${paymentRequestId}`
@@ -45,6 +50,23 @@ export async function placeLinkOrder(
 /** Lets an order wait for another card after the customer's bank said no after "processing", since its link still lives. */
 export async function unfreezeOrder(ctx: PlatformContext, orderId: OrderId): Promise<void> {
   await ctx.database.run(unfreezeOrderStatement, { orderId })
+}
+
+/** More people than ever look at one link. */
+const OPENERS_MAX = 20
+
+/**
+ * Records who opens the payment of a link, and the terms in force now: the link was sent under those of another day.
+ * Only someone on this list can later be its payer.
+ */
+export async function recordOpener(ctx: PlatformContext, orderId: OrderId, ownerId: OwnerId): Promise<void> {
+  const termsVersion = termsInForce(ctx)
+  await ctx.database.run(recordOpenerStatement, { orderId, ownerId, openersMax: OPENERS_MAX, termsVersion })
+}
+
+/** Records who paid a link, if they opened its payment. From then on they see their own address in full. */
+export async function recordPayer(ctx: PlatformContext, orderId: OrderId, ownerId: OwnerId | null): Promise<void> {
+  if (ownerId) await ctx.database.run(recordPayerStatement, { orderId, ownerId })
 }
 
 /** Turns a row into an `OpenOrder`, which is what opening its payment needs. */

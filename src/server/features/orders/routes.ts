@@ -7,7 +7,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { addToCart, type FindPendingOrder, readCart } from './cart.ts'
 import { readOrderByToken } from './show-order.ts'
 
-export const orderRoutes = [bind(getOrder, (ctx: WebContext, { params }) => readOrderByToken(ctx, params.token))]
+export const orderRoutes = [
+  bind(getOrder, (ctx: WebContext, { params }) => readOrderByToken(ctx, params.token, ctx.ownerId)),
+]
 
 /** @param findPendingOrder from a feature that knows carts, see `FindPendingOrder` */
 export const cartRoutes = (findPendingOrder: FindPendingOrder) => [

@@ -34,6 +34,23 @@ describe('the status page of an order', () => {
     expect(text).not.toMatch(/secret|owner|cart:|pi_|hld_/)
   })
 
+  test('shows its whole address to the browser that bought it, whose cookie proves it, and to no one else', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+    const another = aBuyer(store)
+    await another.reserve(VIP)
+    const hintFor = async (client: Client, cookie?: string) =>
+      (await client.call('GET', `/api/orders/${order.token}`, undefined, cookie ? { cookie } : undefined)).body
+        .emailHint
+
+    expect(await hintFor(buyer)).toBe(buyer.contactInfo.email)
+    expect(await hintFor(another)).toBe('b•••@example.com')
+    const { rows } = await store.testDatabase.pool.query('select owner_id from orders where order_id = $1', [order.id])
+    // What the database keeps opens nothing, nor does a made-up cookie.
+    for (const value of [rows[0].owner_id, rows[0].owner_id.slice(5), 'x'.repeat(32)])
+      expect(await hintFor(new Client(store), `leadyard_cart=${value}`)).toBe('b•••@example.com')
+  })
+
   test('promises delivery within 24 hours of payment', async () => {
     const { body: order } = await aBuyer(store).buy(VIP)
 

@@ -43,8 +43,13 @@ export function showOrderLine(line: OrderLineRow): OrderLine {
   }
 }
 
-/** Returns an order in SPEC.md's form. */
-export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
+/**
+ * Returns an order in SPEC.md's form.
+ *
+ * @param viewer who asks: the browser (or member) that bought it sees the whole address
+ */
+export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: OwnerId | null = null): Order {
+  const isBuyer = viewer !== null && [order.owner_id, order.payer_id].includes(viewer)
   return {
     id: order.order_id as OrderId,
     reference: order.reference,
@@ -62,7 +67,8 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
       (order.payment_method === 'cash_app' && order.state === 'awaiting_payment' && order.pay_until?.toISOString()) ||
       null,
     closeReason: order.close_reason,
-    emailHint: hintOf(order.email),
+    emailHint: isBuyer ? (order.email ?? '') : hintOf(order.email),
+    termsVersion: order.terms_version,
     lines: order.lines.map(showOrderLine),
     token: order.token as OrderToken,
   }
@@ -73,10 +79,14 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
  *
  * @throws Refusal `order_not_found`, the same for unknown and guessed tokens
  */
-export async function readOrderByToken(ctx: PlatformContext, token: OrderToken): Promise<Order> {
+export async function readOrderByToken(
+  ctx: PlatformContext,
+  token: OrderToken,
+  viewer: OwnerId | null = null,
+): Promise<Order> {
   const [row] = await readConfirmed(ctx, (database) => database.run(findOrderByToken, { token }))
   if (!row) throw new Refusal('order_not_found')
-  return showOrder(row, null)
+  return showOrder(row, null, viewer)
 }
 
 /** Finds orders by id, for the store's own emails and jobs, in no particular order. */

@@ -67,6 +67,13 @@ describe('the public configuration', () => {
       lateCreditPercent: 10,
       timeZone: 'America/New_York',
       hasReturningCredit: true,
+      terms: {
+        refundRule: expect.stringContaining('goes back'),
+        termsUrl: 'https://example.com/terms',
+        privacyUrl: 'https://example.com/privacy',
+        phone: '(512) 555-0100',
+        postalAddress: '100 Example Street, Austin, TX 78701',
+      },
       cashApp: { handle: '$plot' },
       payments: {
         publishableKey: store.stripe.publishableKey,

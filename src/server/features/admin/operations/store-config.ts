@@ -15,6 +15,13 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     lateCreditPercent: config.lateCreditBps / 100,
     timeZone: config.timeZone,
     hasReturningCredit: config.returningCreditBps > 0,
+    terms: {
+      refundRule: config.refundRule,
+      termsUrl: config.termsUrl,
+      privacyUrl: config.privacyUrl,
+      phone: config.supportPhone,
+      postalAddress: config.postalAddress,
+    },
     cashApp: config.cashAppHandle ? { handle: config.cashAppHandle } : null,
     payments: gateways.payments
       ? { publishableKey: gateways.payments.publishableKey, sandboxUrl: gateways.payments.sandboxUrl() }
