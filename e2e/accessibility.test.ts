@@ -9,6 +9,7 @@ import {
   chooseTravis,
   fillCard,
   goToCheckout,
+  openDetails,
   packageRow,
   payButton,
   seeReceipt,
@@ -57,6 +58,7 @@ test('every screen is accessible and fits', async () => {
   await expectAccessibleAndFits(page, 'cart')
   await page.keyboard.press('Escape')
   await goToCheckout(page, 'axe@')
+  await openDetails(page)
   await page.getByLabel('Cell Phone').focus()
   await page.getByText('Please enter a valid email address.').waitFor()
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)

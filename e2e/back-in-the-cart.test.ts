@@ -75,7 +75,7 @@ test('the dialog’s buttons and the browser’s Back follow the same steps, and
   const before = await page.evaluate(() => history.length)
   await addToCart(page, VIP_JUNIOR.name)
   await openCart(page)
-  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Pay here instead')
   await goOnToPanel(page, 'buttons@example.com')
   await pressIn(page, 'Back to Contact Info')
   await seeContact(page)

@@ -7,6 +7,7 @@ import {
   chooseTravis,
   fillCard,
   goToCheckout,
+  openDetails,
   PREMIER_INVESTOR,
   packageRow,
   payButton,
@@ -67,6 +68,7 @@ test('a declined card loses nothing that was typed, also over a reload, and anot
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await goToCheckout(page, 'declined@example.com')
+  await openDetails(page)
   await page.getByLabel('Business Name').fill('Buyer & Daughters')
 
   await fillCard(page, CARDS.declined)
@@ -139,6 +141,7 @@ test('contact details are checked when a field is left, and the error goes away 
   await addToCart(page, VIP_JUNIOR.name)
   await goToCheckout(page, 'nobody@')
   await page.getByLabel('Full Name').fill('')
+  await openDetails(page)
   await page.getByLabel('Cell Phone').focus()
 
   await page.getByText('Full Name is required.').waitFor()

@@ -66,7 +66,7 @@ test('an incomplete contact names each missing field and moves the focus to the 
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await openCart(page)
-  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Pay here instead')
   const fullName = cartDialog(page).getByLabel('Full Name')
   const email = cartDialog(page).getByLabel('Email')
 
@@ -89,7 +89,7 @@ test('a reload returns to the same step with everything that was typed, and so d
   await addToCart(page, VIP_JUNIOR.name)
   await openCart(page)
   await page.reload()
-  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Pay here instead')
   await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
   await cartDialog(page).getByLabel('Business Name').fill('Buyer & Daughters')
 
@@ -221,7 +221,7 @@ test('the whole purchase works with the keyboard alone', async () => {
   }
   await page.getByRole('button', { name: /^Cart \(/ }).focus()
   await page.keyboard.press('Enter')
-  await pressOn('Continue to Contact Info')
+  await pressOn('Pay here instead')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Contact Information')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Ada Buyer')

@@ -41,14 +41,14 @@ test('every state of a payment link is accessible and fits', async () => {
     await expectAccessibleAndFits(page, 'ended')
   }
   await page.goto(`/?token=${paid.token}`)
-  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Pay \$/ })
     .waitFor()
   await expectAccessibleAndFits(page, 'overlay')
   await page.goto(`/payment/${paid.token}`)
-  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
   await fillCard(page, CARDS.declined)
   await payButton(page).click()
   await page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first().waitFor()

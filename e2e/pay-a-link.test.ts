@@ -48,7 +48,7 @@ test('a customer pays on a phone from the link in the mail, without an account, 
   expect(await page.getByRole('timer', { name: 'Time left to pay' }).textContent()).toMatch(
     /^(24:00:00|23:5\d:\d\d) left$/,
   )
-  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
   await fillCard(page, CARDS.good)
   await page.getByRole('button', { name: 'Pay $578.00' }).click()
 
@@ -66,6 +66,13 @@ test('a customer pays on a phone from the link in the mail, without an account, 
 
   await page.reload()
   await heading(page, 'Payment Successful').waitFor()
+  const soldTo = (seenBy: Page) =>
+    seenBy.getByRole('region', { name: 'Order', exact: true }).getByText(/@/).textContent()
+  expect(await soldTo(page)).toBe(email)
+  const stranger = await openPage(store)
+  await stranger.goto(`/payment/${sent.token}`)
+  await heading(stranger, 'Payment Successful').waitFor()
+  expect(await soldTo(stranger)).toBe('p…@e…')
 })
 
 test('leads delivered while the customer reads the thank-you page appear on it and on its receipt', async () => {
@@ -104,7 +111,7 @@ test('without a connection the pay button is disabled and says why; afterwards t
   const sent = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { viewport: PHONE, expects: [OFFLINE] })
   await page.goto(`/payment/${sent.token}`)
-  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
   await fillCard(page, CARDS.good)
   await page.context().setOffline(true)
 
@@ -169,7 +176,7 @@ test('a customer whose payment could not be recorded reads that it is safe, and 
   const sent = await sendLink(rep, { email: 'unrecorded-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { expects: [/ERR_FAILED/], viewport: PHONE })
   await page.goto(`/payment/${sent.token}`)
-  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
   await fillCard(page, CARDS.good)
   let isBroken = true
   await page.route('**/api/payment-request/*/pay', (route) => (isBroken ? route.abort() : route.continue()))

@@ -173,7 +173,7 @@ test('an undo without a connection says so, and trying again restores everything
 test('a cart that is cleared and restored after its payment was opened is paid once, with the next payment', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openFullCart(page)
-  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Pay here instead')
   await goOnToPanel(page, 'changed-my-mind@example.com')
   await payButton(page).waitFor()
   await page.goBack()
@@ -183,7 +183,7 @@ test('a cart that is cleared and restored after its payment was opened is paid o
   await seeEmpty(page)
   await undo(page).click()
   await seeToast(page, '2 packages are back in your cart.')
-  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Pay here instead')
   await pressIn(page, 'Proceed to Payment')
   await seePanel(page)
   await fillCard(page, CARDS.good)
@@ -196,7 +196,7 @@ test('a cart that is cleared and restored after its payment was opened is paid o
 test('clearing the cart keeps and names a package that is being paid by card', async () => {
   const page = await openPage(store, { expects: [NOTED] })
   await openFullCart(page)
-  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Pay here instead')
   await goOnToPanel(page, 'in-the-middle@example.com')
   await fillCard(page, CARDS.threeDSecure)
   await payButton(page).click()

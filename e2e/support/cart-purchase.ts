@@ -13,7 +13,7 @@ export async function goToContact(page: Page): Promise<void> {
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await openCart(page)
-  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Pay here instead')
   await seeContact(page)
 }
 

@@ -39,9 +39,12 @@ export async function goToCheckout(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: /^Cart \(/ }).click()
   await cartDialog(page).getByRole('button', { name: 'Proceed to Checkout' }).click()
   await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
-  await page.getByLabel('Full Name').fill('Ada Buyer')
   await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Full Name').fill('Ada Buyer')
 }
+
+/** Unfolds the optional fields of the checkout page. */
+export const openDetails = (page: Page): Promise<void> => page.getByText('Add phone or business details').click()
 
 export async function fillCard(page: Page, number: string): Promise<void> {
   await cardField(page, 'Card number').fill(number)

@@ -63,7 +63,7 @@ export const LINK: readonly Screen[] = [
     isTall: true,
     async show(page, { links }) {
       await page.goto(`/?token=${links.open}`)
-      await page.getByRole('dialog').getByRole('heading', { name: 'Pay by card' }).scrollIntoViewIfNeeded()
+      await page.getByRole('dialog').getByRole('heading', { name: 'Payment Method' }).scrollIntoViewIfNeeded()
       await waitForCardForm(page)
       await page
         .getByRole('dialog')
@@ -155,7 +155,7 @@ async function findLinkMail(page: Page): Promise<{ id: number | undefined; schem
 
 async function openLink(page: Page, token: string): Promise<void> {
   await open(page, `/payment/${token}`, 'Your payment request')
-  await page.getByRole('heading', { name: 'Pay by card' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Payment Method' }).scrollIntoViewIfNeeded()
   await waitForCardForm(page)
   await payButton(page).waitFor()
 }

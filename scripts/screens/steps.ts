@@ -86,7 +86,7 @@ export async function openCartContact(page: Page): Promise<void> {
   await fillCart(page)
   await openTravis(page)
   await openCart(page)
-  await cartDialog(page).getByRole('button', { name: 'Continue to Contact Info' }).click()
+  await cartDialog(page).getByRole('button', { name: 'Pay here instead' }).click()
   await cartDialog(page).getByLabel('Full Name').waitFor()
 }
 

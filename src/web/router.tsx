@@ -77,6 +77,7 @@ const optOutRoute = createRoute({
 const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.checkout,
+  staticData: { isPlain: true },
   component: lazyRouteComponent(() => import('./pages/store/checkout-page.tsx'), 'CheckoutPage'),
 })
 
@@ -285,6 +286,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** For members with these roles, the page has its own header and landmarks instead of the store's. */
     ownFrameOf?: readonly Role[]
+    /** The store's header and footer lead nowhere else: nothing distracts a buyer who pays. */
+    isPlain?: boolean
     /** The page has no store header or footer for any visitor. */
     standsAlone?: boolean
   }

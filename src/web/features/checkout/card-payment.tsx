@@ -1,3 +1,4 @@
+import fontFile from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Theme, tokenColor, useTheme } from '#web/ui/theme.ts'
 import { loadStripe } from './load-stripe.ts'
+
+const FONT = 'Public Sans'
+/** The provider's frame loads the store's font itself; a relative address would be one of its own. */
+const FONTS = [{ family: FONT, src: `url(${new URL(fontFile, document.baseURI).href})`, weight: '100 900' }]
 
 /** STRIPE.md, "Payment Element for this store": cards only, and it does not repeat questions of our own form. */
 const ELEMENT_OPTIONS: StripePaymentElementOptions = {
@@ -62,7 +67,7 @@ export default function CardPayment({ setup, clientSecret, amount, children }: C
     )
   }
   return (
-    <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance }}>
+    <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance, fonts: FONTS }}>
       <CardFields amount={amount}>{children}</CardFields>
     </Elements>
   )
@@ -80,7 +85,7 @@ function cardAppearance(theme: Theme): Appearance {
       colorTextPlaceholder: tokenColor('--muted'),
       colorDanger: tokenColor('--danger'),
       borderRadius: '6px',
-      fontFamily: 'Public Sans, system-ui, sans-serif',
+      fontFamily: `${FONT}, system-ui, sans-serif`,
     },
   }
 }

@@ -1,8 +1,7 @@
 /**
- * The Cash App tab of the payment panel (SPEC.md section 2). Load it lazily, because it includes the QR code's library:
- * `const CashAppPanel = lazy(() => import('#web/features/checkout/cash-app-panel.tsx'))`. While an order is waiting,
- * its lines are not in the cart, so a page that shows this must not switch to "your cart is empty" while there is a
- * `pendingOrder`.
+ * The Cash App tab of the payment step (SPEC.md section 2), loaded on demand, because it includes the QR code's
+ * library. While an order is waiting, its lines are not in the cart, so a page that shows this must not switch to "your
+ * cart is empty" while there is a `pendingOrder`.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,17 +9,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
-import { cashAppLink } from '#contract/payments/cash-app-link.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
-import { CopyDetails } from './copy-details.tsx'
+import { CashAppTransfer } from './cash-app-transfer.tsx'
 import { LeaveCashApp } from './leave-cash-app.tsx'
 import { SupportAddress } from './pay-failure-notice.tsx'
 import { useCashAppOrder } from './use-cash-app-order.ts'
@@ -29,7 +25,8 @@ import type { Purchase } from './use-payment-intent.ts'
 export interface CashAppPanelProps {
   /** The cart on screen; empty while all of it waits in the order. */
   purchase: Purchase
-  contact: ContactInfo
+  /** See `CartPayment`. */
+  withContact: (use: (contact: ContactInfo | null) => void) => void
   /** `pendingOrder` of `GET /api/cart`, so a reload shows the order again. */
   pending: PendingOrder | null
   supportEmail: string
@@ -41,17 +38,18 @@ export interface CashAppPanelProps {
 
 /** Paying with Cash App: one press makes an order that is held for a day, then it says how to send the money. */
 export default function CashAppPanel(props: CashAppPanelProps) {
-  const { purchase, pending: order, supportEmail, onBack } = props
+  const { purchase, withContact, pending: order, supportEmail, onBack } = props
   const { expected, start, leave, changedTotal } = useCashAppOrder(props)
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const isBusy = start.isPending || leave.isPending
+  const handleStart = (amount: number) => withContact((contact) => start.mutate({ amount, contact }))
 
   const changed = changedTotal !== null && (
     <Notice
       tone="attention"
       title={`The total is now ${formatDollars(changedTotal)}`}
       action={
-        <Button look="primary" disabled={isBusy} onClick={() => start.mutate(changedTotal)}>
+        <Button look="primary" disabled={isBusy} onClick={() => handleStart(changedTotal)}>
           Continue with {formatDollars(changedTotal)}
         </Button>
       }
@@ -76,7 +74,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
             className="figures w-full"
             disabled={isBusy || purchase.lines.length === 0}
             aria-busy={isBusy}
-            onClick={() => start.mutate(expected)}
+            onClick={() => handleStart(expected)}
           >
             {start.isPending ? 'Reserving your packages…' : `Pay ${formatDollars(purchase.total)} with Cash App`}
           </Button>
@@ -90,7 +88,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
         <Notice
           title={`${formatPlural(purchase.lines.length, 'package')} in your cart ${purchase.lines.length === 1 ? 'is' : 'are'} not part of this order yet`}
           action={
-            <Button disabled={isBusy} onClick={() => start.mutate(expected)}>
+            <Button disabled={isBusy} onClick={() => handleStart(expected)}>
               Add to this order, new total {formatDollars(expected)}
             </Button>
           }
@@ -119,7 +117,7 @@ function Details({
   supportEmail: string
   children: ReactNode
 }) {
-  const title = useRef<HTMLHeadingElement>(null)
+  const title = useRef<HTMLParagraphElement>(null)
   // The pressed button is gone; the focus moves to what replaced it.
   useEffect(() => title.current?.focus(), [])
   const nowMs = useServerSeconds() * 1000
@@ -134,30 +132,9 @@ function Details({
       </div>
     )
   }
-  const link = cashAppLink(order.handle, order.amount)
   return (
     <div className="grid gap-5">
-      <h4 ref={title} tabIndex={-1} className="text-sm font-semibold">
-        Send exactly this amount in Cash App
-      </h4>
-      <div className="flex flex-wrap items-center gap-5">
-        <QrCode
-          text={link}
-          label={`QR code that opens Cash App with ${formatDollars(order.amount)} to ${order.handle}`}
-          className="w-36 rounded-md border border-line"
-        />
-        <dl className="grid min-w-40 flex-1 gap-3">
-          <Fact name="Amount" value={formatDollars(order.amount)} isLarge />
-          <Fact name="To" value={order.handle} />
-          <Fact name="Note (your reference)" value={order.reference} />
-        </dl>
-      </div>
-      <div className="grid gap-3">
-        <CopyDetails key={order.paymentDetails} text={order.paymentDetails} />
-        <ExternalLink href={link} className={buttonClasses()}>
-          Open Cash App
-        </ExternalLink>
-      </div>
+      <CashAppTransfer order={order} titleRef={title} />
       <Notice tone="attention" title="After paying, contact sales">
         Your order is processed only when the payment is verified.
         <SupportAddress address={supportEmail} />
@@ -178,15 +155,6 @@ function Details({
         </Link>
       </p>
       {children}
-    </div>
-  )
-}
-
-function Fact({ name, value, isLarge }: { name: string; value: string; isLarge?: boolean }) {
-  return (
-    <div>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className={isLarge ? 'display figures text-2xl' : 'figures font-semibold break-all'}>{value}</dd>
     </div>
   )
 }

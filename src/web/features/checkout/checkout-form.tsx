@@ -1,29 +1,37 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { contactInfo } from '#web/lib/order-claim.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { CartPayment } from './cart-payment.tsx'
+import { CheckoutSummary } from './checkout-summary.tsx'
 import { PAGE_WORDS } from './checkout-words.ts'
 import { CONTACT_RULES } from './contact-draft.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { OrderSummary } from './order-summary.tsx'
-import { PaymentSection } from './payment-section.tsx'
-import { StoreCredit } from './store-credit.tsx'
+import type { Method } from './payment-choice.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
 import { useContactForm } from './use-contact-form.ts'
 
 interface CheckoutFormProps extends CheckoutProps {
-  /** Shown below the total, such as how long the lines are held. */
+  /** Shown with the order, such as how long the lines are held, and how to change them. */
   aside?: ReactNode
+  edit?: ReactNode
+  /** An order that waits for its Cash App transfer; its lines have left the cart. */
+  pending: PendingOrder | null
   /** Shown instead of the pay button while the buyer must agree to something. */
   agreement: ReactNode
 }
 
-/** Contact, order and card on one page, so no input is ever left behind. */
-export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) {
+/** Contact, order and payment on one page, so no input is ever left behind. */
+export function CheckoutForm({ aside, edit, pending, agreement, ...props }: CheckoutFormProps) {
   const { form, submit, isKept } = useContactForm()
+  const [method, setMethod] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact: null, words: PAGE_WORDS })
+  const { shown } = checkout
+  // A waiting order has its contact, and its lines have left the cart.
+  const isAllWaiting = pending !== null && shown.lines.length === 0
   const askEmail = () => {
     const email = form.getValues('email').trim()
     if (CONTACT_RULES.email(email) === true) return email
@@ -31,34 +39,31 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
     return null
   }
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-16">
-      <div className="grid gap-10">
-        <section aria-labelledby="contact-title">
-          <h2 id="contact-title" className="display mb-1 text-xl">
-            Contact Information
-          </h2>
-          <ContactFields form={form} isKept={isKept} isTexted={wantsTexts(checkout.shown.lines)} />
-        </section>
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
+      <div className="grid gap-8">
+        {!isAllWaiting && (
+          <section aria-labelledby="contact-title">
+            <h2 id="contact-title" className="display mb-1 text-xl">
+              Contact Information
+            </h2>
+            <ContactFields form={form} isKept={isKept} isTexted={wantsTexts(shown.lines)} />
+          </section>
+        )}
         <section aria-labelledby="payment-title">
-          <h2 id="payment-title" className="display text-xl">
+          <h2 id="payment-title" className="display mb-3 text-xl">
             Payment Method
           </h2>
-          <p className="mt-1 mb-5 text-sm text-muted">
-            Credit Card. Card details go straight to the card provider, never to us.
-          </p>
-          <StoreCredit
-            credit={checkout.credit}
-            used={checkout.shown.credit}
-            total={checkout.shown.total}
+          <CartPayment
+            {...props}
+            checkout={checkout}
+            words={PAGE_WORDS}
+            method={method}
+            onMethod={setMethod}
+            pending={pending}
             email={null}
             askEmail={askEmail}
-            isBusy={checkout.state !== 'ready'}
-          />
-          <PaymentSection
-            checkout={checkout}
-            setUp={PAGE_WORDS.setUp}
+            withContact={(use) => (pending ? use(null) : void submit((draft) => use(contactInfo(draft)))())}
             agreement={agreement}
-            mustAgree={props.mustAgree}
             contactFirst={
               <ContactFirst
                 error={checkout.naming.error}
@@ -70,11 +75,13 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
           />
         </section>
       </div>
-      <div className="max-lg:order-first lg:sticky lg:top-6">
-        <OrderSummary lines={checkout.shown.lines} total={checkout.shown.total} credit={checkout.shown.credit}>
-          {aside}
-        </OrderSummary>
-      </div>
+      {!isAllWaiting && (
+        <div className="max-lg:order-first lg:sticky lg:top-6">
+          <CheckoutSummary lines={shown.lines} total={shown.total} credit={shown.credit} edit={edit}>
+            {aside}
+          </CheckoutSummary>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
 import { phoneHint } from '#web/lib/text-number.ts'
+import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft } from './contact-draft.ts'
 
@@ -10,12 +11,15 @@ interface ContactFieldsProps {
   isKept: boolean
   /** Leads will come by SMS, so a phone number is worth typing. */
   isTexted: boolean
-  /** One column, for example in the dialog. */
+  /** One column with all fields, for example in the dialog; otherwise what is optional is folded away. */
   isNarrow?: boolean
 }
 
+const OPTIONAL = ['cellPhone', 'businessName', 'address'] as const
+
 /** Who buys. A field is checked when it loses focus, and an error disappears once the input is right. */
 export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactFieldsProps) {
+  const [startsOpen] = useState(() => OPTIONAL.some((name) => form.getValues(name) !== ''))
   const { control } = form
   const { errors, touchedFields, dirtyFields } = useFormState({ control })
   const hintId = useId()
@@ -30,40 +34,54 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
     maxLength: CONTACT_LENGTHS_MAX[name],
     error: errors[name]?.message,
   })
+  const phone = (
+    <div>
+      <TextField
+        label="Cell Phone"
+        note="optional"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        aria-describedby={hint ? hintId : undefined}
+        {...field('cellPhone')}
+      />
+      {hint && (
+        <p id={hintId} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+  const business = (
+    <>
+      <TextField label="Business Name" note="optional" autoComplete="organization" {...field('businessName')} />
+      <TextField label="Address" note="optional" autoComplete="street-address" {...field('address')} />
+    </>
+  )
+  const columns = isNarrow ? 'grid gap-5' : 'grid gap-4 sm:grid-cols-2 sm:gap-5'
   return (
     <div>
       <p className="text-sm text-muted">
         Your leads and the receipt go here.
         {!isKept && ' Your browser does not let us remember what you type, so please keep this page open.'}
       </p>
-      <div className={isNarrow ? 'mt-5 grid gap-5' : 'mt-5 grid gap-5 sm:grid-cols-2'}>
-        <TextField
-          label="Full Name"
-          autoComplete="name"
-          required
-          className={isNarrow ? '' : 'sm:col-span-2'}
-          {...field('fullName')}
-        />
+      <div className={classes('mt-4', columns)}>
         <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
-        <div>
-          <TextField
-            label="Cell Phone"
-            note="optional"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            aria-describedby={hint ? hintId : undefined}
-            {...field('cellPhone')}
-          />
-          {hint && (
-            <p id={hintId} className="mt-1.5 text-sm text-muted">
-              {hint}
-            </p>
-          )}
-        </div>
-        <TextField label="Business Name" note="optional" autoComplete="organization" {...field('businessName')} />
-        <TextField label="Address" note="optional" autoComplete="street-address" {...field('address')} />
+        <TextField label="Full Name" autoComplete="name" required {...field('fullName')} />
+        {(isNarrow || isTexted) && phone}
+        {isNarrow && business}
       </div>
+      {!isNarrow && (
+        <details open={startsOpen} className="mt-2">
+          <summary className="w-fit cursor-pointer py-2 text-sm font-semibold text-accent hover:underline">
+            {isTexted ? 'Add business details' : 'Add phone or business details'}
+          </summary>
+          <div className={classes('mt-2', columns)}>
+            {!isTexted && phone}
+            {business}
+          </div>
+        </details>
+      )}
     </div>
   )
 }

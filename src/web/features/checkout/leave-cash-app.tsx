@@ -25,7 +25,7 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
   // Once it has expired there is nothing left to withdraw, so it does not ask.
   const isOver = Date.parse(order.expiresAt) <= useServerSeconds() * 1000
   const [isAsking, setIsAsking] = useState(false)
-  const question = useRef<HTMLHeadingElement>(null)
+  const question = useRef<HTMLParagraphElement>(null)
   const back = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
   // The pressed button is gone in both directions; the focus moves to where it was.
@@ -58,9 +58,9 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
       aria-labelledby="leave-title"
       className="grid gap-3 rounded-md border border-attention/40 bg-attention-quiet p-4 text-sm"
     >
-      <h4 id="leave-title" ref={question} tabIndex={-1} className="font-semibold">
+      <p id="leave-title" ref={question} tabIndex={-1} className="font-semibold">
         Withdraw order {order.reference}?
-      </h4>
+      </p>
       <p>
         <span className="font-semibold">Have you sent the money already?</span> Then stay here and contact sales. Name{' '}
         {order.reference}.

@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react'
+import { LoaderCircle, Lock } from 'lucide-react'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { PayState } from './use-pay.ts'
@@ -20,6 +20,14 @@ const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
   unrecorded: 'Paid. Still confirming your order…',
 }
 
+/** Below the button, always as tall, so nothing jumps while the money moves. */
+const NOTES: Readonly<Record<PayState, string>> = {
+  ready: 'You pay exactly this amount, once. The receipt comes by email.',
+  paying: 'Please keep this page open. Your bank may ask you to confirm.',
+  recording: 'Your bank said yes. Please keep this page open for a moment.',
+  unrecorded: 'Your bank said yes. Please do not pay again; we keep trying.',
+}
+
 /** The one button that moves money; it shows exactly the amount that it moves. */
 export function PayButton({ state, total, isFree, isDisabled, onPress }: PayButtonProps) {
   const label = isFree ? `Place order, ${formatDollars(0)}` : `Pay ${formatDollars(total)}`
@@ -33,10 +41,16 @@ export function PayButton({ state, total, isFree, isDisabled, onPress }: PayButt
         aria-busy={state !== 'ready'}
         onClick={onPress}
       >
-        <Lock size={16} aria-hidden="true" />
+        {state === 'ready' ? (
+          <Lock size={16} aria-hidden="true" />
+        ) : (
+          <LoaderCircle size={16} aria-hidden="true" className="motion-safe:animate-spin" />
+        )}
         {BUSY_LABELS[state] ?? label}
       </Button>
-      <p className="text-center text-xs text-muted">You pay exactly this amount, once. The receipt comes by email.</p>
+      <p role="status" className="text-center text-xs text-balance text-muted">
+        {NOTES[state]}
+      </p>
     </div>
   )
 }

@@ -10,24 +10,13 @@ import { sumsOf } from '#web/lib/line-sums.ts'
 import { usePromises } from '#web/lib/promises.ts'
 import { query } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { CartPayment } from './cart-payment.tsx'
 import { PANEL_WORDS } from './checkout-words.ts'
 import { OrderLines } from './order-summary.tsx'
-import { PaymentSection } from './payment-section.tsx'
+import type { Method } from './payment-choice.tsx'
 import { StepTitle } from './step-title.tsx'
-import { StoreCredit } from './store-credit.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
 import { toPay } from './use-payment-intent.ts'
-
-const loadCashAppPanel = () => import('./cash-app-panel.tsx')
-
-type Method = 'card' | 'cash-app'
-
-const CARD_TAB = { value: 'card', label: 'Credit Card' } as const
-const CASH_APP_TAB = { value: 'cash-app', label: 'Cash App' } as const
 
 interface PaymentPanelProps extends CheckoutProps {
   contact: ContactInfo
@@ -43,7 +32,6 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
   const [chosen, setChosen] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact, words: PANEL_WORDS })
   const isBusy = checkout.state !== 'ready'
-  // A waiting order is shown even if the store has stopped offering Cash App.
   const hasCashApp = Boolean(config?.cashApp) || pending !== null
   const method = hasCashApp ? chosen : 'card'
   const own = method === 'card' ? toPay(checkout.shown) : checkout.shown.total
@@ -76,64 +64,20 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
         </details>
       )}
       <LeadQuality />
-      <div className="mt-5 max-xs:[&>[role=tablist]]:grid max-xs:[&>[role=tablist]]:grid-cols-2">
-        <Tabs
-          label="Payment method"
-          tabs={hasCashApp ? [CARD_TAB, CASH_APP_TAB] : [CARD_TAB]}
-          value={method}
-          onChange={(next) => !isBusy && setChosen(next)}
-        >
-          <div className="pt-5">
-            {method === 'cash-app' && checkout.shown.credit && (
-              <p className="mb-4 text-sm text-muted">Store credit pays only together with a card, or alone.</p>
-            )}
-            {method === 'cash-app' ? (
-              <LatePart
-                load={loadCashAppPanel}
-                props={{
-                  purchase: checkout.shown,
-                  contact,
-                  pending,
-                  supportEmail: config?.supportEmail ?? '',
-                  reloadCart: props.reloadCart,
-                  onBack: () => setChosen('card'),
-                }}
-                waiting={<Skeleton className="h-40" />}
-                failed={(retry) => (
-                  <Notice
-                    tone="danger"
-                    title="Cash App could not be shown"
-                    action={<Button onClick={retry}>Try again</Button>}
-                  >
-                    The store cannot be reached. Your packages stay held.
-                  </Notice>
-                )}
-              />
-            ) : pending && props.lines.length === 0 ? (
-              <Notice tone="info" title={`Order ${pending.reference} waits for Cash App`}>
-                To pay by card instead, open the Cash App tab and press "Back to Payment Options".
-              </Notice>
-            ) : (
-              <>
-                <StoreCredit
-                  credit={checkout.credit}
-                  used={checkout.shown.credit}
-                  total={checkout.shown.total}
-                  email={contact.email}
-                  askEmail={() => contact.email}
-                  isBusy={isBusy}
-                />
-                <PaymentSection
-                  checkout={checkout}
-                  setUp={PANEL_WORDS.setUp}
-                  agreement={agreement}
-                  mustAgree={props.mustAgree}
-                  onPay={(card) => checkout.handlePay(contact, card)}
-                />
-              </>
-            )}
-          </div>
-        </Tabs>
+      <div className="mt-5">
+        <CartPayment
+          {...props}
+          checkout={checkout}
+          words={PANEL_WORDS}
+          method={method}
+          onMethod={setChosen}
+          pending={pending}
+          email={contact.email}
+          askEmail={() => contact.email}
+          withContact={(use) => use(contact.email ? contact : null)}
+          agreement={agreement}
+          onPay={(card) => checkout.handlePay(contact, card)}
+        />
       </div>
       <Button look="quiet" className="mt-4 w-full" onClick={onBack} disabled={isBusy}>
         <ArrowLeft size={16} aria-hidden="true" />

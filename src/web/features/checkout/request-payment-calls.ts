@@ -14,6 +14,7 @@ import type { PaymentIntent } from './use-payment-intent.ts'
 /** What the payer sees; the server compares it with what was sent, and uses its own. */
 export interface RequestBill {
   token: PaymentRequestToken
+  reference: string
   /** Dollars. */
   total: number
   lines: readonly OrderLine[]

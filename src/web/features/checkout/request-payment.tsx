@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { queryClient } from '#web/lib/query.ts'
+import { query, queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PANEL_WORDS } from './checkout-words.ts'
+import { type Method, PaymentChoice } from './payment-choice.tsx'
 import { PaymentSection, PaymentSkeleton } from './payment-section.tsx'
 import {
   isFinalRefusal,
@@ -45,12 +48,16 @@ const STALE_CODES: readonly string[] = [
 ]
 const isStale = (error: ApiError | null) => error !== null && STALE_CODES.includes(error.code)
 
+const loadLinkCashApp = () => import('./link-cash-app.tsx')
+
 const noLines = () => undefined
 const noAgreement = async () => undefined
 
-/** The card form of a payment link (SPEC.md section 7: `paymentType` "payment-request" and the token). */
+/** How a payment link is paid: by card or with Cash App (SPEC.md section 7: `paymentType` "payment-request" and the token). */
 export default function RequestPayment(props: RequestPaymentProps) {
   const { bill, returnPath, onPaid, onProcessing, onStale, onRefused, onBusyChange } = props
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const [method, setMethod] = useState<Method>('card')
   const options = requestIntentQuery(bill)
   const intent = useQuery(options)
   const target = useMemo<PayTarget<PublicPaymentRequest>>(
@@ -106,16 +113,39 @@ export default function RequestPayment(props: RequestPaymentProps) {
       </Notice>
     )
   }
-  return (
+  const card = (
     <PaymentSection
       checkout={{ cart: null, intent, shown: bill, state, failure, changedTotal: null, handleAgree: noAgreement }}
       setUp={PANEL_WORDS.setUp}
       agreement={null}
       mustAgree={false}
-      onPay={(card) => {
+      onPay={(form) => {
         if (!intent.data) return
-        void pay({ purchase: { lines: [], total: bill.total }, intent: intent.data, contact: bill.contact, card })
+        void pay({ purchase: { lines: [], total: bill.total }, intent: intent.data, contact: bill.contact, card: form })
       }}
+    />
+  )
+  const handle = config?.cashApp?.handle
+  const cashApp = handle && (
+    <LatePart
+      load={loadLinkCashApp}
+      props={{ bill, handle, onBack: () => setMethod('card') }}
+      waiting={<PaymentSkeleton />}
+      failed={(retry) => (
+        <Notice tone="danger" title="Cash App could not be shown" action={<Button onClick={retry}>Try again</Button>}>
+          The store cannot be reached. Your packages stay held.
+        </Notice>
+      )}
+    />
+  )
+  return (
+    <PaymentChoice
+      method={cashApp ? method : 'card'}
+      hasCashApp={Boolean(cashApp)}
+      isBusy={isBusy}
+      onChange={setMethod}
+      card={card}
+      cashApp={cashApp}
     />
   )
 }

@@ -8,7 +8,6 @@ import { changedTotalOf, type Purchase } from './use-payment-intent.ts'
 
 interface CashAppOrderInput {
   purchase: Purchase
-  contact: ContactInfo
   /** The waiting order, according to the cart on screen. */
   pending: PendingOrder | null
   reloadCart: () => Promise<unknown>
@@ -20,16 +19,16 @@ const PATH = '/api/cash-app-orders'
  * The order that waits for Cash App: choosing it, adding what came into the cart since, and going back. The cart and
  * the waiting order are reloaded after each, so the screen never differs from the server.
  */
-export function useCashAppOrder({ purchase, contact, pending, reloadCart }: CashAppOrderInput) {
+export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderInput) {
   // Lines in the cart and lines of the order are claimed together; only the cart's are known here line by line.
   const expected = (Math.round(purchase.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
 
   const start = useMutation({
-    mutationFn: (amount: number) =>
+    mutationFn: ({ amount, contact }: { amount: number; contact: ContactInfo | null }) =>
       callApi<typeof startCashAppOrder>('POST', PATH, {
         body: {
           amount,
-          ...(contact.email ? { contactInfo: contact } : {}),
+          ...(contact ? { contactInfo: contact } : {}),
           ...(pending ? {} : { cartItems: orderLines(purchase.lines) }),
         },
       }),

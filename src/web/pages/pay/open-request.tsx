@@ -43,7 +43,7 @@ export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequ
   const bill = useBill(request)
   return (
     <div className="pt-8 sm:pt-10">
-      <RequestIntro titleTag={titleTag} reference={request.reference} />
+      <RequestIntro titleTag={titleTag} request={request} />
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
         <div className="grid gap-8 lg:col-start-2 lg:row-start-1">
           <ExpiryBar createdAt={request.createdAt} expiresAt={request.expiresAt} />
@@ -54,7 +54,7 @@ export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequ
           <CustomerInformation request={request} />
           <section ref={cardSection} aria-labelledby="payment-title">
             <h2 id="payment-title" className="display mb-4 text-xl">
-              Pay by card
+              Payment Method
             </h2>
             {isSeen && isNear ? (
               <LatePart
@@ -82,16 +82,17 @@ export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequ
  * another payment.
  */
 function useBill(request: PublicPaymentRequest): RequestBill {
-  const { token, total, cartData: lines, customerName, customerEmail } = request
+  const { token, reference, total, cartData: lines, customerName, customerEmail } = request
   const { customerBusinessName: businessName, customerPhone: cellPhone, customerAddress: address } = request
   return useMemo(
     () => ({
       token,
+      reference: reference ?? '',
       total: Number(total),
       lines,
       contact: { fullName: customerName ?? '', email: customerEmail ?? '', businessName, cellPhone, address },
     }),
-    [token, total, lines, customerName, customerEmail, businessName, cellPhone, address],
+    [token, reference, total, lines, customerName, customerEmail, businessName, cellPhone, address],
   )
 }
 

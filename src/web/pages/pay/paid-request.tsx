@@ -102,11 +102,12 @@ function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
     payUntil: null,
     closeReason: null,
     emailHint: request.customerEmail ?? '',
+    termsVersion: request.termsVersion,
     lines: request.cartData,
   }
 }
 
-/** Enough to recognize oneself: the server masks both once it is paid. */
+/** In full for the browser that paid; for others, the server masks both: enough to recognize oneself. */
 function Buyer({ request }: { request: PublicPaymentRequest }) {
   return (
     <>

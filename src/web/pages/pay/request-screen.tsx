@@ -151,7 +151,7 @@ export function RequestScreen(props: RequestScreenProps) {
         props={{
           ...common,
           token: token as PaymentRequestToken,
-          reason: request.reason,
+          request,
           isJustOver: open.current !== null,
           refusal,
         }}

@@ -11,6 +11,7 @@ import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { OutdatedNotice } from '#web/features/orders/cart/outdated-notice.tsx'
 import { PriceChangeNotice } from '#web/features/orders/cart/price-change-notice.tsx'
+import { useCartSteps } from '#web/features/orders/cart/use-cart-steps.ts'
 import { useRemoveLines } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { keepOrder } from '#web/features/orders/order-data.ts'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
@@ -22,7 +23,8 @@ import { PageFrame } from './page-frame.tsx'
 
 /** From the held cart to the paid order. */
 export function CheckoutPage() {
-  const { lines, total, error, isPending, isOutdated } = useCart()
+  const { lines, total, pendingOrder, error, isPending, isOutdated } = useCart()
+  const { goTo } = useCartSteps()
   const mustAgree = usePriceChanges(lines).length > 0
   const [isBusy, setIsBusy] = useState(false)
   const navigate = useNavigate()
@@ -40,9 +42,11 @@ export function CheckoutPage() {
     <PageFrame
       title="Checkout"
       actions={
-        <Link to={paths.leads} className={buttonClasses('quiet')}>
+        <Link to={paths.leads} className={`${buttonClasses('quiet')} -mr-4`}>
           <ArrowLeft size={16} aria-hidden="true" />
-          Back to Lead Packages
+          <span>
+            Back<span className="max-sm:sr-only"> to Lead Packages</span>
+          </span>
         </Link>
       }
     >
@@ -58,7 +62,7 @@ export function CheckoutPage() {
         >
           {error.sentence} What you hold stays held.
         </Notice>
-      ) : lines.length === 0 && !isBusy ? (
+      ) : lines.length === 0 && pendingOrder === null && !isBusy ? (
         <EmptyCheckout />
       ) : (
         <CheckoutForm
@@ -66,7 +70,13 @@ export function CheckoutPage() {
           total={total}
           mustAgree={mustAgree}
           agreement={<PriceChangeNotice lines={lines} total={total} />}
-          aside={<HoldBar lines={lines} className="mt-4" />}
+          pending={pendingOrder}
+          aside={<HoldBar lines={lines} />}
+          edit={
+            <Button look="quiet" size="small" className="-ml-3" onClick={() => goTo('list')}>
+              Edit cart
+            </Button>
+          }
           onPaying={recordBeingPaid}
           onOrder={handleOrder}
           onProcessing={(paymentId) =>

@@ -22,15 +22,18 @@ interface LinkLook {
   activeProps: { className: string }
 }
 
-/** Brand, navigation, cart. One line in a wide window; in a narrow one, the links fold into a menu. */
-export function StoreHeader({ config }: { config: StoreConfig | undefined }) {
+/**
+ * Brand, navigation, cart. One line in a wide window; in a narrow one, the links fold into a menu. Plain, where a buyer
+ * pays: only the brand.
+ */
+export function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
   const named = config ?? servedBrand
   return (
     <header className="no-print relative z-20 border-b border-line bg-surface">
       <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8">
         <Link
           to={paths.home}
-          className="flex min-h-12 min-w-0 items-center gap-3 max-lg:mr-auto"
+          className="flex min-h-12 min-w-0 items-center mr-auto gap-3"
           aria-label={named ? undefined : 'Home page'}
         >
           <BrandMark className="text-accent max-[22rem]:hidden" />
@@ -39,25 +42,29 @@ export function StoreHeader({ config }: { config: StoreConfig | undefined }) {
             <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
           </span>
         </Link>
-        <nav aria-label="Main" className="ml-auto flex items-center gap-x-6 max-lg:hidden">
-          <StoreLinks className={WIDE_LINK} activeProps={WIDE_ACTIVE} />
-          <span className="flex gap-x-2">
-            <StaffLinks className={buttonClasses('plain', 'small')} />
-          </span>
-        </nav>
-        <div className="flex shrink-0 items-center lg:-mr-2 lg:-ml-4">
-          <ThemeSwitch className="max-xs:hidden" />
-          <CartIconButton />
-        </div>
-        <Disclosure label="Menu" className="-mr-2 lg:hidden">
-          <nav aria-label="Main" className="page-width grid py-2">
-            <StoreLinks className={MENU_LINK} activeProps={MENU_ACTIVE} />
-            <div className="flex flex-wrap gap-2 py-3">
-              <StaffLinks className={classes(buttonClasses('plain'), 'grow')} />
-              <ThemeSwitch isWordy className="grow xs:hidden" />
-            </div>
+        {!isPlain && (
+          <nav aria-label="Main" className="ml-auto flex items-center gap-x-6 max-lg:hidden">
+            <StoreLinks className={WIDE_LINK} activeProps={WIDE_ACTIVE} />
+            <span className="flex gap-x-2">
+              <StaffLinks className={buttonClasses('plain', 'small')} />
+            </span>
           </nav>
-        </Disclosure>
+        )}
+        <div className="flex shrink-0 items-center lg:-mr-2 lg:-ml-4">
+          <ThemeSwitch className={isPlain ? '' : 'max-xs:hidden'} />
+          {!isPlain && <CartIconButton />}
+        </div>
+        {!isPlain && (
+          <Disclosure label="Menu" className="-mr-2 lg:hidden">
+            <nav aria-label="Main" className="page-width grid py-2">
+              <StoreLinks className={MENU_LINK} activeProps={MENU_ACTIVE} />
+              <div className="flex flex-wrap gap-2 py-3">
+                <StaffLinks className={classes(buttonClasses('plain'), 'grow')} />
+                <ThemeSwitch isWordy className="grow xs:hidden" />
+              </div>
+            </nav>
+          </Disclosure>
+        )}
       </div>
     </header>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, type StaticDataRouteOption, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { getStoreConfig, StoreConfig } from '#contract/admin/operations.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
@@ -18,6 +18,8 @@ import { VipGroupLink } from './vip-group-link.tsx'
 /** What the cart dialog shows after its list; loaded when the dialog is opened, never with the page. */
 const loadCartPurchase = () => import('./cart-purchase.tsx')
 
+const NO_DATA: StaticDataRouteOption = {}
+
 const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
 /** The license of the place names asks for these where they are used. */
@@ -27,7 +29,9 @@ const CREDIT = 'underline underline-offset-2 hover:text-ink'
 export function StoreLayout() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { data: user } = useQuery(currentUserQuery)
-  const frameOf = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.ownFrameOf })
+  const { ownFrameOf: frameOf, isPlain = false } = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.staticData ?? NO_DATA,
+  })
   const mayBeOwn = frameOf !== undefined && (user === undefined || (user !== null && frameOf.includes(user.role)))
   return (
     <div className="flex min-h-dvh flex-col">
@@ -42,11 +46,11 @@ export function StoreLayout() {
         <Outlet />
       ) : (
         <>
-          {!mayBeOwn && <StoreHeader config={config} />}
+          {!mayBeOwn && <StoreHeader config={config} isPlain={isPlain} />}
           <PageContent>
             <Outlet />
           </PageContent>
-          {!mayBeOwn && <StoreFooter config={config} />}
+          {!mayBeOwn && <StoreFooter config={config} isPlain={isPlain} />}
           <CartHost loadPurchase={loadCartPurchase} />
           {!mayBeOwn && config?.payments?.sandboxUrl && <SandboxRibbon />}
         </>
@@ -72,7 +76,7 @@ function PageContent({ children }: { children: ReactNode }) {
   )
 }
 
-function StoreFooter({ config }: { config: StoreConfig | undefined }) {
+function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
   const user = useCurrentUser()
   return (
     <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
@@ -83,35 +87,41 @@ function StoreFooter({ config }: { config: StoreConfig | undefined }) {
             Packages are held for you while you decide. Orders are processed within 24 hours.
             {user && ` Signed in as ${user.username}.`}
           </p>
-          <p className="mt-3">
-            {'Place names: '}
-            <a href="https://www.geonames.org" className={CREDIT}>
-              GeoNames
-            </a>
-            {', '}
-            <a href="https://simplemaps.com/data/us-zips" className={CREDIT}>
-              SimpleMaps
-            </a>
-            {', '}
-            <a href="https://creativecommons.org/licenses/by/4.0/" className={CREDIT}>
-              CC BY 4.0
-            </a>
-          </p>
+          {!isPlain && (
+            <p className="mt-3">
+              {'Place names: '}
+              <a href="https://www.geonames.org" className={CREDIT}>
+                GeoNames
+              </a>
+              {', '}
+              <a href="https://simplemaps.com/data/us-zips" className={CREDIT}>
+                SimpleMaps
+              </a>
+              {', '}
+              <a href="https://creativecommons.org/licenses/by/4.0/" className={CREDIT}>
+                CC BY 4.0
+              </a>
+            </p>
+          )}
         </div>
-        <FooterPart title="Store">
-          <Link to={paths.leads} className={FOOTER_LINK}>
-            Browse Lead Packages
-          </Link>
-          <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
-        </FooterPart>
-        <FooterPart title="Team">
-          <Link to={paths.sales} className={FOOTER_LINK}>
-            Sales dashboard
-          </Link>
-          <Link to={paths.admin} className={FOOTER_LINK}>
-            Admin dashboard
-          </Link>
-        </FooterPart>
+        {!isPlain && (
+          <>
+            <FooterPart title="Store">
+              <Link to={paths.leads} className={FOOTER_LINK}>
+                Browse Lead Packages
+              </Link>
+              <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
+            </FooterPart>
+            <FooterPart title="Team">
+              <Link to={paths.sales} className={FOOTER_LINK}>
+                Sales dashboard
+              </Link>
+              <Link to={paths.admin} className={FOOTER_LINK}>
+                Admin dashboard
+              </Link>
+            </FooterPart>
+          </>
+        )}
         <FooterPart title="Questions?">
           {config?.supportEmail && (
             <a href={`mailto:${config.supportEmail}`} className={FOOTER_LINK}>

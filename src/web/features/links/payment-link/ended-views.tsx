@@ -3,13 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleX, Clock, type LucideIcon, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ExpiredReason } from '#contract/links/payment-request-values.ts'
+import type { ExpiredReason, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { askForNewLink } from '#contract/links/payment-requests.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RepContact } from './rep-contact.tsx'
 import { type TitleTag, ViewTitle } from './view-title.tsx'
 
 interface EndedProps {
@@ -20,16 +21,17 @@ interface EndedProps {
 /** SPEC.md section 2; a guessed address and a mistyped one look the same. */
 export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
   return (
-    <Ended
-      icon={Search}
-      title="Payment Request Not Found"
-      titleTag={titleTag}
-      ask={supportEmail && <SupportLink address={supportEmail} />}
-    >
+    <Ended icon={Search} title="Payment Request Not Found" titleTag={titleTag}>
       <p>
         This payment request may have expired or does not exist. Please open the link in your email, complete to its
         last letter.
       </p>
+      <div className="flex flex-wrap gap-3">
+        {supportEmail && <SupportLink address={supportEmail} />}
+        <Link to={paths.leads} className={buttonClasses('plain')}>
+          Browse Lead Packages
+        </Link>
+      </div>
     </Ended>
   )
 }
@@ -47,50 +49,60 @@ const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
 
 interface ExpiredProps extends EndedProps {
   token: PaymentRequestToken
-  reason: ExpiredReason | null
+  request: PublicPaymentRequest
   /** It expired while the page was open. */
   isJustOver: boolean
   /** The server's sentence about a payment that came too late. */
   refusal: string | null
 }
 
-/** SPEC.md section 2; a link that was replaced or voided says so. */
-export function RequestExpired({ token, reason, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
+/** SPEC.md section 2; a link that was replaced or voided says so. Its one button asks the rep for a new link. */
+export function RequestExpired({ token, request, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
+  const { reason, repName, isNewLinkAsked } = request
   return (
     <Ended
       icon={reason === 'voided' || reason === 'declined' ? CircleX : Clock}
       title="Payment Request Expired"
       titleTag={titleTag}
-      ask={<AskForNewLink token={token} isElsewhere={reason === 'replaced'} supportEmail={supportEmail} />}
     >
-      <p>{SENTENCES[reason ?? 'time']}</p>
-      {refusal ? (
-        <Notice tone="attention">{refusal}</Notice>
-      ) : (
-        <p role="status">
-          {isJustOver &&
-            (reason ?? 'time') === 'time' &&
-            'Its time ran out while this page was open. Nothing was charged.'}
-        </p>
-      )}
+      <div className="grid gap-3">
+        <p>{SENTENCES[reason ?? 'time']}</p>
+        {refusal ? (
+          <Notice tone="attention">{refusal}</Notice>
+        ) : (
+          <p role="status">
+            {isJustOver &&
+              (reason ?? 'time') === 'time' &&
+              'Its time ran out while this page was open. Nothing was charged.'}
+          </p>
+        )}
+        {repName && (
+          <p className="text-muted">
+            <RepContact lead="Sent by" {...request} />
+          </p>
+        )}
+      </div>
+      <AskForNewLink token={token} reason={reason} wasAsked={isNewLinkAsked} supportEmail={supportEmail} />
     </Ended>
   )
 }
 
 interface AskProps {
   token: PaymentRequestToken
-  /** The next step is in the customer's mail: asking for another link is only for customers who cannot find it. */
-  isElsewhere: boolean
+  reason: ExpiredReason | null
+  /** Asked before, here or elsewhere: there is no second question while the first one waits. */
+  wasAsked: boolean
   supportEmail: string | undefined
 }
 
-/** One press asks the link's representative. It does not say who that is, because the link may have been passed on. */
-function AskForNewLink({ token, isElsewhere, supportEmail }: AskProps) {
+/** One press asks the link's representative, who gets the reference. */
+function AskForNewLink({ token, reason, wasAsked, supportEmail }: AskProps) {
   const ask = useMutation({
     mutationFn: () =>
       callApi<typeof askForNewLink>('POST', '/api/payment-request/:token/new-link', { params: { token } }),
   })
-  if (ask.data?.isAsked) {
+  if (wasAsked && reason === 'replaced') return null
+  if (wasAsked || ask.data?.isAsked) {
     return (
       <Notice tone="good" title="Your sales representative was asked for a new link">
         It comes to the address that this one was sent to.
@@ -106,7 +118,9 @@ function AskForNewLink({ token, isElsewhere, supportEmail }: AskProps) {
         </Notice>
       )}
       <Button
-        look={isElsewhere ? 'plain' : 'primary'}
+        look="primary"
+        size="large"
+        className="max-sm:w-full"
         aria-disabled={ask.isPending || undefined}
         onClick={() => !ask.isPending && ask.mutate()}
       >
@@ -128,23 +142,15 @@ interface EndedViewProps {
   icon: LucideIcon
   title: string
   titleTag: TitleTag
-  /** How to ask for another link. */
-  ask: ReactNode
   children: ReactNode
 }
 
-function Ended({ icon: Icon, title, titleTag, ask, children }: EndedViewProps) {
+function Ended({ icon: Icon, title, titleTag, children }: EndedViewProps) {
   return (
     <div className="mx-auto grid max-w-[560px] justify-items-start gap-5 py-10 sm:py-16">
       <Icon size={36} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
       <ViewTitle tag={titleTag}>{title}</ViewTitle>
-      <div className="grid gap-3">{children}</div>
-      <div className="flex flex-wrap gap-3">
-        {ask}
-        <Link to={paths.leads} className={buttonClasses('plain')}>
-          Browse Lead Packages
-        </Link>
-      </div>
+      {children}
     </div>
   )
 }

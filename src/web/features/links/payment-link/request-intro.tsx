@@ -1,15 +1,17 @@
+import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
+import { RepContact } from './rep-contact.tsx'
 import { type TitleTag, ViewTitle } from './view-title.tsx'
 
 /** The head of a request that waits for its payment; the same before the request is loaded, so nothing jumps. */
-export function RequestIntro({ titleTag, reference }: { titleTag: TitleTag; reference: string | null }) {
+export function RequestIntro({ titleTag, request }: { titleTag: TitleTag; request?: PublicPaymentRequest }) {
   return (
     <>
       <ViewTitle tag={titleTag}>Your payment request</ViewTitle>
       <p className="mt-2 max-w-[60ch] text-muted">
-        Look at what you are buying, then pay by card. You need no account, and card details go straight to the card
-        provider.
+        Look at what you are buying, then pay. You need no account, and card details go straight to the card provider.
       </p>
-      <p className="figures mt-1 min-h-6 text-muted">{reference && `Reference ${reference}`}</p>
+      <p className="figures mt-1 min-h-6 text-muted">{request?.reference && `Reference ${request.reference}`}</p>
+      <p className="min-h-6 text-muted">{request && <RepContact lead="From" {...request} />}</p>
     </>
   )
 }

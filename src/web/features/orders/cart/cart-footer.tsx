@@ -13,7 +13,7 @@ import { Sums } from '#web/ui/sums.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart } from './use-remove-from-cart.ts'
 
-/** The total and the two ways to continue: here in the dialog, or on the checkout page. */
+/** The total and the one way on: the checkout page. Buyers who want to keep the page behind may pay in the dialog. */
 export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
   const clearCart = useClearCart()
   const { goTo } = useCartSteps()
@@ -23,18 +23,18 @@ export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: 
   return (
     <>
       <Sums rows={sumRows(sums)} name="Total" amount={formatDollars(sums.total)} />
-      <Button look="primary" size="large" className="mt-3 w-full" onClick={() => goTo('contact')}>
-        Continue to Contact Info
-      </Button>
-      <Button className="mt-2 w-full" onClick={() => void navigate({ to: paths.checkout })}>
+      <Button look="primary" size="large" className="mt-3 w-full" onClick={() => void navigate({ to: paths.checkout })}>
         Proceed to Checkout
       </Button>
-      <div className="mt-2 flex items-center justify-between gap-4">
-        <p className="text-xs text-muted">{methods && `Secure payment with ${methods}`}</p>
+      <p className="mt-2 min-h-4 text-center text-xs text-muted">{methods && `Secure payment with ${methods}`}</p>
+      <div className="mt-1 flex items-center justify-between gap-4">
+        <Button look="quiet" size="small" className="-ml-3" onClick={() => goTo('contact')}>
+          Pay here instead
+        </Button>
         <Button
           look="danger"
           size="small"
-          className="-mr-2 shrink-0"
+          className="-mr-3"
           onClick={() => clearCart.isPending || clearCart.mutate(lines)}
           aria-disabled={clearCart.isPending || undefined}
         >

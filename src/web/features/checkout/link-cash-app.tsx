@@ -1,0 +1,55 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { cashAppDetails, cashAppHandle } from '#contract/payments/cash-app-link.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { CashAppTransfer } from './cash-app-transfer.tsx'
+import type { RequestBill } from './request-payment-calls.ts'
+
+interface LinkCashAppProps {
+  bill: RequestBill
+  handle: string
+  onBack: () => void
+}
+
+/**
+ * Paying a link with Cash App. The packages are held as long as the link works, so nothing is reserved here: the
+ * customer sends the money, and an administrator marks the request paid once it is there.
+ */
+export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) {
+  const [isChosen, setIsChosen] = useState(false)
+  const title = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (isChosen) title.current?.focus()
+  }, [isChosen])
+  const { total: amount, reference } = bill
+  if (!isChosen) {
+    return (
+      <div className="grid gap-4">
+        <p className="text-sm text-muted">
+          You send the money in your own Cash App. Your packages stay held until the link expires, and we process the
+          order once the payment is verified.
+        </p>
+        <Button look="primary" size="large" className="figures w-full" onClick={() => setIsChosen(true)}>
+          Pay {formatDollars(amount)} with Cash App
+        </Button>
+      </div>
+    )
+  }
+  const amountCents = Math.round(amount * 100)
+  const paymentDetails = cashAppDetails({ handle, amountCents, reference })
+  return (
+    <div className="grid gap-5">
+      <CashAppTransfer order={{ amount, handle: cashAppHandle(handle), reference, paymentDetails }} titleRef={title} />
+      <Notice tone="attention" title="After paying, contact your sales representative">
+        Your order is processed only when the payment is verified, and before the link expires. Please don’t pay by card
+        as well.
+      </Notice>
+      <Button look="quiet" className="w-full" onClick={onBack}>
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to Payment Options
+      </Button>
+    </div>
+  )
+}
