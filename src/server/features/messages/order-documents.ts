@@ -127,8 +127,13 @@ export function renderReceipt(input: ReceiptContent): Uint8Array {
     content,
     facts: [
       ['Paid on', formatDocumentTime(paidAt, content.timeZone)],
-      ['Paid by', methodOf(input), ...(paymentId ? [paymentId] : [])],
-      ...(termsVersion ? [['Terms of sale', `Version ${termsVersion}`] as const] : []),
+      [
+        'Paid by',
+        methodOf(input),
+        ...(paymentId ? [paymentId] : []),
+        // No column of its own: the dates beside it would no longer fit on one line.
+        ...(termsVersion ? [`Terms of sale, version ${termsVersion}`] : []),
+      ],
     ],
     sums: sumsOf(input),
     steps: { heading: 'What happens next', words: [...refund, ...steps] },

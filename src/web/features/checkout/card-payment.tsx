@@ -6,8 +6,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Theme, tokenColor, useTheme } from '#web/ui/theme.ts'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { loadStripe } from './load-stripe.ts'
 
 const FONT = 'Public Sans'
@@ -109,18 +109,5 @@ function CardFields({ amount, children }: Pick<CardPaymentProps, 'amount' | 'chi
       </div>
       {children(stripe && elements && isReady ? { stripe, elements } : null)}
     </>
-  )
-}
-
-export function CardSkeleton() {
-  return (
-    <div className="grid gap-3">
-      <LoadingWords>Setting up secure payment</LoadingWords>
-      <Skeleton className="h-11" />
-      <div className="grid grid-cols-2 gap-3">
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-      </div>
-    </div>
   )
 }

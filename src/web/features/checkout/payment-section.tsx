@@ -9,9 +9,10 @@ import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { CardForm } from './card-payment.tsx'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PayFailureNotice, SupportAddress } from './pay-failure-notice.tsx'
 import { isUnfit, UnfitNotice } from './unfit-notice.tsx'
@@ -170,20 +171,12 @@ function ChangedTotalNotice({ total, onAgree }: { total: number; onAgree: () => 
   )
 }
 
-/** The place of the card form while it is set up. */
+/** The place of the card form and its button while they are set up. */
 export function PaymentSkeleton() {
   return (
-    <div className="grid gap-3">
-      <LoadingWords>Setting up secure payment</LoadingWords>
-      <p aria-hidden="true" className="text-sm text-muted">
-        Setting up secure payment…
-      </p>
-      <Skeleton className="h-11" />
-      <div className="grid grid-cols-2 gap-3">
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-      </div>
-      <Skeleton className="mt-2 h-13" />
-    </div>
+    <>
+      <CardSkeleton />
+      <Skeleton className="mt-4 mb-6 h-13" />
+    </>
   )
 }

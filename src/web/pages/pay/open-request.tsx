@@ -101,7 +101,7 @@ function FormSkeleton() {
   return (
     <div className="grid gap-3">
       <LoadingWords>Setting up secure payment</LoadingWords>
-      <Skeleton className="h-48" />
+      <Skeleton className="h-[25rem]" />
       <Skeleton className="mt-2 h-13" />
     </div>
   )

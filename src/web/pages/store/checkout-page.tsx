@@ -109,10 +109,11 @@ function EmptyCheckout() {
 
 function CheckoutSkeleton() {
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-16">
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
       <LoadingWords>Loading your cart</LoadingWords>
-      <Skeleton className="h-96" />
-      <Skeleton className="h-64 max-lg:order-first" />
+      {/* As tall as the form, so the footer stays below the window. */}
+      <Skeleton className="h-[44rem]" />
+      <Skeleton className="h-26 max-lg:order-first lg:h-64" />
     </div>
   )
 }
