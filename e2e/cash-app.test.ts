@@ -164,7 +164,7 @@ test('going back asks first and says what ends, works by keyboard on a phone, an
   }
   await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
   await expectAccessibleAndFits(page, 'the question before a cash-app order is withdrawn')
-  expect(await question.getByRole('heading').evaluate((heading) => heading === document.activeElement)).toBe(true)
+  expect(await question.getByText(/^Withdraw order/).evaluate((title) => title === document.activeElement)).toBe(true)
   await page.keyboard.press('Tab')
   await question.getByRole('button', { name: 'Keep the Order' }).focus()
   await page.keyboard.press('Enter')

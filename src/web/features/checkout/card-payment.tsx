@@ -1,4 +1,3 @@
-import fontFile from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
@@ -11,8 +10,12 @@ import { CardSkeleton } from './card-skeleton.tsx'
 import { loadStripe } from './load-stripe.ts'
 
 const FONT = 'Public Sans'
-/** The provider's frame loads the store's font itself; a relative address would be one of its own. */
-const FONTS = [{ family: FONT, src: `url(${new URL(fontFile, document.baseURI).href})`, weight: '100 900' }]
+/** The file that styles.css names; the provider's frame loads it itself, so its address is absolute. */
+const FONT_FILE = new URL(
+  '../../../../node_modules/@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2',
+  import.meta.url,
+)
+const FONTS = [{ family: FONT, src: `url(${FONT_FILE.href})`, weight: '100 900' }]
 
 /** STRIPE.md, "Payment Element for this store": cards only, and it does not repeat questions of our own form. */
 const ELEMENT_OPTIONS: StripePaymentElementOptions = {

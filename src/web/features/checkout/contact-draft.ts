@@ -33,7 +33,7 @@ export const CONTACT_RULES = {
       : EMAIL_PATTERN.test(value.trim()) || 'Please enter a valid email address.',
 } as const
 
-/** The first error of a contact, in the order of the form; null if it can be sent. */
+/** The first error of a contact, in the order of SPEC.md section 5; null if it can be sent. */
 export function contactComplaint(draft: ContactDraft): string | null {
   const complaints = [CONTACT_RULES.fullName(draft.fullName), CONTACT_RULES.email(draft.email)]
   return complaints.find((complaint) => typeof complaint === 'string') ?? null

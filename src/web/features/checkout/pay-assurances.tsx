@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { query } from '#web/lib/query.ts'
-import type { Method } from './payment-choice.tsx'
 
 const CARDS = ['Visa', 'Mastercard', 'Amex', 'Discover']
 const LINK = 'font-semibold text-accent underline underline-offset-2'
 
 /** What a buyer wants to know before paying: who takes the money, what comes back, under which rules, from whom. */
-export function PayAssurances({ method }: { method: Method }) {
+export function PayAssurances({ isByCard }: { isByCard: boolean }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   if (!config) return null
   const { refundRule, termsUrl, privacyUrl, phone, postalAddress } = config.terms
   const who = [config.brand, postalAddress].filter(Boolean).join(', ')
   return (
     <section aria-label="Before you pay" className="mt-5 grid gap-2 border-t border-line pt-4 text-xs text-muted">
-      {method === 'card' && config.payments && (
+      {isByCard && config.payments && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <p className="font-semibold text-ink">Payments by Stripe</p>
           <ul aria-label="Cards we take" className="flex flex-wrap gap-1.5">

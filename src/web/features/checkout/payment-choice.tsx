@@ -29,7 +29,7 @@ export function PaymentChoice({ method, hasCashApp, isBusy, onChange, card, cash
       >
         <div className="pt-5">
           {method === 'card' ? card : cashApp}
-          <PayAssurances method={method} />
+          <PayAssurances isByCard={method === 'card'} />
         </div>
       </Tabs>
     </div>
