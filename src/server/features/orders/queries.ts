@@ -60,6 +60,8 @@ export const placeOrder = statement<
     bonusLeads: readonly number[]
     offers: readonly string[]
     limitedOfferIds: readonly string[]
+    /** Null if the store links to no terms. */
+    termsVersion: string | null
     usedCreditCents: number
     creditCents: readonly number[]
     openOffers: readonly string[]
