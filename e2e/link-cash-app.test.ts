@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { sendLink, signInAs } from './support/members.ts'
 import { payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -27,7 +27,7 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   await page.getByText('Send exactly this amount in Cash App').waitFor()
   expect(await page.getByText(/^LY-[0-9A-Z]{8}$/).count()).toBe(1)
   expect(await page.getByRole('timer').count()).toBe(1)
-  await expectWellMade(page, 'Cash App on a link')
+  await expectAccessibleAndFits(page, 'Cash App on a link')
   await page.getByRole('button', { name: 'Back to Payment Options' }).click()
   await payButton(page).waitFor()
 })

@@ -1,10 +1,10 @@
 /** The checkout page on a phone: what is seen, in which order, and both ways to pay. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { cartDialog, chooseTravis, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade } from './support/well-made.ts'
 
 const PHONE = { width: 375, height: 667 }
 const LINES = 12
@@ -43,7 +43,7 @@ test('twelve packages are one line, Pay is within the second screen, and there i
   expect(await page.getByRole('banner').getByRole('link').count()).toBe(1)
   await page.getByText('Payments by Stripe').waitFor()
   await page.getByRole('link', { name: 'terms of sale' }).waitFor()
-  await expectWellMade(page, 'the folded checkout')
+  await expectAccessibleAndFits(page, 'the folded checkout')
 
   await details.press('Enter')
   expect(await page.getByRole('region', { name: 'Order Summary' }).getByText(VIP_JUNIOR.name).count()).toBe(LINES)
@@ -66,7 +66,7 @@ test('Cash App is a choice of the same step: it asks for the contact first, and 
   await choose.click()
 
   await page.getByText('Send exactly this amount in Cash App').waitFor()
-  await expectWellMade(page, 'a Cash App order on the checkout page')
+  await expectAccessibleAndFits(page, 'a Cash App order on the checkout page')
   await page.reload()
   await page.getByText('Send exactly this amount in Cash App').waitFor()
   await page.getByRole('button', { name: 'Back to Payment Options' }).click()
