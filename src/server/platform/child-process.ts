@@ -1,26 +1,57 @@
 /**
- * Child processes for work that happens once and needs much memory. Node keeps memory once it has it; a process that
- * ends gives all of it back.
+ * Child processes for work that needs much memory or reads what strangers wrote. Node keeps memory once it has it; a
+ * process that ends gives all of it back. And whatever happens to the child, its parent lives on.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
+interface ChildOptions<Message> {
+  /** Node's flags for the child, such as memory limits. */
+  flags?: readonly string[]
+  /** Gets what the child sends, in order. */
+  onMessage?: (message: Message) => void
+  /** Kills the child. */
+  signal?: AbortSignal
+}
+
+/** A child process that failed; the message ends with the last lines of its standard error. */
+export class ChildProcessError extends Error {
+  /** Whether it needed more memory than its flags allow. */
+  readonly isOutOfMemory: boolean
+
+  constructor(name: string, ending: number | string, errorOutput: string) {
+    super(`${name} failed (${ending}):\n${errorOutput.trim()}`)
+    this.isOutOfMemory = errorOutput.includes('JavaScript heap out of memory')
+  }
+}
+
 /**
- * Runs one of our files in a child process and waits until it ends.
+ * Runs one of our files in a child process and waits until it has ended and its messages have been passed on.
  *
  * @param input what `readInput` returns there. It may be secret: it does not show in process lists
- * @throws Error with the last lines of its standard error if it failed
+ * @throws ChildProcessError if it fails or is killed
  */
-export async function runInChildProcess(file: URL, input: object): Promise<void> {
-  const child = fork(file, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+export async function runInChildProcess<Message = never>(
+  file: URL,
+  input: object,
+  { flags = [], onMessage, signal }: ChildOptions<Message> = {},
+): Promise<void> {
+  const child = fork(file, { execArgv: [...flags], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const kill = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', kill)
   let errorOutput = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorOutput = (errorOutput + text).slice(-4_000)
   })
-  child.send(input)
-  const [code, signal] = await once(child, 'close')
-  if (code !== 0)
-    throw new Error(`${file.pathname.split('/').at(-1)} failed (${code ?? signal}):\n${errorOutput.trim()}`)
+  if (onMessage) child.on('message', (message) => onMessage(message as Message))
+  // It may end before it reads: how it ends says more than a failed write.
+  child.send(input, () => undefined)
+  try {
+    const [code, killedBy] = await once(child, 'close')
+    if (code !== 0) throw new ChildProcessError(file.pathname.split('/').at(-1) ?? '', code ?? killedBy, errorOutput)
+  } finally {
+    signal?.removeEventListener('abort', kill)
+  }
 }
 
 /** Reads the input in the child process, which then ends with its parent. */
@@ -30,4 +61,9 @@ export async function readInput<Input>(): Promise<Input> {
   // Listening must not keep a finished process alive.
   process.channel?.unref()
   return input
+}
+
+/** Sends the parent a message from the child process. */
+export const sendToParent = (message: object): void => {
+  process.send?.(message)
 }

@@ -15,8 +15,8 @@ export async function refuseWeakAdministrator(config: Config): Promise<void> {
   const worker = new Worker(new URL('./administrator-password-thread.ts', import.meta.url), {
     workerData: { admin, brand },
   })
-  const [reason]: (string | null)[] = await once(worker, 'message')
-  await worker.terminate()
+  // Once it has answered it ends by itself; stopping it meanwhile could end the store.
+  const [[reason]]: [(string | null)[], unknown] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
   if (!reason) return
   throw new ConfigError([
     `ADMIN_PASSWORD cannot be used in production: ${reason} If the administrator of ADMIN_EMAIL signs in with it already, change it there first; afterwards both variables may be removed.`,

@@ -195,7 +195,10 @@ describe('too many requests', () => {
     const [busy, calm] = [aBuyer(limited), aBuyer(limited)]
     for (const buyer of [busy, calm]) await buyer.reserve(PACKAGE)
 
-    const first = await Promise.all(Array.from({ length: 600 }, () => busy.call('GET', '/api/cart')))
+    // In groups, because a busy machine answers 600 at once partly with 503.
+    const first = []
+    for (let group = 0; group < 12; group++)
+      first.push(...(await Promise.all(Array.from({ length: 50 }, () => busy.call('GET', '/api/cart')))))
     const replies = [await busy.call('GET', '/api/cart'), await busy.call('GET', '/api/cart')]
 
     expect(first.filter(({ status }) => status !== 200)).toEqual([])

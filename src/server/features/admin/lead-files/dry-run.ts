@@ -34,7 +34,7 @@ import { type PlaceRows, ROWS_AT_ONCE, splitIntoParts } from './split-into-parts
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** @param read what the thread reported about the file */
+/** @param read what the reader reported about the file */
 export async function dryRun(
   ctx: PlatformContext,
   row: ImportRow,

@@ -14,7 +14,7 @@ export const LEAD_FILE_ROWS_MAX = 1_500_000
 const LINE_CHARACTERS_MAX = 300
 /**
  * Read at a time. One letter beyond Latin-1 (`’`) makes the whole text of these bytes take two bytes per letter, which
- * slows down every later step. And of two megabytes of line ends, the rows alone would fill the thread's memory.
+ * slows down every later step. And of two megabytes of line ends, the rows alone would fill the reader's memory.
  */
 const BYTES_AT_ONCE = 8 * 1024
 /** Sent to the database at a time, in bytes. */

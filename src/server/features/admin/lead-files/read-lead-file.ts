@@ -1,8 +1,6 @@
-/** Reads a file into rows, in its own thread, and ends with the dry run. */
-import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+/** Reads a file into rows, in its own process, and ends with the dry run. */
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { seconds } from '#server/platform/clock.ts'
+import { ChildProcessError, runInChildProcess } from '#server/platform/child-process.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { dropUpload } from './check-lead-file.ts'
@@ -17,18 +15,14 @@ import {
   renewReading,
   sumParts,
 } from './queries.ts'
-import type { ReadingNews, ReadingTask } from './read-in-thread.ts'
+import type { ReadingNews, ReadingTask } from './read-in-process.ts'
 
-/** A million rows need about 45 MB. More than this means a bug of ours, which must not take the shop's memory. */
-const THREAD_MEGABYTES_MAX = 160
-/**
- * Room for the garbage that rows leave, in three parts. With a sixth of it, garbage collection added a quarter to the
- * whole reading.
- */
-const THREAD_YOUNG_MEGABYTES_MAX = 24
-
-/** Closing two connections takes milliseconds. */
-const ENDS_WITHIN_MS = seconds(5)
+const FLAGS = [
+  // A million rows need about 45 MB. More than this means a bug of ours, which must not take the machine's memory.
+  '--max-old-space-size=160',
+  // Room for the garbage that rows leave. With a sixth of it, garbage collection added a quarter to the whole reading.
+  '--max-semi-space-size=8',
+]
 
 /** How a reading ended; null: another one has replaced it. */
 type Ending = Extract<ReadingNews, { kind: 'done' | 'problem' }> | null
@@ -52,7 +46,7 @@ export async function readLeadFile(ctx: PlatformContext, importId: string): Prom
   await dropUpload(ctx, found.upload_no)
   const uploadNo = row.upload_no
   invariant(uploadNo !== null, 'the reading has a number')
-  const ending = (await findLoss(ctx, row)) ?? (await readInThread(ctx, row, uploadNo))
+  const ending = (await findLoss(ctx, row)) ?? (await readInProcess(ctx, row, uploadNo))
   // No one needs what a replaced reading wrote.
   if (!ending) return dropUpload(ctx, uploadNo)
   if (ending.kind === 'done') return dryRun(ctx, row, ending)
@@ -77,7 +71,7 @@ async function findLoss(ctx: PlatformContext, row: ImportRow): Promise<Ending> {
   return { kind: 'problem', message: 'The file got lost with the memory of the database. Send it again.' }
 }
 
-async function readInThread(ctx: PlatformContext, row: ImportRow, uploadNo: number): Promise<Ending> {
+async function readInProcess(ctx: PlatformContext, row: ImportRow, uploadNo: number): Promise<Ending> {
   const places = await loadPlaces(ctx)
   const url = ctx.database.pool.options.connectionString
   invariant(url && row.mapping, 'the pool has an address, and whoever began the reading named the columns')
@@ -93,47 +87,42 @@ async function readInThread(ctx: PlatformContext, row: ImportRow, uploadNo: numb
     timeZone: ctx.config.timeZone,
     counties: places.states.flatMap((state) => places.countiesOf(state)),
   }
-  const thread = new Worker(new URL('./read-in-thread.ts', import.meta.url), {
-    workerData: task,
-    execArgv: [],
-    resourceLimits: {
-      maxOldGenerationSizeMb: THREAD_MEGABYTES_MAX,
-      maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES_MAX,
-    },
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<Ending>()
+  const stop = new AbortController()
+  let ending: Ending = null
+  let isReplaced = false
   let writing: Promise<unknown> = Promise.resolve()
   const write = (work: () => Promise<unknown>) => {
     writing = writing.then(work)
-    writing.catch(reject)
+    writing.catch(() => stop.abort())
   }
-  thread.on('message', (news: ReadingNews) => {
+  const handleNews = (news: ReadingNews) => {
     if (news.kind === 'progress') {
       write(async () => {
         const values = { uploadNo, now: ctx.clock.now(), bytesRead: news.bytesRead, rowsRead: news.rowsRead }
         const [counts] = await ctx.database.run(recordReading, values)
-        if (!counts) resolve(null)
+        if (counts) return
+        isReplaced = true
+        stop.abort()
       })
     } else if (news.kind === 'refused') write(() => saveRefused(ctx, uploadNo, news.rows))
-    else write(async () => resolve(news))
-  })
-  thread.on('error', (error) => {
-    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH)
-    else reject(error)
-  })
-  const ended = new Promise<void>((done) => thread.once('exit', () => done()))
-  thread.on('exit', () => write(async () => reject(new Error('the thread that reads ended without a word'))))
-  try {
-    const ending = await promise
-    // After its last message, the thread closes its connections and ends by itself. Forcing it during that can end the
-    // process.
-    if (ending) await Promise.race([ended, wait(ENDS_WITHIN_MS, undefined, { ref: false })])
-    return ending
-  } finally {
-    await thread.terminate()
-    // Its last message must not be written after its upload is dropped.
-    await writing.catch(() => undefined)
+    else ending = news
   }
+  const file = new URL('./read-in-process.ts', import.meta.url)
+  const failure = await runInChildProcess(file, task, {
+    flags: FLAGS,
+    onMessage: handleNews,
+    signal: stop.signal,
+  }).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  // Its last message must not be written after its upload is dropped; and a failed write says why it was stopped.
+  await writing
+  if (isReplaced) return null
+  if (failure instanceof ChildProcessError && failure.isOutOfMemory) return TOO_MUCH
+  if (failure) throw failure
+  invariant(ending, 'a reader that ends well says how the reading ended')
+  return ending
 }
 
 async function saveRefused(ctx: PlatformContext, uploadNo: number, rows: readonly RefusedRow[]): Promise<void> {

@@ -1,12 +1,12 @@
 /**
- * Reads a lead file into rows of a table, in its own thread, because a million rows take seconds and the shop must keep
- * answering. It has its own connection and reports its progress.
+ * Reads a lead file into rows of a table, in its own process: a million rows take seconds while the shop must keep
+ * answering, and a file that breaks the reader must not end the shop. It has its own connections and reports progress.
  */
-import { parentPort, workerData } from 'node:worker_threads'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { FileProblem } from '#server/features/admin/file-problem.ts'
 import { openBulkConnection } from '#server/platform/bulk-connection.ts'
+import { readInput, sendToParent } from '#server/platform/child-process.ts'
 import { finishPartition, startPartition } from '#server/platform/partition.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
 import { KnownCounties } from './known-counties.ts'
@@ -17,7 +17,7 @@ import { AcquiredReader } from './read-moment.ts'
 import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './row-partitions.ts'
 import { unpack } from './unpack.ts'
 
-/** What the thread gets. */
+/** What the process gets. */
 export interface ReadingTask {
   databaseUrl: string
   importId: string
@@ -32,7 +32,7 @@ export interface ReadingTask {
   counties: readonly { fips: string; state: string; name: string }[]
 }
 
-/** What the thread reports. */
+/** What the process reports. */
 export type ReadingNews =
   | { kind: 'progress'; bytesRead: number; rowsRead: number }
   | { kind: 'refused'; rows: readonly RefusedRow[] }
@@ -43,8 +43,8 @@ const PROGRESS_EVERY_MS = 300
 /** Read at a time. Each byte is in memory several times on its way, until the next garbage collection. */
 const PIECE_BYTES = 256 * 1024
 
-const task: ReadingTask = workerData
-const tell = (news: ReadingNews) => parentPort?.postMessage(news)
+const task = await readInput<ReadingTask>()
+const tell = (news: ReadingNews) => sendToParent(news)
 
 const open = () => openBulkConnection(task.databaseUrl)
 
