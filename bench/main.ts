@@ -13,6 +13,7 @@ import { leadHolds } from './benches/lead-holds.ts'
 import { leadImport } from './benches/lead-import.ts'
 import { lighthouseScores } from './benches/lighthouse.ts'
 import { countyReads } from './benches/reads.ts'
+import { searchKeys } from './benches/search.ts'
 import { size } from './benches/size.ts'
 import { memory, startUp } from './benches/start-up.ts'
 import { statements } from './benches/statements.ts'
@@ -44,6 +45,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['growth', (lab, options) => leadHolds(lab, options, options.leads)],
   ['imports', leadImport],
   ['pages', size],
+  ['search', searchKeys],
   ['pages', lighthouseScores],
   ['node', startUp],
 ]

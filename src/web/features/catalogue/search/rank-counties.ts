@@ -46,7 +46,6 @@ interface Match {
 /** Reads the list of places (src/web/build/places.txt) and returns the search over it. */
 export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex> {
   const places = yield* readPlaces(list)
-  let letters: readonly number[] | undefined
   return {
     stateNamed(typed) {
       const wanted = typed.trim().toLowerCase()
@@ -60,8 +59,7 @@ export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex
       const readings = readingsOf(typed.slice(0, TYPED_MAX), places.states)
       const matches = readings.flatMap((reading) => matchesOf(places, reading))
       if (matches.length > 0) return listed(matches, limit, stateInMind)
-      letters ??= places.names.map(({ squashed }) => lettersOf(squashed))
-      const similar = readings.flatMap((reading) => similarMatches(places, letters ?? [], reading))
+      const similar = readings.flatMap((reading) => similarMatches(places, reading))
       return { ...listed(similar, limit, stateInMind), note: similar.length > 0 ? CORRECTED : '' }
     },
   }
@@ -69,17 +67,15 @@ export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex
 
 function matchesOf(places: Places, reading: Reading): Match[] {
   if (reading.name === '') return [stateMatch(places, reading)]
-  const words = reading.name.split(' ')
-  const first = words[0] ?? ''
+  const beginnings = reading.name.split(' ').map((word) => ` ${word}`)
   const short = reading.states.length === 0 ? SHORT_FORMS.get(reading.squashed) : undefined
   const matches = short ? shortFormMatches(places, short) : []
   for (const name of places.namesByLetter.get(reading.squashed.charAt(0)) ?? [])
     if (name.squashed.startsWith(reading.squashed) && isIn(name, reading))
       matches.push({ rank: rankOfBeginning(name, reading), counties: name.counties, name })
-  for (const name of places.longNames) {
-    if (!name.words.includes(first) || !isIn(name, reading) || name.squashed.startsWith(reading.squashed)) continue
-    const own = name.words.split(' ')
-    if (words.every((word) => own.some((one) => one.startsWith(word))))
+  for (const name of places.longNamesByLetter.get(reading.squashed.charAt(0)) ?? []) {
+    if (!beginnings.every((beginning) => name.words.includes(beginning))) continue
+    if (isIn(name, reading) && !name.squashed.startsWith(reading.squashed))
       matches.push({ rank: RANK.words, counties: name.counties, name })
   }
   return matches
@@ -110,14 +106,14 @@ function rankOfBeginning(name: KnownName, { squashed, isStateUnsure, isCountyMea
   return name.isCounty ? RANK.largeCounty : RANK.largeCity
 }
 
-function similarMatches(places: Places, letters: readonly number[], reading: Reading): Match[] {
+function similarMatches(places: Places, reading: Reading): Match[] {
   const { squashed } = reading
   const max = mistakesMax(squashed.length)
   if (max === 0) return []
   const typedLetters = lettersOf(squashed)
   const matches: Match[] = []
-  for (const [index, name] of places.names.entries()) {
-    if (missingLetters(typedLetters, letters[index] ?? 0) > max || !isIn(name, reading)) continue
+  for (const name of places.names) {
+    if (missingLetters(typedLetters, name.letters) > max || !isIn(name, reading)) continue
     const whole = countMistakes(squashed, name.squashed, max, false)
     // A long name is looked for before it is complete: "albequer".
     const isClose = whole <= max || (max > 1 && countMistakes(squashed, name.squashed, 1, true) <= 1)

@@ -1,5 +1,6 @@
 /** Reads the list of places that scripts/places/write-places.ts writes and explains. */
 import { normalize, spelledOut } from './normalize.ts'
+import { lettersOf } from './typing-mistakes.ts'
 
 export interface KnownState {
   name: string
@@ -30,10 +31,12 @@ export interface KnownName {
   population: number
   /** The largest share first. */
   counties: readonly ListedCounty[]
-  /** Normalized words. */
+  /** Normalized words, each after a space: " san" is where a word begins with "san". */
   words: string
   /** The words without spaces, so that "desoto" and "de soto" find each other. */
   squashed: string
+  /** See `lettersOf`. */
+  letters: number
 }
 
 export interface Places {
@@ -43,8 +46,8 @@ export interface Places {
   names: readonly KnownName[]
   /** The same, by their first letter. */
   namesByLetter: ReadonlyMap<string, readonly KnownName[]>
-  /** Those of several words. */
-  longNames: readonly KnownName[]
+  /** Those of several words, by the first letter of each. */
+  longNamesByLetter: ReadonlyMap<string, readonly KnownName[]>
   /** Calls back for each county of each ZIP code. Decodes them each time, so only queries with digits pay for it. */
   eachZip(tell: (zip: number, county: ListedCounty, rank: number) => void): void
 }
@@ -73,16 +76,26 @@ export function* readPlaces(text: string): Generator<undefined, Places> {
   // A county may have only its part of a city that lies mostly next to it.
   for (const { label, counties } of names)
     for (const county of counties.slice(1)) if (county.towns.length < TOWNS_MIN) county.towns.push(label)
-  const namesByLetter = new Map<string, KnownName[]>()
-  for (const name of names) {
-    const letter = name.squashed.charAt(0)
-    const others = namesByLetter.get(letter)
-    if (others) others.push(name)
-    else namesByLetter.set(letter, [name])
-  }
+  const namesByLetter = byLetter(names, ({ squashed }) => squashed.charAt(0))
   yield
-  const longNames = names.filter(({ words, squashed }) => words.length > squashed.length)
-  return { states, counties, names, namesByLetter, longNames, eachZip: (tell) => decodeZips(zipLines, counties, tell) }
+  const longNames = names.filter(({ words, squashed }) => words.length > squashed.length + 1)
+  const longNamesByLetter = byLetter(longNames, ({ words }) => words.match(FIRST_LETTERS) ?? [])
+  const eachZip: Places['eachZip'] = (tell) => decodeZips(zipLines, counties, tell)
+  return { states, counties, names, namesByLetter, longNamesByLetter, eachZip }
+}
+
+const FIRST_LETTERS = /(?<= )./g
+
+function byLetter(names: readonly KnownName[], firstLetters: (name: KnownName) => Iterable<string>) {
+  const found = new Map<string, KnownName[]>()
+  for (const name of names) {
+    for (const letter of new Set(firstLetters(name))) {
+      const others = found.get(letter)
+      if (others) others.push(name)
+      else found.set(letter, [name])
+    }
+  }
+  return found
 }
 
 function readCounties(head: string, cityLines: readonly string[]) {
@@ -132,8 +145,10 @@ function readCities(line: string, home: ListedCounty, byFips: ReadonlyMap<string
 }
 
 function nameOf(label: string, isCounty: boolean, population: number, counties: readonly ListedCounty[]): KnownName {
-  const words = spelledOut(normalize(label))
-  return { label, isCounty, population, counties, words, squashed: words.replaceAll(' ', '') }
+  // Joined with `+`, it would be put together at the first search, with 25,000 others.
+  const words = spelledOut(normalize(label)).replace(/^/, ' ')
+  const squashed = words.replaceAll(' ', '')
+  return { label, isCounty, population, counties, words, squashed, letters: lettersOf(squashed) }
 }
 
 const [DIGIT_0, DIGIT_9, SMALL_A, CAPITAL_A, CAPITAL_Z] = [48, 57, 97, 65, 90]

@@ -25,6 +25,14 @@ export function missingLetters(wanted: number, present: number): number {
   return count
 }
 
+/** Long enough for what can be typed. Used again and again: a search compares with thousands of names. */
+const ROW_LENGTH = 128
+const rows: [Uint8Array, Uint8Array, Uint8Array] = [
+  new Uint8Array(ROW_LENGTH),
+  new Uint8Array(ROW_LENGTH),
+  new Uint8Array(ROW_LENGTH),
+]
+
 /**
  * How many typing mistakes lie between what was typed and a name (letters wrong, missing, too many, or two swapped);
  * more than `max` is `max + 1`.
@@ -34,27 +42,32 @@ export function missingLetters(wanted: number, present: number): number {
 export function countMistakes(typed: string, name: string, max: number, isBeginning: boolean): number {
   const width = Math.min(name.length, typed.length + max)
   if (!isBeginning && Math.abs(name.length - typed.length) > max) return max + 1
-  let before: number[] = []
-  let last = Array.from({ length: width + 1 }, (_, column) => column)
+  let [before, last, current] = rows
+  for (let column = 0; column <= width; column += 1) last[column] = column
   for (let row = 1; row <= typed.length; row += 1) {
-    const current = [row]
+    const letter = typed.charCodeAt(row - 1)
+    const letterBefore = typed.charCodeAt(row - 2)
     let best = row
+    current[0] = row
     for (let column = 1; column <= width; column += 1) {
-      const isSame = typed[row - 1] === name[column - 1]
+      const other = name.charCodeAt(column - 1)
       let cost = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        (last[column - 1] ?? 0) + (letter === other ? 0 : 1),
       )
-      const isSwapped =
-        row > 1 && column > 1 && typed[row - 1] === name[column - 2] && typed[row - 2] === name[column - 1]
+      const isSwapped = row > 1 && column > 1 && letter === name.charCodeAt(column - 2) && letterBefore === other
       if (isSwapped) cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
-      current.push(cost)
-      best = Math.min(best, cost)
+      current[column] = cost
+      if (cost < best) best = cost
     }
     if (best > max) return max + 1
+    const free = before
     before = last
     last = current
+    current = free
   }
-  return Math.min(max + 1, isBeginning ? Math.min(...last) : (last[width] ?? max + 1))
+  let fewest = last[width] ?? 0
+  if (isBeginning) for (let column = 0; column < width; column += 1) fewest = Math.min(fewest, last[column] ?? 0)
+  return Math.min(max + 1, fewest)
 }
