@@ -92,7 +92,7 @@ test('every step of the cart dialog is accessible and fits', async () => {
   await expectAccessibleAndFits(page, 'dialog, how to send the money', 'dialog')
   await pressIn(page, 'Back to Payment Options')
   await expectAccessibleAndFits(page, 'dialog, the question before going back', 'dialog')
-  await pressIn(page, 'Withdraw It')
+  await pressIn(page, 'Cancel It')
   // The order's packages come back to the cart first, and the card's fields with them.
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)
   await fillCard(page, CARDS.good)

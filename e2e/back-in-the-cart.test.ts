@@ -130,7 +130,7 @@ test('Back during a payment shows a notice and stays; after it, Back shows the p
   await cartDialog(page).getByText('Paid. Confirming your order…').waitFor()
 
   await page.evaluate(() => history.back())
-  await page.getByText('Your payment is under way').first().waitFor()
+  await page.getByText('Your payment is in progress').first().waitFor()
   await cartDialog(page).getByText('Paid. Confirming your order…').waitFor()
   answer()
   await seeSuccess(page)

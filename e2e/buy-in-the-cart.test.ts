@@ -138,7 +138,7 @@ test('a declined card says why and what to do, keeps the contact, and another ca
   await payButton(page).click()
   await cartDialog(page)
     .getByRole('alert')
-    .filter({ hasText: 'Your card has insufficient funds. Nothing was charged. Use another card' })
+    .filter({ hasText: 'Your card has insufficient funds. You were not charged. Use another card' })
     .first()
     .waitFor()
   expect(await store.mailbox('funds@example.com')).toEqual([])
@@ -178,7 +178,7 @@ test('a connection lost before paying keeps everything typed; Pay is disabled, a
   await fillCard(page, CARDS.good)
   await page.context().setOffline(true)
 
-  await cartDialog(page).getByText('Paying waits until your connection is back.').waitFor()
+  await cartDialog(page).getByText('You can pay when your connection is back.').waitFor()
   expect(await payButton(page).isDisabled()).toBe(true)
   await page.context().setOffline(false)
   await payButton(page).click()
@@ -203,7 +203,7 @@ test('one press puts the last order back into the cart, except for what is sold 
   await store.setStock(VIP_JUNIOR.id, 0)
   await pressIn(page, 'Repeat last order (1 package)')
 
-  await cartDialog(page).getByText('Nothing of it is available now').waitFor()
+  await cartDialog(page).getByText('None of it is available now').waitFor()
   await cartDialog(page).getByText('VIP Junior Package, Vacant Houses, Travis, Texas').waitFor()
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })

@@ -46,7 +46,7 @@ async function chooseCashApp(page: Page, email: string): Promise<string> {
 /** Goes back to the card, and answers the question. */
 async function goBack(page: Page): Promise<void> {
   await pressIn(page, 'Back to Payment Options')
-  await pressIn(page, 'Withdraw It')
+  await pressIn(page, 'Cancel It')
 }
 
 const seeDetails = (page: Page) => cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
@@ -59,10 +59,10 @@ async function verifyFromTheQueue(reference: string): Promise<void> {
   await page.getByRole('button', { name: `Verify ${reference}` }).waitFor()
   await expectAccessibleAndFits(page, 'the queue of the cash app')
   await page.getByRole('button', { name: `Verify ${reference}` }).click()
-  await page.getByLabel('The transfer’s id').fill('transfer 4711')
+  await page.getByLabel('Transfer ID').fill('transfer 4711')
   await page.getByRole('button', { name: 'Yes, $299.00 arrived' }).click()
   await seeToast(page, 'Order paid')
-  await page.getByText('Nobody waits').waitFor()
+  await page.getByText('No payments to check').waitFor()
   await page.getByRole('row').filter({ hasText: reference }).getByText('“transfer 4711”').waitFor()
 }
 
@@ -151,20 +151,20 @@ test('going back asks first and says what ends, works by keyboard on a phone, an
   const email = 'asked@example.com'
   const reference = await chooseCashApp(page, email)
   const back = cartDialog(page).getByRole('button', { name: 'Back to Payment Options' })
-  const question = cartDialog(page).getByRole('region', { name: `Withdraw order ${reference}?` })
+  const question = cartDialog(page).getByRole('region', { name: `Cancel order ${reference}?` })
 
   await back.focus()
   await page.keyboard.press('Enter')
   await question.getByText('Have you sent the money already?').waitFor()
-  await question.getByText(/held for 30 minutes at most/).waitFor()
+  await question.getByText(/reserved for up to 30 minutes/).waitFor()
   // Before it is looked at in other widths, from which a page does not come back to where it was scrolled.
   const bottom = async () => {
     const box = await question.getByRole('button').last().boundingBox()
     return (box?.y ?? Infinity) + (box?.height ?? 0)
   }
   await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
-  await expectAccessibleAndFits(page, 'the question before a cash-app order is withdrawn')
-  expect(await question.getByText(/^Withdraw order/).evaluate((title) => title === document.activeElement)).toBe(true)
+  await expectAccessibleAndFits(page, 'the question before a Cash App order is canceled')
+  expect(await question.getByText(/^Cancel order/).evaluate((title) => title === document.activeElement)).toBe(true)
   await page.keyboard.press('Tab')
   await question.getByRole('button', { name: 'Keep the Order' }).focus()
   await page.keyboard.press('Enter')

@@ -94,7 +94,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   const delivery = page.getByRole('region', { name: 'Delivery' })
   await delivery.getByText('Delivered', { exact: true }).waitFor()
   await page.getByText('Your leads have been delivered.').waitFor()
-  await delivery.getByRole('link', { name: /^See it again/ }).click()
+  await delivery.getByRole('link', { name: /^See your leads again/ }).click()
   await page.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
 
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
@@ -139,7 +139,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await dialog.getByRole('button', { name: 'Deliver this file' }).click()
   await admin.getByText('Everything is delivered').waitFor()
   const focused = () => admin.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  expect(await focused()).toBe('Packages that wait for a person')
+  expect(await focused()).toBe('Packages to deliver by hand')
 
   await buyer.goto(await mailedLink(store, email, '/delivery/'))
   await buyer.getByText(/^Package of \d+ leads/).waitFor()
@@ -149,7 +149,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await buyer.goto(orderPath)
   await buyer.getByText('Your leads have been delivered.').waitFor()
   await expectAccessibleAndFits(buyer, 'order page')
-  await buyer.getByRole('link', { name: /^See it again/ }).click()
+  await buyer.getByRole('link', { name: /^See your leads again/ }).click()
   await buyer.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
   await expectAccessibleAndFits(buyer, 'delivery')
 

@@ -101,7 +101,7 @@ describe('before the bundle loads', () => {
     // Fonts that arrive later make lines shorter, and the page with them.
     await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).scrollIntoViewIfNeeded()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Remove my property' }).scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
 
     releaseBundle()
@@ -109,8 +109,8 @@ describe('before the bundle loads', () => {
 
     expect(before).toBeGreaterThan(500)
     expect(await page.evaluate(() => scrollY)).toBe(before)
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).click()
-    await page.getByRole('heading', { name: 'Leave my property alone', level: 1 }).waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Remove my property' }).click()
+    await page.getByRole('heading', { name: 'Remove my property', level: 1 }).waitFor()
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 

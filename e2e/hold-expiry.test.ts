@@ -20,7 +20,7 @@ test('an expired hold leaves the cart with an explanation, and the unit is back 
   await page.getByRole('button', { name: 'Cart (1)' }).click()
   await cartDialog(page).getByRole('timer').first().waitFor()
 
-  await cartDialog(page).getByText('A hold ran out').waitFor()
+  await cartDialog(page).getByText('A reservation ran out').waitFor()
   await cartDialog(page).getByText('VIP Junior Package, Travis, Texas').waitFor()
   await cartDialog(page).getByText('Your cart is empty').waitFor()
   await cartDialog(page).getByRole('button', { name: 'Close' }).click()

@@ -20,19 +20,19 @@ afterAll(() => store.stop())
 // What the test before held comes back to the shelf as well, so there may be more than one.
 beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
-test('"Keep holding" gives the full time again, and a warning appears under five minutes', async () => {
+test('"Extend" gives the full time again, and a warning appears under five minutes', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await page.getByRole('button', { name: 'Cart (1)' }).click()
   const timer = cartDialog(page).getByRole('timer').first()
-  await cartDialog(page).getByText('Less than five minutes left. Keep holding').waitFor()
+  await cartDialog(page).getByText('Less than five minutes left. Extend the time').waitFor()
   await timer.filter({ hasText: /00:0[2-7]/ }).waitFor()
 
-  await cartDialog(page).getByRole('button', { name: 'Keep holding' }).click()
+  await cartDialog(page).getByRole('button', { name: 'Extend' }).click()
 
   await timer.filter({ hasText: /00:1[012]/ }).waitFor()
-  await page.getByText('Hold renewed').first().waitFor()
+  await page.getByText('Time extended').first().waitFor()
 })
 
 test('one click adds a line with an expired hold again, or says that someone else was faster', async () => {
@@ -41,21 +41,21 @@ test('one click adds a line with an expired hold again, or says that someone els
   await addToCart(page, VIP_JUNIOR.name)
   await page.getByRole('button', { name: 'Cart (1)' }).click()
   const addAgain = cartDialog(page).getByRole('button', { name: 'Add again: VIP Junior Package, Travis' })
-  await cartDialog(page).getByText('A hold ran out').waitFor()
+  await cartDialog(page).getByText('A reservation ran out').waitFor()
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id), { timeout: 10_000 }).toBeGreaterThan(0)
 
   await addAgain.click()
   await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
-  await cartDialog(page).getByText('A hold ran out').waitFor({ state: 'detached' })
+  await cartDialog(page).getByText('A reservation ran out').waitFor({ state: 'detached' })
 
-  await cartDialog(page).getByText('A hold ran out').waitFor()
+  await cartDialog(page).getByText('A reservation ran out').waitFor()
   await expect.poll(() => store.holdsOf(VIP_JUNIOR.id), { timeout: 10_000 }).toBe(0)
   await store.setStock(VIP_JUNIOR.id, 0)
   await addAgain.click()
-  await cartDialog(page).getByText('Sold meanwhile').waitFor()
+  await cartDialog(page).getByText('Sold out').waitFor()
 })
 
-test('after two hours "Keep holding" says that the time is used up, and the line expires while others are kept', async () => {
+test('after two hours "Extend" says that the time is used up, and the line expires while others are kept', async () => {
   const page = await openPage(store)
   await store.setStock(PREMIER_INVESTOR.id, 1)
   const before = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
@@ -67,17 +67,17 @@ test('after two hours "Keep holding" says that the time is used up, and the line
   const timer = cartDialog(page).getByRole('timer').first()
   await timer.filter({ hasText: /00:0[0-8]/ }).waitFor()
 
-  await cartDialog(page).getByRole('button', { name: 'Keep holding' }).click()
-  await page.getByText('A package is held two hours at most. Please check out in time.').first().waitFor()
-  await cartDialog(page).getByText('Two hours are the longest we hold a package, and they are used up.').waitFor()
-  expect(await cartDialog(page).getByRole('button', { name: 'Keep holding' }).count()).toBe(0)
+  await cartDialog(page).getByRole('button', { name: 'Extend' }).click()
+  await page.getByText('We reserve a package for two hours at most. Please check out in time.').first().waitFor()
+  await cartDialog(page).getByText('Two hours is the longest we reserve a package, and that time is up.').waitFor()
+  expect(await cartDialog(page).getByRole('button', { name: 'Extend' }).count()).toBe(0)
   await cartDialog(page).getByRole('button', { name: 'Close' }).click()
   await addToCart(page, PREMIER_INVESTOR.name)
   await page.getByRole('button', { name: 'Cart (2)' }).click()
-  await cartDialog(page).getByRole('button', { name: 'Keep holding the others' }).click()
-  await page.getByText('Hold renewed').first().waitFor()
+  await cartDialog(page).getByRole('button', { name: 'Extend the others' }).click()
+  await page.getByText('Time extended').first().waitFor()
 
-  await cartDialog(page).getByText('A hold ran out').waitFor()
+  await cartDialog(page).getByText('A reservation ran out').waitFor()
   await cartDialog(page).getByRole('button', { name: 'Add again: VIP Junior Package, Travis' }).waitFor()
   await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
   await cartDialog(page).getByRole('heading', { name: 'Premier Investor Package' }).waitFor()

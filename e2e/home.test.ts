@@ -135,6 +135,6 @@ test('the success page without an order does not say thanks, and says where to f
   await page.goto('/payment-success')
 
   await page.getByRole('heading', { level: 1, name: 'There is no order to show' }).waitFor()
-  await page.getByText('the link in your confirmation email shows your order').waitFor()
+  await page.getByText('use the link in your confirmation email to see your order').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).waitFor()
 })

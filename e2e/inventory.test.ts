@@ -78,10 +78,10 @@ test('stock goes to 0 and back, the shop follows, and the history lists both cha
     .waitFor()
   await told.nth(1).getByText('12', { exact: true }).waitFor()
   await told.nth(1).getByText('0', { exact: true }).waitFor()
-  await story.getByText('Nobody holds a unit now.').waitFor()
+  await story.getByText('No live holds.').waitFor()
 })
 
-test('stock that follows from leads says so, and links to a lead file instead of taking a count', async () => {
+test('stock that comes from leads says so, and links to a lead file instead of taking a count', async () => {
   await store.addLeads('48201-owner-vip-20', 46)
   const page = await openPage(store)
   await openInventory(page, '&state=Texas&county=Harris')
@@ -104,7 +104,7 @@ test('stock that follows from leads says so, and links to a lead file instead of
   expect(await updateButton(page).count()).toBe(0)
   await expectAccessibleAndFits(page, 'inventory of leads')
   await page.getByRole('link', { name: 'the leads of Harris, Texas' }).click()
-  await page.getByRole('button', { name: 'Set stock by hand again…' }).waitFor()
+  await page.getByRole('button', { name: 'Set stock by hand…' }).waitFor()
 
   await page.goBack()
   await card(page, '48201-vacant-vip-20').click()
@@ -127,7 +127,7 @@ test('sizes that ran low together are one alert, whose link shows exactly what i
   const alert = page.getByRole('region', { name: /low-stock alert/ })
   await alert.getByText('Dallas, Texas · Distant/Tired Landlords · VIP').waitFor()
   const [, count] = /^(\d+)/.exec((await alert.getByRole('heading').first().textContent()) ?? '') ?? []
-  await alert.getByRole('link', { name: 'Fill up stock' }).click()
+  await alert.getByRole('link', { name: 'Restock' }).click()
 
   const rows = page.getByRole('table', { name: 'Low-stock alerts' }).getByRole('row')
   const mine = rows.filter({ hasText: 'VIP, all sizes, Distant/Tired Landlords' }).filter({ hasText: 'Dallas, Texas' })
@@ -135,7 +135,7 @@ test('sizes that ran low together are one alert, whose link shows exactly what i
   expect((await rows.count()) - 1).toBe(Number(count))
   await expectAccessibleAndFits(page, 'inventory, low-stock alerts')
   await mine.getByRole('button', { name: 'See stock' }).click()
-  await page.getByText('Follows from leads.').waitFor()
+  await page.getByText('This stock comes from leads.').waitFor()
   await page.goBack()
   await page.getByRole('button', { name: 'All low stock' }).click()
   await page.getByRole('table', { name: 'Low stock' }).waitFor()
@@ -162,7 +162,7 @@ test('an invalid count is reported at the field; after a colleague’s edit noth
   await setOverApi(33)
   await updateButton(page).click()
 
-  await page.getByText('This stock changed meanwhile').waitFor()
+  await page.getByText('This stock has changed').waitFor()
   await page.getByText(/It is 33 now/).waitFor()
   expect(await countField(page).inputValue()).toBe('50')
   await updateButton(page).click()
@@ -184,7 +184,7 @@ test('a change of many packages matches its preview, and a colleague’s edit in
 
   await other.call('PUT', '/api/admin/packages/10001-vacant-vip-20/availability', { available: 4 })
   await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
-  await dialog.getByText('Somebody set stock meanwhile').waitFor()
+  await dialog.getByText('Someone else changed stock').waitFor()
   await dialog.getByText('4 → 900 units in all.').waitFor()
   await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
 
@@ -232,13 +232,13 @@ test('a stuck hold is released with a reason, and its buyer sees the line as los
   await question.getByLabel('Reason').fill('Called the buyer')
   await question.getByRole('button', { name: 'Release the hold' }).click()
 
-  await story.getByText('Nobody holds a unit now.').waitFor()
+  await story.getByText('No live holds.').waitFor()
   await story.getByText(': Called the buyer').waitFor()
   // The buyer looks at the page again.
   await buyer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await seeToast(buyer, 'Hold released')
+  await seeToast(buyer, 'Removed from your cart')
   await buyer.getByRole('button', { name: /^Cart/ }).first().click()
-  await cartDialog(buyer).getByText('The store released a hold of yours').waitFor()
+  await cartDialog(buyer).getByText('The store removed something from your cart').waitFor()
   await cartDialog(buyer)
     .getByRole('button', { name: /^Add again: VIP Junior/ })
     .waitFor()

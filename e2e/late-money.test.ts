@@ -80,7 +80,7 @@ test('money that arrives after a link expired and its package was sold is refund
     .toMatchObject([{ amount: 29_900, status: 'succeeded' }])
   await expectRefundMail(email, VIP_JUNIOR.price)
   await page.getByRole('link', { name: 'Follow your order' }).click()
-  await page.getByText('The money went back to your card.').waitFor()
+  await page.getByText('We refunded your card.').waitFor()
 
   await openDashboard(page, REPS[0], `?tab=requests&search=late`)
   await page

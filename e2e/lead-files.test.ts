@@ -30,8 +30,8 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
 
   await choose(page, text, 'County records')
   await drawer(page).getByText('We matched these by name.', { exact: false }).waitFor()
-  const address = drawer(page).getByLabel('Property address (needed)')
-  const zip = drawer(page).getByLabel('ZIP (needed)', { exact: true })
+  const address = drawer(page).getByLabel('Property address (required)')
+  const zip = drawer(page).getByLabel('ZIP (required)', { exact: true })
   await zip.selectOption('Not in the file')
   await address.selectOption('Not in the file')
   await drawer(page).getByRole('button', { name: 'Check the file' }).click()
@@ -45,7 +45,7 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
 
   const refused = Object.values(expected.refused).reduce((sum, rows) => sum + rows, 0)
   await drawer(page).getByText(`${refused} rows of 3,000 will not be imported`).waitFor({ timeout: 30_000 })
-  await drawer(page).getByText('The stock of 48 packages will follow from leads').waitFor()
+  await drawer(page).getByText('The stock of 48 packages will come from leads').waitFor()
   await drawer(page).getByText('It has an acquired date that does not exist').waitFor()
   await drawer(page).getByRole('button', { name: 'Show the first rows' }).click()
   const [, acquired = ''] = /,(\d{4}-\d\d-\d\d),[^,]*,[^,]*$/.exec(text.split('\n')[1] ?? '') ?? []
@@ -81,15 +81,12 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   await packageRow(buyer, VIP_JUNIOR.name).getByText(`${served} available`, { exact: true }).waitFor()
 
   await page.reload()
-  await drawer(page).getByRole('button', { name: 'Take it back' }).click()
-  await page
-    .getByRole('dialog', { name: 'Take this import back?' })
-    .getByRole('button', { name: 'Take it back' })
-    .click()
-  await drawer(page).getByText('This import was taken back').waitFor({ timeout: 30_000 })
+  await drawer(page).getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
+  await drawer(page).getByText('This import was undone').waitFor({ timeout: 30_000 })
   await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
   await drawer(page).getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: /leads\.csv, County records.*Taken back/ }).waitFor()
+  await page.getByRole('button', { name: /leads\.csv, County records.*Undone/ }).waitFor()
 })
 
 test('a broken connection loses nothing: sending resumes where it stopped, and the column mapping is remembered', async () => {
@@ -99,23 +96,23 @@ test('a broken connection loses nothing: sending resumes where it stopped, and t
   await cutNext(page, '**/lead-imports/*/parts/1', { isHeard: false })
 
   await choose(page, text.replace('Property Address,', 'Where,'), 'Slow line')
-  await drawer(page).getByText('The file did not arrive whole').waitFor()
-  await drawer(page).getByRole('button', { name: 'Go on sending' }).click()
-  await drawer(page).getByLabel('Property address (needed)').selectOption('Where')
+  await drawer(page).getByText('The upload was cut off').waitFor()
+  await drawer(page).getByRole('button', { name: 'Resume upload' }).click()
+  await drawer(page).getByLabel('Property address (required)').selectOption('Where')
   await drawer(page).getByRole('button', { name: 'Check the file' }).click()
   await drawer(page).getByRole('button', { name: 'Put 12,000 leads on sale' }).waitFor({ timeout: 30_000 })
 
   await drawer(page).getByRole('button', { name: 'Match columns again' }).click()
-  await drawer(page).getByText('As it was said for this file.', { exact: false }).waitFor()
-  expect(await drawer(page).getByLabel('Property address (needed)').inputValue()).toBe('Where')
+  await drawer(page).getByText('These are the columns you matched for this file.', { exact: false }).waitFor()
+  expect(await drawer(page).getByLabel('Property address (required)').inputValue()).toBe('Where')
   await drawer(page).getByRole('button', { name: 'Close' }).last().click()
   await choose(
     page,
     travisFile({ rows: 5, seed: 13, hasDefects: false }).text.replace('Property Address,', 'Where,'),
     'Slow line',
   )
-  await drawer(page).getByText('As for the last file of Slow line.', { exact: false }).waitFor()
-  expect(await drawer(page).getByLabel('Property address (needed)').inputValue()).toBe('Where')
+  await drawer(page).getByText('Matched the same way as the last file from Slow line.', { exact: false }).waitFor()
+  expect(await drawer(page).getByLabel('Property address (required)').inputValue()).toBe('Where')
 })
 
 test('every step is accessible and fits', async () => {
@@ -141,6 +138,6 @@ test('every step is accessible and fits', async () => {
   await drawer(page).getByRole('heading', { name: 'The first rows' }).waitFor()
   await expectAccessibleAndFits(page, 'a lead file that is ready', 'dialog')
   await apply.press('Enter')
-  await page.getByText('Buyers see the stock county by county', { exact: false }).waitFor()
+  await page.getByText('Buyers see the new stock county by county', { exact: false }).waitFor()
   await expectAccessibleAndFits(page, 'the question before leads are on sale', 'dialog')
 })

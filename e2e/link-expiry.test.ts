@@ -41,7 +41,7 @@ test('a link that expires while it is open ends and returns its units, but not d
   await left
     .getByText('This payment request has expired. Please contact your sales representative for a new payment link.')
     .waitFor()
-  await left.getByText('Its time ran out while this page was open. Nothing was charged.').waitFor()
+  await left.getByText('It expired while this page was open. You were not charged.').waitFor()
   expect(await payButton(left).count()).toBe(0)
 
   // The bank still asks when the time is over.
@@ -57,7 +57,7 @@ test('a link that expires while it is open ends and returns its units, but not d
   await left.getByText('Sent by Rita Rep').waitFor()
   expect(await left.getByRole('main').getByRole('link').count()).toBe(1)
   await left.getByRole('main').getByRole('button').click()
-  const asked = left.getByText('Your sales representative was asked for a new link')
+  const asked = left.getByText('We asked your sales representative for a new link')
   await asked.waitFor()
   await left.reload()
   await asked.waitFor()

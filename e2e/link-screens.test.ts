@@ -110,7 +110,7 @@ test('a rep reads an invoice’s timeline, copies its link and withdraws it; onl
 
   await page.getByRole('button', { name: 'Void', exact: true }).click()
   await page.getByRole('button', { name: 'Void request, $299.00' }).click()
-  await page.getByText('This link has ended').waitFor()
+  await page.getByText('This link no longer works').waitFor()
   await page.getByRole('link', { name: 'Back to Sales Dashboard' }).click()
   await heading(page, 'Sales Dashboard').waitFor()
 })

@@ -61,7 +61,7 @@ test('a hold that never reached the store says that nothing was added, and the n
   await cutNext(page, RESERVE, { isHeard: false })
 
   await button(page, 'Add to Cart').click()
-  await see(page, 'The connection was lost, so the package was not added. Please add it again.')
+  await see(page, 'The connection dropped, so the package was not added. Please add it again.')
   expect(await stock()).toBe(STOCK)
   await button(page, 'Add to Cart').click()
   await button(page, 'Added!').waitFor()
@@ -78,7 +78,7 @@ test.each([
   await cutNext(page, RESERVE, { isHeard: true, isOffline: true })
 
   await button(page, 'Add to Cart').click()
-  await see(page, 'so we do not know yet whether the package is held for you')
+  await see(page, 'so we can’t tell yet whether the package is reserved for you')
   await see(page, 'You are offline.')
   await page.context().setOffline(false)
   if (isPressedAgain) await button(page, 'Add to Cart').click()
@@ -110,9 +110,9 @@ test('a connection lost while paying leaves the result open, and the page shows 
   await payButton(page).click()
   const notice = cartDialog(page)
     .getByRole('alert')
-    .filter({ hasText: 'we do not know yet whether your card was charged' })
+    .filter({ hasText: 'we can’t tell yet whether your card was charged' })
   await notice.first().waitFor()
-  await cartDialog(page).getByText('Paying waits until your connection is back.').waitFor()
+  await cartDialog(page).getByText('You can pay when your connection is back.').waitFor()
   expect(await payButton(page).isDisabled()).toBe(true)
   expect(await page.getByText('nothing was charged').count()).toBe(0)
   await page.context().setOffline(false)
@@ -130,7 +130,7 @@ test('a payment that never reached the provider is paid once by pressing Pay aga
   await payButton(page).click()
   await cartDialog(page)
     .getByRole('alert')
-    .filter({ hasText: 'Press Pay again: it is the same payment, and it can only be charged once.' })
+    .filter({ hasText: 'Press Pay again: it is the same payment, and you are never charged twice.' })
     .first()
     .waitFor()
   await payButton(page).click()
@@ -151,7 +151,7 @@ test.each([
 
   await payButton(page).click()
   if (url.endsWith('intent')) {
-    await cartDialog(page).getByText('The store could not be reached, so nothing was charged.').first().waitFor()
+    await cartDialog(page).getByText('We can’t reach the store right now, so you were not charged.').first().waitFor()
     await payButton(page).click()
   }
 

@@ -121,10 +121,10 @@ test('packages whose payment is processing leave the cart and are not shown as e
   await page.getByRole('heading', { name: 'Thank you for your order' }).waitFor()
   await page.getByRole('button', { name: 'Cart, 0 items' }).waitFor({ timeout: 40_000 })
 
-  expect(await page.getByText('Hold expired').count()).toBe(0)
+  expect(await page.getByText('Reservation ended').count()).toBe(0)
   await page.getByRole('button', { name: 'Cart, 0 items' }).click()
   await cartDialog(page).getByText('Your payment is being processed').waitFor()
   await cartDialog(page).getByText('1 package left your cart with it.').waitFor()
-  expect(await cartDialog(page).getByText('A hold ran out').count()).toBe(0)
+  expect(await cartDialog(page).getByText('A reservation ran out').count()).toBe(0)
   await expect.poll(() => store.stockOf(TRAVIS, PREMIER_INVESTOR.id)).toBe(0)
 })

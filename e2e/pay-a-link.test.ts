@@ -98,7 +98,7 @@ test('a declined card is explained, and another card pays the same link', async 
   await payButton(page).click()
   const alert = page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first()
   await alert.waitFor()
-  expect(await alert.textContent()).toContain('Your card was declined. Nothing was charged.')
+  expect(await alert.textContent()).toContain('Your card was declined. You were not charged.')
   expect((await invoiceOf(sent.token)).status).toBe('sent')
 
   await fillCard(page, CARDS.good)
@@ -116,7 +116,7 @@ test('without a connection the pay button is disabled and says why; afterwards t
   await page.context().setOffline(true)
 
   const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
-  await notice.getByText('Paying waits until your connection is back. What you typed is kept.').waitFor()
+  await notice.getByText('You can pay when your connection is back. We kept what you typed.').waitFor()
   expect(await payButton(page).isDisabled()).toBe(true)
   await page.context().setOffline(false)
   await notice.waitFor({ state: 'detached' })
@@ -244,7 +244,7 @@ test('a replaced link says to look in the mail without revealing the new one, an
   await page.reload()
 
   await heading(page, 'Payment Request Expired').waitFor()
-  await page.getByText('The newer link was sent to you by email').waitFor()
+  await page.getByText('We emailed you the newer link').waitFor()
   expect(await page.getByText('Carla Customer').count()).toBe(0)
   const newer = await mailedLink(store, email, '/payment/', 2)
   expect(newer).not.toBe(old)

@@ -70,7 +70,7 @@ test('Cash App is a choice of the same step: it asks for the contact first, and 
   await page.reload()
   await page.getByText('Send exactly this amount in Cash App').waitFor()
   await page.getByRole('button', { name: 'Back to Payment Options' }).click()
-  await page.getByRole('button', { name: 'Withdraw It' }).click()
+  await page.getByRole('button', { name: 'Cancel It' }).click()
   await payButton(page).waitFor()
   await page.getByRole('button', { name: 'Order details (1) · $299.00' }).waitFor()
 })

@@ -82,7 +82,7 @@ test('the link in the confirmation mail makes the account Verified, once, after 
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
-  await page.getByText('This link does not work any more').waitFor()
+  await page.getByText('This link no longer works').waitFor()
 })
 
 test('a member who forgot the password gets a mailed link and sets a new one with it, once', async () => {
@@ -92,7 +92,7 @@ test('a member who forgot the password gets a mailed link and sets a new one wit
   await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('Email').fill(SVEN.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByText('Look in your mail', { exact: true }).waitFor()
+  await page.getByText('Check your email', { exact: true }).waitFor()
 
   const link = await mailedLink(store, SVEN.email, '/reset-password')
   await page.goto(link)
@@ -107,5 +107,5 @@ test('a member who forgot the password gets a mailed link and sets a new one wit
   await page.getByLabel('New password', { exact: true }).fill('timber-canyon-49')
   await page.getByLabel('Confirm new password').fill('timber-canyon-49')
   await page.getByRole('button', { name: 'Save new password' }).click()
-  await page.getByText('This link does not work any more').waitFor()
+  await page.getByText('This link no longer works').waitFor()
 })

@@ -31,20 +31,20 @@ afterAll(async () => {
 
 const send = async (email: string) => sendLink(rita, { email, packageIds: [VIP_JUNIOR.id] })
 
-test('if no server takes a mail, its link remains, and the row says why, with Copy and Mail again', async () => {
+test('if no server takes an email, its link remains, and the row says why, with Copy and Email again', async () => {
   const { token } = await send('nobody@example.com')
   const page = await openPage(store)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openDashboard(page, RITA, '?tab=requests')
   const trouble = page.getByRole('row', { name: /nobody@example\.com/ })
-  await trouble.getByText('The mail was not delivered', { exact: false }).waitFor(MAILED)
+  await trouble.getByText('The email was not delivered', { exact: false }).waitFor(MAILED)
 
   expect(await trouble.textContent()).toContain(REFUSAL)
   await trouble.getByRole('button', { name: 'Copy link' }).click()
   await seeToast(page, 'Copied to clipboard')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${store.url}/payment/${token}`)
-  await trouble.getByRole('button', { name: 'Mail again' }).click()
-  await seeToast(page, 'Mail on its way')
+  await trouble.getByRole('button', { name: 'Email again' }).click()
+  await seeToast(page, 'Email on its way')
 })
 
 test('the invoice says why its mail failed, and shows it as mailed once the server takes it', async () => {
@@ -55,19 +55,19 @@ test('the invoice says why its mail failed, and shows it as mailed once the serv
   await page.clock.install()
   await page.goto(`/invoice/${token}`)
   await logIn(page, RITA)
-  await page.getByText('The mail with the link was not delivered').waitFor()
+  await page.getByText('The email with the link was not delivered').waitFor()
   const why = await page.getByText(/^Why it failed: /).textContent()
   expect(why).toContain(REFUSAL)
   expect(why).not.toContain('Error:')
   mailServer.accept()
 
-  await page.getByRole('button', { name: 'Mail again' }).click()
+  await page.getByRole('button', { name: 'Email again' }).click()
 
-  await seeToast(page, 'Mail on its way')
+  await seeToast(page, 'Email on its way')
   await expect.poll(mailState, MAILED).toBe('sent')
   await page.clock.fastForward(READ_AGAIN_MS)
-  await page.getByText('The link was mailed.').waitFor()
-  await page.getByText('Link mailed', { exact: true }).waitFor()
+  await page.getByText('We emailed the link.').waitFor()
+  await page.getByText('Link emailed', { exact: true }).waitFor()
   expect(mailServer.taken).toContain('away@example.com')
-  expect(await page.getByRole('button', { name: 'Mail again' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Email again' }).count()).toBe(0)
 })

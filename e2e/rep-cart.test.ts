@@ -116,7 +116,7 @@ test('every tab can be reached by keyboard: single keys, which can be turned off
   expect(await selected()).toBe('Browse Packages')
 
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).getByLabel('Use letters and digits as keys').uncheck()
+  await page.getByRole('dialog', { name: 'Keys' }).getByLabel('Use letter and number shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.keyboard.press('8')
@@ -138,7 +138,7 @@ test('Refresh Data reads what is on screen again and shows when', async () => {
   await page.getByRole('button', { name: 'Refresh Data' }).click()
 
   await expect.poll(() => card(page, 'Statistics').textContent()).toContain('Total Customers1')
-  await page.getByText(/^Last read at \d/).waitFor()
+  await page.getByText(/^Updated at \d/).waitFor()
 })
 
 test('on a phone the tabs become a menu', async () => {

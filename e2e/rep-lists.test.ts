@@ -68,9 +68,9 @@ test('clicking a header sorts, clicking again reverses; order, search and filter
   await expect.poll(() => rows(page).count()).toBe(1)
   expect(await firstRow(page)).toMatch(/Expired.*Withdrawn/)
   await page.getByLabel('Search by customer name or email').fill('zoe')
-  await page.getByText('Nothing fits this search').waitFor()
+  await page.getByText('No requests found').waitFor()
   await page.reload()
-  await page.getByText('Nothing fits this search').waitFor()
+  await page.getByText('No requests found').waitFor()
   expect(await page.getByLabel('Search by customer name or email').inputValue()).toBe('zoe')
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     tab: 'history',
@@ -90,7 +90,7 @@ test('the queue of links that expire within 2 hours is empty when there are none
 
   await page.getByRole('button', { name: 'Expires in the next 2 hours (0)' }).click()
 
-  await page.getByText('No link expires in the next 2 hours').waitFor()
+  await page.getByText('No links expire in the next 2 hours').waitFor()
   expect(new URL(page.url()).searchParams.get('expiring')).toBe('soon')
 })
 
@@ -110,7 +110,7 @@ test('a customer is added once: the same address again offers to open the existi
   await fillNewCustomer('Nora New', 'nora@example.com')
   await page.getByText('New customer has been added to your database.').first().waitFor()
   await fillNewCustomer('Nora Again', 'NORA@example.com')
-  await page.getByRole('button', { name: 'Open the customer' }).click()
+  await page.getByRole('button', { name: 'Open customer' }).click()
 
   const drawer = page.getByRole('dialog', { name: 'Nora New' })
   await drawer.getByText('Added to the database').waitFor()
@@ -155,7 +155,7 @@ test('the palette finds a customer, and offers recent markets before anything is
   await page.getByRole('row', { name: VIP_JUNIOR.name }).waitFor()
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('group', { name: 'Looked at last' }).getByRole('option', { name: 'Travis Texas' }).waitFor()
+  await page.getByRole('group', { name: 'Recently viewed' }).getByRole('option', { name: 'Travis Texas' }).waitFor()
   await page.keyboard.type('zoe')
   await page
     .getByRole('group', { name: 'Payment requests' })

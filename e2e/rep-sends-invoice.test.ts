@@ -67,7 +67,7 @@ test('a rep sells by mouse: county, package, new customer, send; the link is on 
   await toast(page, 'Payment request has been sent to the customer via email.')
   const panel = page.getByRole('region', { name: /^Invoice LY-/ })
   await panel.getByText(HOSTILE_NAME).waitFor()
-  await panel.getByText(`Mailed to ${email}`).waitFor()
+  await panel.getByText(`Emailed to ${email}`).waitFor()
   await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('')
   expect(await page.getByLabel('Special Offers / Notes').inputValue()).toBe('')
   await page.getByText('The cart is empty').waitFor()
@@ -80,7 +80,7 @@ test('a rep sells by mouse: county, package, new customer, send; the link is on 
   await openTab(page, 'Payment Requests')
   const sent = row(page, /mouse@example\.com/)
   expect(await sent.textContent()).toMatch(
-    /LY-[0-9A-Z]{8}.*\$299\.00.*Sent.*Mailed, not opened yet.*Expires in 2[34] h/,
+    /LY-[0-9A-Z]{8}.*\$299\.00.*Sent.*Emailed, not opened yet.*Expires in 2[34] h/,
   )
 })
 
@@ -140,14 +140,14 @@ test('an invoice changed after its reply was lost says that the first one was al
   await cutNext(page, '**/api/send-invoice', { isHeard: true })
 
   await sendButton(page).click()
-  await page.getByText('We do not know yet whether the invoice was sent').waitFor()
+  await page.getByText('We can’t tell yet whether the invoice was sent').waitFor()
   await page.getByText('The cart is empty').waitFor()
   await page.getByLabel('Special Offers / Notes').fill('Ten leads on top')
   await sendButton(page).click()
 
   const panel = page.getByRole('region', { name: /^This invoice was already sent at .*Lola Lost, \$299\.00$/ })
-  await panel.getByText('What you changed since was not sent').waitFor()
-  await panel.getByText('Mailed to lola@example.com').waitFor()
+  await panel.getByText('Your changes since then were not sent').waitFor()
+  await panel.getByText('Emailed to lola@example.com').waitFor()
   expect(await page.getByLabel('Special Offers / Notes').inputValue()).toBe('Ten leads on top')
   expect(await page.getByText('Invoice Sent', { exact: true }).count()).toBe(0)
   expect(await store.mailbox('lola@example.com')).toHaveLength(1)
@@ -204,7 +204,7 @@ test('a rep resends, also at a changed price, turns the reminder off, voids, and
   await rowSaying(page, /Expired.*Replaced by a new link/).waitFor()
   await expect.poll(async () => (await store.mailbox(email)).length).toBe(2)
 
-  await chooseInMenu(page, name, 'Switch reminder off')
+  await chooseInMenu(page, name, 'Turn reminder off')
   await toast(page, 'Reminder off')
   await chooseInMenu(page, name, 'Void')
   await page.getByRole('button', { name: 'Void request, $299.00' }).click()
@@ -243,7 +243,7 @@ test('another rep sees none of it: no customer, no request, no invoice', async (
   await page.getByText('No customers yet').waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('secret')
-  await page.getByText('Nothing fits.').waitFor()
+  await page.getByText('No results.').waitFor()
   await page.goto(`/sales-dashboard?tab=customers&customer=${customer?.id}`)
   await page.getByRole('heading', { name: 'Customer not found' }).waitFor()
   await page.goto(`/invoice/${sent.token}`)

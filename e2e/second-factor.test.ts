@@ -67,7 +67,7 @@ async function turnOn(page: Page, password: string) {
   expect(typed, 'the key to type where there is no camera').toBe(app.secret.base32)
 
   const usedCode = app.generate()
-  await twoStep(page).getByLabel('Six-digit code the app shows now').fill(usedCode)
+  await twoStep(page).getByLabel('Six-digit code from the app').fill(usedCode)
   await twoStep(page).getByRole('button', { name: 'Turn on' }).click()
   await twoStep(page).getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   const recoveryCodes = await twoStep(page).getByRole('listitem').allTextContents()
@@ -82,7 +82,7 @@ test('once set up from its QR code, it rejects the password alone, a wrong code 
   const download = page.waitForEvent('download')
   await twoStep(page).getByRole('button', { name: 'Download codes' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await twoStep(page).getByRole('button', { name: 'I have kept them' }).click()
+  await twoStep(page).getByRole('button', { name: 'I have saved them' }).click()
   await twoStep(page).getByText('On', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Logout' }).click()
   await seeToast(page, 'Logged out successfully')
@@ -105,7 +105,7 @@ test('a recovery code works once without the app, and after turning it off the p
   await logIn(page, SVEN)
   const { recoveryCodes } = await turnOn(page, SVEN.password)
   const [first = '', second = '', third = ''] = recoveryCodes
-  await twoStep(page).getByRole('button', { name: 'I have kept them' }).click()
+  await twoStep(page).getByRole('button', { name: 'I have saved them' }).click()
 
   const desk = await openPage(store, { expects: REFUSED })
   const openRecovery = async () => {
@@ -142,7 +142,7 @@ test('an administrator who must turn it on reads what to do first, and can leave
   const page = await openPage(store, { viewport: { width: 375, height: 740 }, expects: REFUSED })
   await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/settings')}`)
   await logIn(page, ADMIN)
-  await page.getByLabel('Two-step sign-in of administrators').selectOption('required')
+  await page.getByLabel('Two-step sign-in for administrators').selectOption('required')
   await page.getByRole('button', { name: 'Save 1 change' }).click()
   const proof = page.getByRole('dialog', { name: 'Is it you?' })
   await proof.getByLabel('Current Password').fill(ADMIN.password)
@@ -151,7 +151,7 @@ test('an administrator who must turn it on reads what to do first, and can leave
 
   await page.goto('/admin-enhanced')
 
-  await page.getByText('Turn it on to go on to the dashboard.').waitFor()
+  await page.getByText('Turn it on to open the dashboard.').waitFor()
   await twoStep(page).getByRole('button', { name: 'Turn on two-step sign-in' }).waitFor()
   await expectAccessibleAndFits(page, 'a second factor is demanded')
   await page.getByRole('link', { name: 'Return to Home' }).click()

@@ -82,7 +82,7 @@ test('a colleague’s change is shown next to the field, and saving again replac
 
   await page.getByRole('button', { name: 'Save 1 change' }).click()
 
-  await page.getByText('Somebody changed a setting meanwhile').waitFor()
+  await page.getByText('Someone else changed a setting').waitFor()
   expect(await field(page, 'Payment link time').inputValue()).toBe('12')
   await changes(page).getByText('48 hours').waitFor()
   await page.getByRole('button', { name: 'Save 1 change' }).click()
@@ -115,7 +115,7 @@ test('a county that a visitor opened is in the list of demand, and links to its 
 
   await page.route('**/api/admin/demand*.csv*', (route) => route.abort(), { times: 1 })
   await list.getByRole('button', { name: 'Download CSV' }).click()
-  await list.getByText('The file was not made').waitFor()
+  await list.getByText('The file could not be created').waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     list.getByRole('button', { name: 'Try again' }).click(),

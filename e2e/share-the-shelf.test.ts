@@ -137,7 +137,7 @@ test('a buyer who already has too many leads of a list is told before paying, an
   await pay()
 
   const notice = page.getByRole('alert').filter({ hasText: 'Not available to you' })
-  await notice.getByText('Nothing was charged.').waitFor()
+  await notice.getByText('You were not charged.').waitFor()
   await notice.getByRole('button', { name: 'Remove this package' }).click()
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 })

@@ -37,7 +37,7 @@ async function openFiles(page: Page): Promise<void> {
 
 const choose = (page: Page, text: string, name = 'stock.csv') =>
   drawer(page)
-    .getByLabel('CSV file of stock')
+    .getByLabel('Stock CSV file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 /** Answers the question before the stock is set. */
@@ -62,7 +62,7 @@ test('stock is exported, edited, refused with a report, corrected, applied, and 
   const page = await openPage(store)
   await openFiles(page)
 
-  await start(page).getByLabel('Packages of').selectOption('Texas')
+  await start(page).getByLabel('Packages in').selectOption('Texas')
   const exported = await save(page, 'Export stock')
   expect(exported.name).toMatch(/^stock-texas-\d{4}-\d\d-\d\d\.csv$/)
   await page.getByText(`Saved as ${exported.name}.`).waitFor()
@@ -71,7 +71,7 @@ test('stock is exported, edited, refused with a report, corrected, applied, and 
   const wrong = edit(PREMIER_INVESTOR.id, '-1')(edit(VIP_JUNIOR.id, '3')(exported.text))
 
   await choose(page, wrong)
-  await page.getByText('1 row of 12,192 cannot be taken').waitFor()
+  await page.getByText('1 row of 12,192 cannot be imported').waitFor()
   await drawer(page).getByText('It has a count below zero.').waitFor()
   const report = await save(page, 'Download the report')
   expect(report.text).toMatch(
@@ -106,7 +106,7 @@ test('a broken connection loses nothing: the file is sent again, and a lost repl
   await cutNext(page, '**/stock-imports/*/file', { isHeard: false })
 
   await choose(page, `package_id,available\n${VIP_JUNIOR.id},21\n`)
-  await page.getByText('The file did not arrive whole').waitFor()
+  await page.getByText('The upload was cut off').waitFor()
   await drawer(page).getByRole('button', { name: 'Send stock.csv again' }).click()
   const apply = page.getByRole('button', { name: 'Set the stock of 1 package' })
   await apply.click()
@@ -138,11 +138,11 @@ test('every step is accessible and fits', async () => {
   await page.getByText('This file cannot be read').waitFor()
   await drawer(page).getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, `package_id,available\n${VIP_JUNIOR.id},1\n${VIP_JUNIOR.id},2\n`)
-  await page.getByText('1 row of 2 cannot be taken').waitFor()
+  await page.getByText('1 row of 2 cannot be imported').waitFor()
   await expectAccessibleAndFits(page, 'an import that is refused', 'dialog')
   await drawer(page).getByRole('button', { name: 'Choose another file' }).press('Enter')
   await choose(page, `package_id,available,note\n${VIP_JUNIOR.id},77,x\n`)
   await page.getByRole('button', { name: 'Set the stock of 1 package' }).press('Enter')
-  await page.getByText('Once this begins, all of them are set within seconds.', { exact: false }).waitFor()
+  await page.getByText('Once you start, all of them are set within seconds.', { exact: false }).waitFor()
   await expectAccessibleAndFits(page, 'an import that is ready, and the question', 'dialog')
 })

@@ -38,7 +38,7 @@ function fillStorage(): void {
   }
 }
 
-const NOT_REMEMBERED = 'Your browser does not let us remember what you type, so please keep this page open.'
+const NOT_REMEMBERED = 'Your browser won’t let us save what you type, so please keep this page open.'
 
 function readJson(text: string): unknown {
   try {

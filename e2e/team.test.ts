@@ -150,11 +150,8 @@ test('an invited member joins by the mailed link, and can then be edited', async
   await page.getByText('Enter a rate between 0 and 100, with two decimals at most.').waitFor()
   await page.getByLabel('New rate').fill('12.5')
   await page.keyboard.press('Enter')
-  await seeToast(page, '12.5% of sales made from now on.')
-  const rates = page
-    .getByRole('table', { name: 'Commission rates, the newest first' })
-    .locator('tbody')
-    .getByRole('row')
+  await seeToast(page, '12.5% of sales from now on.')
+  const rates = page.getByRole('table', { name: 'Commission rates, newest first' }).locator('tbody').getByRole('row')
   await expect
     .poll(() => rates.allTextContents())
     .toEqual([expect.stringContaining('12.5%'), expect.stringContaining('10%')])
@@ -186,7 +183,7 @@ test('a sale through a link shows in the rep’s figures and pay, and the mailed
   await dialog.getByText(/Eastern Time \(America\/New_York\)/).waitFor()
   await dialog.getByLabel('End Date').fill(addDays(today, -30))
   await page.keyboard.press('Enter')
-  await dialog.getByText(/^The end lies before the start/).waitFor()
+  await dialog.getByText(/^The end date is before the start date/).waitFor()
   expect(await figure(page, 'Total Pay').count()).toBe(0)
   await dialog.getByLabel('End Date').fill(today)
   await dialog.getByRole('button', { name: 'Generate Report' }).click()
@@ -254,8 +251,8 @@ test('the team and its members are accessible and fit', async () => {
     .click()
   const dialog = dialogOf(page, RITA.username)
   await dialog
-    .getByRole('table', { name: 'Commission rates, the newest first' })
-    .or(dialog.getByText('The rate was never changed.'))
+    .getByRole('table', { name: 'Commission rates, newest first' })
+    .or(dialog.getByText('The rate has never changed.'))
     .waitFor()
   await dialog.getByRole('button', { name: 'Edit' }).click()
   await expectAccessibleAndFits(page, 'member, profile', 'dialog')

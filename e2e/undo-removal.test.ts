@@ -98,7 +98,7 @@ test('undo names the package whose last unit someone else took in the meantime, 
 
   await undo(page).click()
 
-  const lost = 'Travis, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else meanwhile.'
+  const lost = 'Travis, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else.'
   await seeToast(page, `${lost} 1 package is back in your cart.`)
   await cartDialog(page).getByText(lost, { exact: true }).waitFor()
   expect(await linesOf(page)).toEqual(['Premier Investor Package, SMS Text'])
@@ -132,7 +132,7 @@ test('two quick presses restore a removed line once, and not at all if it was al
   await addToCart(asked, VIP_JUNIOR.name)
   await page.getByRole('button', { name: 'Cart (2)' }).waitFor()
   await undo(page).click()
-  await seeToast(page, 'What you removed is in your cart already.')
+  await seeToast(page, 'What you removed is already in your cart.')
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
 })
 

@@ -48,6 +48,6 @@ test('a new customer confirms the address on a phone from the mail of the first 
   await page.reload()
   await page.getByRole('button', { name: 'Confirm my address' }).click()
 
-  await page.getByText('This link does not work any more', { exact: true }).waitFor()
+  await page.getByText('This link no longer works', { exact: true }).waitFor()
   await page.getByText(/more than 7 days old/).waitFor()
 })

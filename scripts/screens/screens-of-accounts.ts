@@ -42,7 +42,7 @@ export const ACCOUNT: readonly Screen[] = [
       await open(page, '/forgot-password', 'Forgot your password?')
       await page.getByLabel('Email').fill('nobody@example.com')
       await page.getByRole('button', { name: 'Send the link' }).click()
-      await page.getByText('Look in your mail', { exact: true }).waitFor()
+      await page.getByText('Check your email', { exact: true }).waitFor()
     },
   },
   {

@@ -18,7 +18,7 @@ export const ANALYTICS: readonly Screen[] = [
   {
     screen: 'admin',
     state: 'analytics',
-    shows: 'what the store sold, over the last 30 days and since the beginning',
+    shows: 'what the store sold, over the last 30 days and all time',
     isTall: true,
     isOfDays: true,
     async show(page) {
@@ -45,7 +45,7 @@ export const ANALYTICS: readonly Screen[] = [
     isOfDays: true,
     async show(page) {
       await openAnalytics(page, '&period=custom&from=2026-02-02&to=2026-02-01')
-      await page.getByText(/The end lies before the start/).waitFor()
+      await page.getByText(/The end date is before the start date/).waitFor()
     },
   },
   {

@@ -148,7 +148,7 @@ export const AFTERWARDS: readonly Screen[] = [
       const credit = { earned: 29.9, returning: 0, takenBack: 0, granted: 0, refunded: 0 }
       await page.route('**/api/order-credits/*', (route) => route.fulfill({ json: credit }))
       await open(page, `/order/${orderToken}`, 'Your order')
-      await page.getByText('This order brought you $29.90 of store credit').waitFor()
+      await page.getByText('You earned $29.90 in store credit on this order').waitFor()
     },
   },
   {

@@ -57,7 +57,7 @@ export const INVENTORY: readonly Screen[] = [
       await openTab(page, '&state=Texas&open=many-packages')
       const dialog = page.getByRole('dialog', { name: 'Change many packages' })
       await dialog.getByLabel('New count').fill('25')
-      await dialog.getByText('Get another count').scrollIntoViewIfNeeded()
+      await dialog.getByText('Will change').scrollIntoViewIfNeeded()
     },
   },
   {
@@ -67,7 +67,7 @@ export const INVENTORY: readonly Screen[] = [
     async show(page) {
       await page.route('**/api/admin/stock/low*', (route) => route.fulfill({ json: [] }))
       await openTab(page)
-      await page.getByText('Nothing runs low').waitFor()
+      await page.getByText('Nothing is running low').waitFor()
     },
   },
   {

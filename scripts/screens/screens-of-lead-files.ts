@@ -15,7 +15,7 @@ export const LEAD_FILES: readonly Screen[] = [
     shows: 'the place for a file and its source, and past imports',
     async show(page) {
       await openPage(page)
-      await page.getByText('No lead file yet').or(page.getByText('Checked, not applied')).first().waitFor()
+      await page.getByText('No lead files yet').or(page.getByText('Checked, not applied')).first().waitFor()
     },
   },
   {
@@ -35,7 +35,7 @@ export const LEAD_FILES: readonly Screen[] = [
     async show(page) {
       await page.route(`${IMPORT}/parts/*`, (route) => route.abort('connectionreset'))
       await choose(page, 'Interrupted')
-      await drawer(page).getByText('The file did not arrive whole').waitFor()
+      await drawer(page).getByText('The upload was cut off').waitFor()
     },
   },
   {
@@ -94,7 +94,7 @@ export const LEAD_FILES: readonly Screen[] = [
       await drawer(page)
         .getByRole('button', { name: /^Put .* on sale$/ })
         .click()
-      await page.getByText('Buyers see the stock county by county').waitFor()
+      await page.getByText('Buyers see the new stock county by county').waitFor()
     },
   },
   {

@@ -44,7 +44,7 @@ export const OPERATIONS: readonly Screen[] = [
         route.fulfill({ json: { parts: TROUBLE, now: '2026-11-22T10:00:00.000Z' } }),
       )
       await openDesk(page, 'attention')
-      await page.getByText('4 messages did not get through').waitFor()
+      await page.getByText('4 undelivered messages').waitFor()
     },
   },
   {
@@ -56,7 +56,7 @@ export const OPERATIONS: readonly Screen[] = [
         route.fulfill({ json: { parts: [], now: '2026-11-22T10:00:00.000Z' } }),
       )
       await openDesk(page, 'attention')
-      await page.getByText('Nothing waits for you').waitFor()
+      await page.getByText('You’re all caught up').waitFor()
     },
   },
   {
@@ -74,7 +74,7 @@ export const OPERATIONS: readonly Screen[] = [
     shows: 'a search that finds no message',
     async show(page) {
       await openDesk(page, 'messages?search=nobody@example.com')
-      await page.getByText('No message fits').waitFor()
+      await page.getByText('No messages found').waitFor()
     },
   },
   {
@@ -83,7 +83,7 @@ export const OPERATIONS: readonly Screen[] = [
     shows: 'no job failed, every refund was made',
     async show(page) {
       await openDesk(page, 'jobs')
-      await page.getByText('No job has failed').waitFor()
+      await page.getByText('No failed jobs').waitFor()
     },
   },
   {
@@ -115,7 +115,7 @@ export const OPERATIONS: readonly Screen[] = [
       await openDesk(page, 'audit')
       await page.getByRole('table', { name: 'Audit log' }).waitFor()
       await page.getByRole('button', { name: 'Download CSV' }).click()
-      await page.getByText('The file was not made').waitFor()
+      await page.getByText('The file could not be created').waitFor()
       await page.getByLabel('From').fill('0202-02-02')
       await page.getByLabel('From').blur()
       await page.getByText('Choose a day from 2000 on.').waitFor()

@@ -19,7 +19,7 @@ export const ORDER_DESK: readonly Screen[] = [
     shows: 'the orders behind a figure of the analytics, with all filters',
     async show(page) {
       await openOrders(page, '?dimension=tier&value=vip&label=VIP&from=2026-01-01')
-      await page.getByText('What a figure was made of: Tier: VIP').waitFor()
+      await page.getByText('Orders behind this figure: Tier: VIP').waitFor()
     },
   },
   {
@@ -28,7 +28,7 @@ export const ORDER_DESK: readonly Screen[] = [
     shows: 'a search that finds nothing',
     async show(page) {
       await openDesk(page, 'orders?search=zebulon')
-      await page.getByText('No order fits').waitFor()
+      await page.getByText('No orders found').waitFor()
     },
   },
   {
@@ -69,7 +69,7 @@ export const ORDER_DESK: readonly Screen[] = [
     async show(page) {
       await page.route('**/api/admin/orders', (route) => route.fulfill({ json: [] }))
       await openDesk(page, 'orders')
-      await page.getByText('Nothing was sold yet').waitFor()
+      await page.getByText('No sales yet').waitFor()
     },
   },
   {
@@ -98,7 +98,7 @@ export const ORDER_DESK: readonly Screen[] = [
     async show(page) {
       await page.route('**/api/admin/cash-app-orders', (route) => route.fulfill({ json: EMPTY_QUEUE }))
       await openDesk(page, 'cash-app')
-      await page.getByText('Nobody waits').waitFor()
+      await page.getByText('No payments to check').waitFor()
     },
   },
   {
@@ -117,7 +117,7 @@ export const ORDER_DESK: readonly Screen[] = [
     async show(page) {
       await openDesk(page, 'disputes')
       await page.getByRole('table').getByRole('button', { name: /^LY-/ }).first().click()
-      await page.getByRole('dialog', { name: /^Dispute of / }).waitFor()
+      await page.getByRole('dialog', { name: /^Dispute on / }).waitFor()
     },
   },
   {
@@ -127,7 +127,7 @@ export const ORDER_DESK: readonly Screen[] = [
     async show(page) {
       await page.route('**/api/admin/disputes', (route) => route.fulfill({ json: [] }))
       await openDesk(page, 'disputes')
-      await page.getByText('No payment is disputed').waitFor()
+      await page.getByText('No disputes').waitFor()
     },
   },
 ]

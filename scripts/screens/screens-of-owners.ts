@@ -86,7 +86,7 @@ export const OWNERS: readonly Screen[] = [
     shows: 'what is missing stands under its field',
     async show(page) {
       await openOptOut(page)
-      await page.getByRole('button', { name: 'Leave this property alone' }).click()
+      await page.getByRole('button', { name: 'Remove my property' }).click()
       await page.getByText('Enter the city.').waitFor()
     },
   },
@@ -101,8 +101,8 @@ export const OWNERS: readonly Screen[] = [
       await page.getByLabel('City').fill('Austin')
       await page.getByLabel('State').fill('TX')
       await page.getByLabel('ZIP').fill('78701')
-      await page.getByRole('button', { name: 'Leave this property alone' }).click()
-      await page.getByText('Done: we leave this property alone').waitFor()
+      await page.getByRole('button', { name: 'Remove my property' }).click()
+      await page.getByText('Done: we removed this property').waitFor()
     },
   },
   {
@@ -142,14 +142,14 @@ export const OWNERS: readonly Screen[] = [
     shows: 'what a switch from leads to counting changes',
     async show(page) {
       await openCounty(page)
-      await page.getByRole('button', { name: 'Set stock by hand again…' }).first().click()
+      await page.getByRole('button', { name: 'Set stock by hand…' }).first().click()
       await page.getByRole('list', { name: 'Old and new numbers' }).waitFor()
     },
   },
 ]
 
 async function openOptOut(page: Page): Promise<void> {
-  await open(page, '/opt-out', 'Leave my property alone')
+  await open(page, '/opt-out', 'Remove my property')
 }
 
 /** Replies to calls in the store's place, because leads in pictures belong to no one. */

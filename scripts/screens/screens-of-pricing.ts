@@ -11,7 +11,7 @@ export const PRICING: readonly Screen[] = [
     isTall: true,
     async show(page) {
       await openPricing(page)
-      await page.getByRole('table', { name: 'History of prices' }).waitFor()
+      await page.getByRole('table', { name: 'Price history' }).waitFor()
     },
   },
   {
@@ -54,8 +54,8 @@ export const PRICING: readonly Screen[] = [
       await dialog.getByRole('checkbox', { name: 'Vacant Houses' }).check()
       await dialog.getByRole('checkbox', { name: 'VIP' }).check()
       await dialog.getByRole('button', { name: 'All of Package sizes' }).click()
-      await dialog.getByLabel('By how many percent').fill('5')
-      await dialog.getByRole('radio', { name: 'From a moment on' }).check()
+      await dialog.getByLabel('Percent change').fill('5')
+      await dialog.getByRole('radio', { name: 'At a set time' }).check()
       await dialog.getByLabel(/^From\s*New York time/).fill('2035-07-02T00:00')
       await dialog.getByText(/^4 prices\. Touches/).waitFor()
       await dialog.getByRole('table').scrollIntoViewIfNeeded()
@@ -82,7 +82,7 @@ export const PRICING: readonly Screen[] = [
     async show(page) {
       await page.route('**/api/admin/pricing/changes*', (route) => route.fulfill({ json: [] }))
       await openPricing(page)
-      await page.getByText('No price was changed yet').waitFor()
+      await page.getByText('No price changes yet').waitFor()
     },
   },
   {

@@ -61,7 +61,7 @@ export const SETTINGS: readonly Screen[] = [
     isTall: true,
     async show(page) {
       await openAs(page, '/admin-enhanced?tab=analytics&state=Delaware&period=custom&from=2020-01-01&to=2020-01-02')
-      await page.getByText('Nobody asked for a county of Delaware in this period').scrollIntoViewIfNeeded()
+      await page.getByText('No demand in Delaware in this period').scrollIntoViewIfNeeded()
     },
   },
 ]

@@ -64,10 +64,10 @@ export const STOCK_FILES: readonly Screen[] = [
   {
     screen: 'stock-files',
     state: 'refused',
-    shows: 'rows that cannot be taken, with their reasons',
+    shows: 'rows that cannot be imported, with their reasons',
     async show(page) {
       await choose(page, 'stock.csv', BAD)
-      await page.getByText('5 rows of 6 cannot be taken').waitFor()
+      await page.getByText('5 rows of 6 cannot be imported').waitFor()
     },
   },
   {
@@ -86,7 +86,7 @@ export const STOCK_FILES: readonly Screen[] = [
     async show(page) {
       await page.route(`${IMPORT}/file`, (route) => route.abort('connectionreset'))
       await choose(page, 'stock.csv', GOOD)
-      await page.getByText('The file did not arrive whole').waitFor()
+      await page.getByText('The upload was cut off').waitFor()
     },
   },
   {
@@ -105,7 +105,7 @@ export const STOCK_FILES: readonly Screen[] = [
     async show(page) {
       await choose(page, 'stock.csv', GOOD)
       await page.getByRole('button', { name: 'Set the stock of' }).click()
-      await page.getByText('Once this begins, all of them are set within seconds.').waitFor()
+      await page.getByText('Once you start, all of them are set within seconds.').waitFor()
     },
   },
   {
@@ -174,7 +174,7 @@ async function openDrawer(page: Page): Promise<Locator> {
 
 async function choose(page: Page, name: string, text: string): Promise<void> {
   const drawer = await openDrawer(page)
-  await drawer.getByLabel('CSV file of stock').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await drawer.getByLabel('Stock CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 
 /** Makes the server report something other than what an import found. */

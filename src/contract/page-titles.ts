@@ -13,7 +13,7 @@ export const TEAM_TITLES = {
 } as const
 
 /** Of `/opt-out`. */
-export const OPT_OUT_TITLE = 'Leave my property alone'
+export const OPT_OUT_TITLE = 'Remove my property'
 
 /** The parts of a `/leads` address; unknown parts are left out. */
 export interface LeadsAddress {

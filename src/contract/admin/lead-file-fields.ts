@@ -78,7 +78,7 @@ export const LEAD_FIELDS = {
   },
   ownerName: {
     name: 'Owner',
-    form: 'a whole name; or first and last name apart',
+    form: 'a full name, or first and last name separately',
     headers: ['owner', 'owner name', 'owner 1', 'owner 1 name', 'owner full name', 'owner names', 'full name', 'name'],
   },
   ownerFirstName: {
@@ -93,7 +93,7 @@ export const LEAD_FIELDS = {
   },
   secondOwnerName: {
     name: 'Second owner',
-    form: 'a whole name',
+    form: 'a full name',
     headers: ['owner 2', 'owner 2 name', 'second owner', 'co owner', 'owner 2 full name'],
   },
   mailingAddress: {
@@ -114,7 +114,7 @@ export const LEAD_FIELDS = {
     headers: ['phone', 'phone 1', 'phone number', 'owner phone', 'phone number 1'],
   },
   phone1Kind: {
-    name: 'Kind of the phone',
+    name: 'Phone type',
     form: 'mobile, landline or VoIP',
     headers: ['phone 1 type', 'phone type', 'phone 1 kind'],
   },
@@ -125,14 +125,14 @@ export const LEAD_FIELDS = {
   },
   phone2: { name: 'Second phone', form: PHONE_FORM, headers: ['phone 2', 'phone number 2', 'second phone'] },
   phone2Kind: {
-    name: 'Kind of the second',
+    name: 'Second phone type',
     form: 'mobile, landline or VoIP',
     headers: ['phone 2 type', 'phone 2 kind'],
   },
   phone2DoNotCall: { name: 'Second: do not call', form: YES_FORM, headers: ['phone 2 dnc', 'phone 2 do not call'] },
   phone3: { name: 'Third phone', form: PHONE_FORM, headers: ['phone 3', 'phone number 3', 'third phone'] },
   phone3Kind: {
-    name: 'Kind of the third',
+    name: 'Third phone type',
     form: 'mobile, landline or VoIP',
     headers: ['phone 3 type', 'phone 3 kind'],
   },
@@ -144,7 +144,7 @@ export const LEAD_FIELDS = {
   },
   email2: { name: 'Second email', form: 'an address', headers: ['email 2', 'email address 2'] },
   value: {
-    name: 'Value of the property',
+    name: 'Property value',
     form: 'dollars',
     headers: ['value', 'est value', 'estimated value', 'property value', 'market value'],
   },
@@ -161,9 +161,9 @@ export const LEAD_FIELDS = {
     headers: ['last sale', 'last sale date', 'last sale on', 'last sold', 'sale date'],
   },
   supplier: {
-    name: 'Source, as buyers read it',
+    name: 'Source shown to buyers',
     canBeFixed: true,
-    form: 'a name; otherwise the source of the file',
+    form: 'a name; otherwise the file’s source',
     headers: ['source', 'lead source', 'supplier', 'data source'],
   },
   consent: {
@@ -220,8 +220,8 @@ export const LEAD_ROW_REASONS = {
   owner_missing: 'has no owner',
   formula: 'has a cell that begins like a formula (=, +, - or @)',
   too_long: 'has a cell that is too long for what it is',
-  outdated: 'is not newer than what is known of the same property under another owner or for another list',
-  suppressed: 'is a property whose owner does not want to be sold as a lead',
+  outdated: 'is no newer than what we have for the same property with another owner or lead type',
+  suppressed: 'is a property whose owner opted out',
 } as const
 export type LeadRowReason = keyof typeof LEAD_ROW_REASONS
 export const LeadRowReason = z.enum(Object.keys(LEAD_ROW_REASONS) as [LeadRowReason, ...LeadRowReason[]])

@@ -48,7 +48,7 @@ export function choice(about: About & Pick<SettingKind<string>, 'usual' | 'isPro
   return text({
     ...about,
     options,
-    problem: (value) => (options.includes(value) ? undefined : 'Choose one of the list.'),
+    problem: (value) => (options.includes(value) ? undefined : 'Choose one from the list.'),
   })
 }
 

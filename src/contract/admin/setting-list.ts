@@ -32,14 +32,14 @@ const BRAND = {
   brandName: text({
     label: 'Brand name',
     usual: 'Leadyard',
-    help: 'In the header, in page titles, and as the sender of mails.',
+    help: 'In the header, in page titles, and as the sender of emails.',
     maxLength: BRAND_LENGTH_MAX,
     problem: (value) => (value === '' ? 'Enter the name of the store.' : lineProblem(value, BRAND_LENGTH_MAX)),
   }),
   subsidiary: text({
     label: 'Line under the brand',
     usual: 'Real-estate leads by county',
-    note: 'may stay empty',
+    note: 'optional',
     help: 'Below the brand in the header and on invoices.',
     maxLength: SUBSIDIARY_LENGTH_MAX,
     problem: (value) => lineProblem(value, SUBSIDIARY_LENGTH_MAX),
@@ -47,7 +47,7 @@ const BRAND = {
   supportEmail: text({
     label: 'Support email',
     usual: 'support@example.com',
-    help: 'Where people ask for help. Mails name it, and come from it unless the server has another sender.',
+    help: 'Where people ask for help. Emails show it, and come from it unless the server has another sender.',
     inputMode: 'email',
     maxLength: EMAIL_LENGTH_MAX,
     problem: (value) =>
@@ -60,7 +60,7 @@ const ownPage = (label: string, usual: string, help: string) =>
   text({
     label,
     usual,
-    note: 'empty: not shown',
+    note: 'optional',
     help,
     inputMode: 'url',
     maxLength: TEXT_LENGTH_MAX,
@@ -73,8 +73,8 @@ const ownPage = (label: string, usual: string, help: string) =>
 const TERMS = {
   refundRule: text({
     label: 'Refund rule',
-    usual: 'If we cannot deliver a package, its whole price goes back the way you paid.',
-    note: 'empty: not shown',
+    usual: 'If we cannot deliver a package, we refund its full price the way you paid.',
+    note: 'optional',
     help: 'One or two sentences below the Pay button.',
     maxLength: RULE_LENGTH_MAX,
     problem: (value) => lineProblem(value, RULE_LENGTH_MAX),
@@ -83,26 +83,26 @@ const TERMS = {
   termsVersion: text({
     label: 'Version of the terms',
     usual: '1',
-    help: 'Its number or date. Every order keeps the version in force when it was placed, and its receipt names it. Change it together with the terms.',
+    help: 'Its number or date. Each order keeps the version it was placed under, and its receipt shows it. Change it whenever you change the terms.',
     maxLength: VERSION_LENGTH_MAX,
     problem: (value) =>
       value === '' ? 'Enter the number or date of the terms in force.' : lineProblem(value, VERSION_LENGTH_MAX),
   }),
   privacyUrl: ownPage('Privacy', 'https://example.com/privacy', 'Where buyers read what happens to their data.'),
   supportPhone: text({
-    label: 'Telephone',
+    label: 'Phone',
     usual: '(512) 555-0100',
-    note: 'empty: not shown',
-    help: 'Below the Pay button, and on payment links of reps who have no number of their own.',
+    note: 'optional',
+    help: 'Below the Pay button, and on payment links from reps without their own number.',
     maxLength: PHONE_LENGTH_MAX,
     problem: (value) =>
-      value === '' || PHONE.test(value) ? undefined : 'Enter a telephone number such as (512) 555-0100.',
+      value === '' || PHONE.test(value) ? undefined : 'Enter a phone number such as (512) 555-0100.',
   }),
   postalAddress: text({
     label: 'Postal address',
     usual: '100 Example Street, Austin, TX 78701',
-    note: 'empty: not shown',
-    help: 'Where the store is, below the Pay button.',
+    note: 'optional',
+    help: 'The store’s address, below the Pay button.',
     maxLength: RULE_LENGTH_MAX,
     problem: (value) => lineProblem(value, RULE_LENGTH_MAX),
   }),
@@ -111,10 +111,10 @@ const TERMS = {
 const SIGN_IN = {
   adminSecondFactor: choice(
     {
-      label: 'Two-step sign-in of administrators',
+      label: 'Two-step sign-in for administrators',
       usual: 'optional',
       isProven: true,
-      help: 'Required: administrators turn on two-step sign-in before they can do anything else, you too.',
+      help: 'If required, administrators (including you) must turn on two-step sign-in before they can do anything else.',
     },
     ['optional', 'required'],
   ),
@@ -127,7 +127,7 @@ const SELLING = {
     unit: 'minute',
     max: 120,
     hasHalves: true,
-    help: 'How long a cart holds a package. Packages that are held now keep their time.',
+    help: 'How long a cart reserves a package. Packages already in carts keep their time.',
     maxLength: 6,
   }),
   linkHours: count({
@@ -135,7 +135,7 @@ const SELLING = {
     usual: 24,
     unit: 'hour',
     max: 720,
-    help: 'How long a payment link works and a Cash App order is held. Links that were sent keep their time.',
+    help: 'How long a payment link works and a Cash App order stays reserved. Links already sent keep their time.',
     maxLength: 4,
   }),
   deliveryDays: count({
@@ -143,26 +143,26 @@ const SELLING = {
     usual: 30,
     unit: 'day',
     max: 365,
-    help: 'How long delivered files are kept and the links to them work, never longer than personal data of leads. Links that were sent keep their time.',
+    help: 'How long we keep delivered files and their links work, but never longer than we keep leads’ personal data. Links already sent keep their time.',
     maxLength: 3,
   }),
   cashAppHandle: text({
     label: 'Cash App handle',
     usual: '$leadyard',
-    note: 'empty: not offered',
+    note: 'empty turns Cash App off',
     isProven: true,
-    help: 'Where buyers send Cash App payments. Orders that wait for one show the new handle.',
+    help: 'Where buyers send Cash App payments. Orders waiting for payment show the new handle.',
     maxLength: 31,
     problem: (value) =>
       value === '' || CASH_APP_HANDLE.test(value)
         ? undefined
-        : 'Enter a handle such as $leadyard, or leave it empty: then the Cash App is not offered.',
+        : 'Enter a handle such as $leadyard, or leave it empty to turn Cash App off.',
     inWords: (value) => value || 'not offered',
   }),
   vipGroupUrl: text({
     label: 'VIP group address',
     usual: 'https://example.com/vip-buyers',
-    help: 'The sign-up page that the VIP group on the home page leads to.',
+    help: 'The sign-up page that the home page’s VIP group button opens.',
     inputMode: 'url',
     maxLength: TEXT_LENGTH_MAX,
     problem: (value) =>
@@ -179,7 +179,7 @@ const CAPS = {
   vipCap: cap(
     'Buyers of a VIP lead',
     USUAL_SALE_CAPS.vip,
-    'The store calls VIP leads exclusive. With more than 1 that is not true any more.',
+    'The store calls VIP leads exclusive. With more than 1, that is no longer true.',
   ),
   premierCap: cap(
     'Buyers of a Premier lead',
@@ -189,12 +189,12 @@ const CAPS = {
   premiumCap: cap(
     'Buyers of a Premium lead',
     USUAL_SALE_CAPS.premium,
-    'A lower number takes leads out of sale that so many buyers have already.',
+    'A lower number takes leads that already have that many buyers off sale.',
   ),
   standardCap: cap(
     'Buyers of a Standard lead',
     USUAL_SALE_CAPS.standard,
-    'Buyers in earlier tiers count too: it is how many may have a lead in all.',
+    'Buyers from earlier tiers count too. This is how many buyers a lead can have in all.',
   ),
 } satisfies Record<`${Tier}Cap`, unknown>
 
@@ -205,7 +205,7 @@ const PERSONAL_DATA = {
     unit: 'day',
     min: LEAD_DAYS_MIN,
     max: LEAD_DAYS_MAX,
-    help: 'How long owners, addresses and phones of a lead are kept after it was acquired, or after it was last sold. A shorter time deletes within a day what is older.',
+    help: 'How long we keep a lead’s owner, address and phones after it was acquired or last sold. If you shorten this, older data is deleted within a day.',
     maxLength: 4,
   }),
 }
@@ -214,26 +214,26 @@ const MONEY_AND_DAYS = {
   timeZone: text({
     label: 'Time zone',
     usual: USUAL_STORE_ZONE,
-    help: 'Days of sales, pay reports and planned prices begin at midnight there. Sales keep the day they were written with.',
-    problem: (value) => (isTimeZone(value) ? undefined : 'Choose a time zone of the list, e.g. America/Chicago.'),
+    help: 'Sales days, pay reports and planned prices start at midnight there. Past sales keep their day.',
+    problem: (value) => (isTimeZone(value) ? undefined : 'Choose a time zone from the list, e.g. America/Chicago.'),
   }),
   usualCommissionBps: rate({
     label: 'Commission of a new rep',
     usual: 1_000,
     note: 'percent',
-    help: 'What a new sales rep earns of each sale. Members keep their own rate; change it in Sales Team.',
+    help: 'What a new sales rep earns on each sale. Members keep their own rate, which you change in Sales Team.',
   }),
   lateCreditBps: rate({
     label: 'Credit for a late delivery',
     usual: 1_000,
-    note: 'percent, 0: none',
-    help: 'Store credit that a buyer gets for a package delivered after 24 hours, of what was paid for it. What was given stays.',
+    note: 'percent, 0 for none',
+    help: 'Store credit for a package delivered after 24 hours, as a share of its price. Credit already given stays.',
   }),
   returningCreditBps: rate({
     label: 'Credit for returning customers',
     usual: 500,
-    note: 'percent, 0: none',
-    help: 'Store credit for each paid order after a customer’s first, of what they paid, within 24 hours. With 0, no page or mail mentions it.',
+    note: 'percent, 0 for none',
+    help: 'Store credit for each paid order after a customer’s first, as a share of what they paid, within 24 hours. At 0, no page or email mentions it.',
   }),
 }
 
@@ -241,30 +241,30 @@ const MONEY_AND_DAYS = {
 export const SETTING_GROUPS = [
   {
     title: 'Brand',
-    intro: 'How the store calls itself, on every page, mail and document from now on.',
+    intro: 'Your store’s name on every page, email and document.',
     settings: BRAND,
   },
   {
-    title: 'Beside the Pay button',
-    intro: 'What buyers read where they pay: the rules, and whom they deal with.',
+    title: 'Next to the Pay button',
+    intro: 'What buyers see when they pay: your rules and who they are buying from.',
     settings: TERMS,
   },
   {
     title: 'Sign-in',
-    intro: 'How administrators sign in. To change this you need your password once more.',
+    intro: 'How administrators sign in. You need your password to change this.',
     settings: SIGN_IN,
   },
-  { title: 'Selling', intro: 'What buyers are offered, and how long packages wait for them.', settings: SELLING },
+  { title: 'Selling', intro: 'What you offer, and how long packages stay reserved.', settings: SELLING },
   {
     title: 'Buyers of a lead',
     intro:
-      'To how many buyers one lead may be sold while it is in a tier. A lead that was sold keeps the lowest of the numbers it was sold under, for life. Stock follows within seconds; what carts and orders hold stays theirs.',
+      'How many buyers can buy the same lead while it is in a tier. A sold lead always keeps the lowest limit it was sold under. Stock updates within seconds, and carts and orders keep what they have.',
     settings: CAPS,
   },
-  { title: 'Personal data', intro: 'How long the store keeps what it need not keep.', settings: PERSONAL_DATA },
+  { title: 'Personal data', intro: 'How long the store keeps personal data.', settings: PERSONAL_DATA },
   {
     title: 'Money and days',
-    intro: 'How figures are counted. What was counted before stays as it is.',
+    intro: 'How figures are counted. Past figures stay the same.',
     settings: MONEY_AND_DAYS,
   },
 ] as const

@@ -39,10 +39,9 @@ export const UNLIMITED_WORD = 'unlimited'
 export const STOCK_ROW_REASONS = {
   package_missing: 'names no package: fill package_id, or state, county, lead_type, tier and size',
   package_unknown: 'names a package that does not exist',
-  package_contradicted: 'says one package in package_id and another in its other columns',
-  package_twice: 'gives a package another count than a row above',
-  package_from_leads:
-    'sets a package whose stock follows from its leads; leave its row as it was exported, or take it out',
+  package_contradicted: 'names one package in package_id and another in its other columns',
+  package_twice: 'gives a package a different count than a row above',
+  package_from_leads: 'sets a package whose stock comes from its leads; leave its row as exported, or remove it',
   count_missing: 'has no count in available',
   count_not_number: 'has a count that is not a number',
   count_fraction: 'has a count with a fraction; only whole packages can be sold',

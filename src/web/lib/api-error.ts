@@ -18,7 +18,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = status
     this.code = body.code ?? 'unreadable'
-    this.sentence = body.message ?? 'The store gave an answer we could not read. Please try again in a moment.'
+    this.sentence = body.message ?? 'We can’t read the store’s reply. Try again in a moment.'
     this.details = body.details ?? {}
   }
 }
@@ -27,9 +27,7 @@ export class ApiError extends Error {
 export const isVague = ({ code }: ApiError): boolean => code === 'unreadable' || code === 'internal'
 
 /** The error of a call without a reply; as far as the browser knows, nothing was changed. */
-export function unreachableError(
-  message = 'The store cannot be reached. Check your connection and try again.',
-): ApiError {
+export function unreachableError(message = 'We can’t reach the store. Check your connection and try again.'): ApiError {
   return new ApiError(0, 'network error', { code: 'unreachable', message })
 }
 

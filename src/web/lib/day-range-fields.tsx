@@ -42,7 +42,7 @@ export function DayRangeFields({ from, to, onChange, className }: DayRangeFields
       <TextField
         label="To"
         {...toField}
-        error={isTurned(draft) ? 'The last day lies before the first.' : toField.error}
+        error={isTurned(draft) ? 'The last day is before the first.' : toField.error}
       />
     </>
   )

@@ -16,7 +16,7 @@ export async function fetchFile(url: string): Promise<FetchedFile> {
     throw unreachableError()
   })
   const text = await response.text().catch(() => {
-    throw unreachableError('The connection broke before the file was complete. Check it and try again.')
+    throw unreachableError('The connection dropped before the download finished. Check it and try again.')
   })
   if (!response.ok) throw answeredError(response.status, text)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]

@@ -53,7 +53,7 @@ export function csvComplaint(
   }
   if (size === 0) return `“${name}” is empty.`
   if (size > limit.bytesMax) {
-    return `“${name}” has ${formatBytes(size)}; ${limit.bytesMax / 2 ** 20} MB is the most. ${limit.advice}`
+    return `“${name}” has ${formatBytes(size)}; ${limit.bytesMax / 2 ** 20} MB is the limit. ${limit.advice}`
   }
   return undefined
 }

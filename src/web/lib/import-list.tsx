@@ -64,7 +64,7 @@ export function ImportList<Import extends ShownImport>(props: ImportListProps<Im
       )}
       <MoreButton list={list} />
       {imports.length > 0 && (
-        <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
+        <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
       )}
     </>
   )

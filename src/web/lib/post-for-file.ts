@@ -21,7 +21,7 @@ export async function postForFile(url: string, body?: object): Promise<HandedOut
     throw answeredError(response.status, text)
   }
   const content = await response.blob().catch(() => {
-    throw unreachableError('The connection broke before the file was complete. Check it and try again.')
+    throw unreachableError('The connection dropped before the download finished. Check it and try again.')
   })
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return { name: name ?? 'leads', content }
@@ -35,9 +35,7 @@ export async function postForFile(url: string, body?: object): Promise<HandedOut
 export async function putFile<Reply>(url: string, file: Blob): Promise<Reply> {
   const headers = { 'content-type': 'application/octet-stream', accept: 'application/json' }
   const response = await fetch(url, { method: 'PUT', credentials: 'include', headers, body: file }).catch(() => {
-    throw unreachableError(
-      'The connection broke while the file was sent. Try again: a file that had arrived is not sent twice.',
-    )
+    throw unreachableError('The connection dropped during the upload. Try again: we never store a file twice.')
   })
   const text = await response.text().catch(() => '')
   if (!response.ok) throw answeredError(response.status, text)

@@ -26,7 +26,7 @@ export function readDays(from: string, to: string): { ok: true; days: Days } | {
   if (!isDay(from)) problem.from = 'Please choose the first day.'
   if (!isDay(to)) problem.to = 'Please choose the last day.'
   else if (isDay(from) && to < from) {
-    problem.to = `The end lies before the start. Choose ${formatDay(from)} or later, or an earlier start.`
+    problem.to = `The end date is before the start date. Choose ${formatDay(from)} or later, or an earlier start date.`
   }
   return problem.from || problem.to ? { ok: false, problem } : { ok: true, days: { from, to } }
 }

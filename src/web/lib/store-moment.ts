@@ -90,5 +90,5 @@ export function momentComplaint(wall: string, nowMs: number, timeZone: string): 
   if (wall === '') return 'Enter a day and a time.'
   const instant = instantOfStoreTime(wall, timeZone)
   if (!instant) return `Clocks skip this hour in ${zonePlace(timeZone)}. Choose a time before or after it.`
-  return Date.parse(instant) <= nowMs ? 'Choose a moment in the future.' : undefined
+  return Date.parse(instant) <= nowMs ? 'Choose a time in the future.' : undefined
 }

@@ -10,7 +10,7 @@ import type { ApiError } from './api-error.ts'
 const REASON_LENGTH_MAX = 200
 
 /** Shown if a reason is missing. */
-export const REASON_MISSING = 'Say why: the log keeps every such act with its reason.'
+export const REASON_MISSING = 'Please say why. The log keeps the reason.'
 
 interface TextDialogProps {
   title: string
@@ -42,7 +42,7 @@ interface TextDialogProps {
 
 /** A question that needs a text with its yes: by default, the reason for the audit log. */
 export function TextDialog(props: TextDialogProps) {
-  const { children, label = 'Reason', note = 'kept in the audit log with your name, for good', type, rows } = props
+  const { children, label = 'Reason', note = 'stays in the audit log with your name', type, rows } = props
   const { complaint = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, pendingLabel = 'Saving…', cancelLabel } = props
   const { isPending, isReady = true, isOver = false, error, errorTitle = 'Nothing was changed' } = props
   const { title, confirmLabel, confirmLook, onConfirm, onClose } = props

@@ -19,8 +19,8 @@ export const mayTakeTexts = (typed: string): boolean => TEXTED.test(typed.replac
  */
 export function phoneHint(phone: { typed: string; isTexted: boolean; isDone: boolean }): string | null {
   if (!phone.isTexted) return null
-  if (mayTakeTexts(phone.typed)) return 'Leads ordered by SMS come to this number.'
+  if (mayTakeTexts(phone.typed)) return 'We text SMS leads to this number.'
   if (phone.typed.trim() === '' || !phone.isDone)
-    return 'Leads ordered by SMS come to this number; without one they come by email.'
-  return 'This number takes no texts from us (United States and Canada only): leads ordered by SMS would come by email.'
+    return 'We text SMS leads to this number. Without one, they come by email.'
+  return 'We can only text numbers in the United States and Canada. Leads ordered by SMS would come by email.'
 }

@@ -42,7 +42,7 @@ export function CopyButton({ text, label, copiedLabel = 'Copied', about, look, s
       </Button>
       {state === 'by hand' && (
         <div className="grid w-full gap-1.5 text-sm">
-          <label htmlFor={fieldId}>Your browser does not let us copy. Press Ctrl+C or ⌘C, or copy it by touch.</label>
+          <label htmlFor={fieldId}>Your browser won’t let us copy. Press Ctrl+C or ⌘C, or tap to copy.</label>
           <input
             ref={field}
             id={fieldId}

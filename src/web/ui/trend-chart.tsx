@@ -47,7 +47,7 @@ export function TrendChart({ label, points, format, formatAxis, syncId }: TrendC
             height={HEIGHT_PX}
             data={points}
             margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-            title={`${label}. Arrow keys tell the values one after the other.`}
+            title={`${label}. Use the arrow keys to go through the values.`}
             {...(syncId === undefined ? {} : { syncId })}
           >
             <CartesianGrid vertical={false} stroke="var(--line)" />

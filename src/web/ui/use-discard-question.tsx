@@ -63,7 +63,7 @@ export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOpt
             onConfirm={isBlocked ? blocker.proceed : leave}
             onClose={stay}
           >
-            <p>It is not saved yet, and is lost when this closes.</p>
+            <p>It is not saved. If you close this, you lose it.</p>
             <EscapeKey onPress={stay} />
           </ConfirmDialog>
         )}

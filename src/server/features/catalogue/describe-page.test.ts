@@ -131,7 +131,7 @@ describe('the head of another page', () => {
 test('the opt-out page for owners can be found by its own name', async () => {
   const { title, description, canonicalUrl, isIndexed } = await head('/opt-out', 'utm_source=mail')
 
-  expect(title).toBe('Leave my property alone | Plot & Co')
+  expect(title).toBe('Remove my property | Plot & Co')
   expect(description).toContain('Owners of a property name it here')
   expect([canonicalUrl, isIndexed]).toEqual(['http://store.test/opt-out', true])
 })

@@ -3,7 +3,7 @@ import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import type { AuditFilters } from './audit-data.ts'
 
-const ANYBODY = 'Everybody'
+const ANYBODY = 'Everyone'
 const ANYTHING = 'Everything'
 
 interface AuditToolbarProps {

@@ -45,7 +45,11 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
     >
       <div className="grid gap-4">
         {file.error && (
-          <Notice tone="danger" title="The file was not made" action={<Button onClick={handleSave}>Try again</Button>}>
+          <Notice
+            tone="danger"
+            title="The file could not be created"
+            action={<Button onClick={handleSave}>Try again</Button>}
+          >
             {file.error.sentence}
           </Notice>
         )}
@@ -56,18 +60,18 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
           columns={COLUMNS}
           rowKey={({ id }) => id}
           errorTitle="The audit log could not be loaded"
-          footnote={`Times are in your zone (${timeZoneWord(serverNow())}); days are the store’s. The file holds what is shown here, ${formatCount(AUDIT_FILE_MAX)} entries at most.`}
+          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}); days follow the store’s. The file has the entries shown here, up to ${formatCount(AUDIT_FILE_MAX)}.`}
           empty={
             isNarrowed(filters) ? (
               <EmptyState
-                title="Nobody did this"
+                title="No entries found"
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show everything</Button>}
               >
-                Nothing in the log fits who, what and when you chose.
+                No entries match the person, action and days you chose.
               </EmptyState>
             ) : (
-              <EmptyState title="Nothing was changed yet">
-                Prices, stock, refunds, the team: whatever an administrator changes is written down here at once.
+              <EmptyState title="No changes yet">
+                Whatever an administrator changes is logged here right away: prices, stock, refunds, the team.
               </EmptyState>
             )
           }

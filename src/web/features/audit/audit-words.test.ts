@@ -35,7 +35,7 @@ test.each([
   ],
   [
     entry({ action: 'cash_app_verified', subject: 'Order LY-1', after: { total: '598.00' } }),
-    'Ann verified the money of Order LY-1',
+    'Ann verified the payment for Order LY-1',
   ],
   [entry({ action: 'logged_in', subject: 'The store', after: { network: 'NZOwXIlfOfWy' } }), 'Ann logged in'],
   [entry({ action: 'login_failed', subject: 'The store' }), 'Failed log-in for Ann'],

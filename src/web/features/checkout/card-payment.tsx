@@ -55,7 +55,7 @@ export default function CardPayment({ setup, clientSecret, amount, children }: C
     return (
       <>
         <Notice tone="danger" title="Payment Setup Error" action={<Button onClick={() => refetch()}>Try again</Button>}>
-          The card form could not be loaded. Nothing was charged and your packages stay held.
+          The card form did not load. You were not charged, and your packages stay reserved.
         </Notice>
         {children(null)}
       </>

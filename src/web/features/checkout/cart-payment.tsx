@@ -45,7 +45,7 @@ export function CartPayment(props: CartPaymentProps) {
   const cashApp = (
     <>
       {shown.credit && (
-        <p className="mb-4 text-sm text-muted">Store credit pays only together with a card, or alone.</p>
+        <p className="mb-4 text-sm text-muted">You can’t combine store credit with Cash App. To use it, pay by card.</p>
       )}
       <LatePart
         load={loadCashAppPanel}
@@ -60,7 +60,7 @@ export function CartPayment(props: CartPaymentProps) {
         waiting={<Skeleton className="h-40" />}
         failed={(retry) => (
           <Notice tone="danger" title="Cash App could not be shown" action={<Button onClick={retry}>Try again</Button>}>
-            The store cannot be reached. Your packages stay held.
+            We can’t reach the store right now. Your packages stay reserved.
           </Notice>
         )}
       />
@@ -68,7 +68,7 @@ export function CartPayment(props: CartPaymentProps) {
   )
   const card =
     pending && lines.length === 0 ? (
-      <Notice tone="info" title={`Order ${pending.reference} waits for Cash App`}>
+      <Notice tone="info" title={`Order ${pending.reference} is waiting for Cash App`}>
         To pay by card instead, open the Cash App tab and press "Back to Payment Options".
       </Notice>
     ) : (

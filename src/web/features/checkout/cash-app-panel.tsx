@@ -54,7 +54,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
         </Button>
       }
     >
-      A price or your cart changed meanwhile. Nothing was charged.
+      A price or your cart has changed. You were not charged.
     </Notice>
   )
   const failure = changed || <Failure error={start.error ?? leave.error} />
@@ -63,8 +63,8 @@ export default function CashAppPanel(props: CashAppPanelProps) {
     return (
       <div className="grid gap-4">
         <p className="text-sm text-muted">
-          You send the money in your own Cash App. We hold your packages{config && ` for ${config.linkHours} hours`} and
-          process the order once the payment is verified.
+          You send the money in your own Cash App. We reserve your packages{config && ` for ${config.linkHours} hours`}{' '}
+          and process the order once the payment is verified.
         </p>
         {failure}
         {!changed && (
@@ -124,8 +124,8 @@ function Details({
   if (Date.parse(order.expiresAt) <= nowMs) {
     return (
       <div className="grid gap-4">
-        <Notice tone="attention" title={`The time for order ${order.reference} is over`}>
-          Please do not send money for it any more. If you have sent it already, contact sales and name the reference.
+        <Notice tone="attention" title={`Order ${order.reference} has expired`}>
+          Please do not send money for it. If you already did, contact sales and give them the reference.
           <SupportAddress address={supportEmail} />
         </Notice>
         {children}
@@ -136,16 +136,16 @@ function Details({
     <div className="grid gap-5">
       <CashAppTransfer order={order} titleRef={title} />
       <Notice tone="attention" title="After paying, contact sales">
-        Your order is processed only when the payment is verified.
+        We process your order only after we verify the payment.
         <SupportAddress address={supportEmail} />
       </Notice>
       <p className="text-sm">
-        Order <span className="figures font-semibold">{order.reference}</span> is held for you until{' '}
+        Order <span className="figures font-semibold">{order.reference}</span> is reserved for you until{' '}
         <span className="font-semibold">{formatMoment(order.expiresAt)}</span>{' '}
         <span className="text-muted">({formatTimeLeft(order.expiresAt, nowMs)})</span>.{' '}
         {order.isMailed
-          ? 'We have sent these details by email.'
-          : 'We could not send these details by email. Please write the reference down, or keep the page with its status.'}{' '}
+          ? 'We emailed you these details.'
+          : 'We could not email you these details. Please write down the reference, or keep the order’s page open.'}{' '}
         <Link
           to={paths.order}
           params={{ token: order.orderToken }}
@@ -167,14 +167,14 @@ function Failure({ error }: { error: ApiError | null }) {
     return (
       <Notice
         tone="good"
-        title="Paid by card already"
+        title="Already paid by card"
         action={
           <Link to={paths.order} params={{ token }} className={buttonClasses()}>
             See the order
           </Link>
         }
       >
-        {error.sentence} There is nothing to send.
+        {error.sentence} You don’t need to send anything.
       </Notice>
     )
   }
@@ -182,7 +182,7 @@ function Failure({ error }: { error: ApiError | null }) {
   return (
     <Notice
       tone={isWaiting ? 'attention' : 'danger'}
-      title={isWaiting ? 'A card payment is under way' : 'Cash App could not be chosen'}
+      title={isWaiting ? 'A card payment is in progress' : 'We could not start the Cash App order'}
     >
       {error.sentence}
     </Notice>

@@ -62,8 +62,8 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   return (
     <div>
       <p className="text-sm text-muted">
-        Your leads and the receipt go here.
-        {!isKept && ' Your browser does not let us remember what you type, so please keep this page open.'}
+        Your leads and receipt go here.
+        {!isKept && ' Your browser won’t let us save what you type, so please keep this page open.'}
       </p>
       <div className={classes('mt-4', columns)}>
         <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />

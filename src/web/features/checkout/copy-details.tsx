@@ -32,7 +32,7 @@ export function CopyDetails({ text }: { text: string }) {
       </Button>
       {state === 'by hand' && (
         <label className="grid gap-1.5 text-sm">
-          <span>Your browser does not let us copy. The text is selected: press Ctrl+C or ⌘C, or copy it by touch.</span>
+          <span>Your browser won’t let us copy. The text is selected: press Ctrl+C or ⌘C, or tap to copy.</span>
           <textarea
             ref={field}
             readOnly

@@ -23,7 +23,7 @@ describe('a declined card', () => {
 
   test('gets a reason in our words, and that nothing was charged', () => {
     expect(declineWords(declined('insufficient_funds'))).toBe(
-      'Your card has insufficient funds. Nothing was charged. Use another card, or remove a package and pay for the rest.',
+      'Your card has insufficient funds. You were not charged. Use another card, or remove a package and pay for the rest.',
     )
   })
 
@@ -61,18 +61,18 @@ test('a failed confirmation with the bank asks to confirm again', () => {
   const words = declineWords({ type: 'invalid_request_error', code: 'payment_intent_authentication_failure' })
 
   expect(words).toBe(
-    'Your bank could not confirm that it is you. Nothing was charged. Press Pay again and confirm with your bank, or use another card.',
+    'Your bank could not confirm that it is you. You were not charged. Press Pay again and confirm with your bank, or use another card.',
   )
 })
 
 test.each(['api_connection_error', 'api_error'])('a lost answer (%s) never says that nothing was charged', (type) => {
   expect(isUnanswered({ type })).toBe(true)
-  expect(declineWords({ type })).not.toContain('Nothing was charged')
-  expect(declineWords({ type })).toContain('it can only be charged once')
+  expect(declineWords({ type })).not.toContain('You were not charged')
+  expect(declineWords({ type })).toContain('you are never charged twice')
 })
 
 test('an unknown reason gets advice, but no text from the provider', () => {
   const error = { type: 'card_error', code: 'something_new', message: PROVIDER_TEXT }
 
-  expect(declineWords(error)).toBe('Payment failed. Nothing was charged. Please use another card.')
+  expect(declineWords(error)).toBe('Payment failed. You were not charged. Please use another card.')
 })

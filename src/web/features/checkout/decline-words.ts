@@ -27,17 +27,17 @@ const ADVICE: Readonly<Record<string, string>> = {
   invalid_cvc: 'Check the three or four digits on the card, then press Pay again.',
   incorrect_number: 'Check the card number, then press Pay again.',
   invalid_number: 'Check the card number, then press Pay again.',
-  incorrect_zip: 'Check the address your bank knows, or use another card.',
+  incorrect_zip: 'Use the address your bank has on file, or use another card.',
   card_not_supported: 'This card cannot pay online in US dollars. Please use another card.',
   currency_not_supported: 'This card cannot pay in US dollars. Please use another card.',
   processing_error: PRESS_AGAIN,
   issuer_not_available: `Your bank did not answer. ${PRESS_AGAIN}`,
   reenter_transaction: PRESS_AGAIN,
   try_again_later: PRESS_AGAIN,
-  authentication_required: 'Your bank wants to hear from you: press Pay again and confirm, or use another card.',
+  authentication_required: 'Your bank wants to check with you. Press Pay again and confirm, or use another card.',
   payment_intent_authentication_failure: 'Press Pay again and confirm with your bank, or use another card.',
-  test_mode_live_card: 'This store only takes test cards at the moment.',
-  testmode_decline: 'This store only takes test cards at the moment.',
+  test_mode_live_card: 'This store only takes test cards right now.',
+  testmode_decline: 'This store only takes test cards right now.',
   card_declined: ASK_THE_BANK,
 }
 
@@ -46,7 +46,7 @@ const CHECK_THE_FORM = 'Please check your card details.'
 
 /** After a lost reply. */
 export const UNANSWERED_SENTENCE =
-  'The connection to the card provider was lost, so we do not know yet whether your card was charged. Your order is kept. Press Pay again: it is the same payment, and it can only be charged once.'
+  'We lost the connection to the card provider, so we can’t tell yet whether your card was charged. We kept your order. Press Pay again: it is the same payment, and you are never charged twice.'
 
 /** Errors that leave open whether the payment went through. */
 const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
@@ -67,7 +67,7 @@ const PAY_LESS = 'remove a package and pay for the rest'
 export function declineWords(error: ProviderError, payLess = PAY_LESS): string {
   if (isUnanswered(error)) return UNANSWERED_SENTENCE
   if (error.type === 'validation_error') return CHECK_THE_FORM
-  return `${declineReason(error)} Nothing was charged. ${adviceFor(error, payLess)}`
+  return `${declineReason(error)} You were not charged. ${adviceFor(error, payLess)}`
 }
 
 function adviceFor({ decline_code: declineCode, code }: ProviderError, payLess: string): string {

@@ -59,20 +59,20 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
       className="grid gap-3 rounded-md border border-attention/40 bg-attention-quiet p-4 text-sm"
     >
       <p id="leave-title" ref={question} tabIndex={-1} className="font-semibold">
-        Withdraw order {order.reference}?
+        Cancel order {order.reference}?
       </p>
       <p>
-        <span className="font-semibold">Have you sent the money already?</span> Then stay here and contact sales. Name{' '}
-        {order.reference}.
+        <span className="font-semibold">Have you sent the money already?</span> Then stay here and contact sales. Give
+        them {order.reference}.
         <SupportAddress address={supportEmail} />
       </p>
       <ul className="grid list-disc gap-1 pl-5">
         <li>
-          We stop waiting for a Cash App payment with the note {order.reference}. Please don’t send one after this.
+          We stop looking for a Cash App payment with the note {order.reference}. Please don’t send one after this.
         </li>
         <li>
-          Your packages go back to your cart{holdMinutes !== null && `, held for ${holdMinutes} minutes at most`}. They
-          are not held until {formatMoment(order.expiresAt)} any more.
+          Your packages go back to your cart{holdMinutes !== null && `, reserved for up to ${holdMinutes} minutes`}.
+          Their reservation until {formatMoment(order.expiresAt)} ends.
         </li>
       </ul>
       <div className="flex flex-wrap gap-2">
@@ -80,7 +80,7 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
           Keep the Order
         </Button>
         <Button disabled={isBusy} aria-busy={isLeaving} onClick={onLeave}>
-          {isLeaving ? 'Withdrawing…' : 'Withdraw It'}
+          {isLeaving ? 'Canceling…' : 'Cancel It'}
         </Button>
       </div>
     </section>

@@ -28,8 +28,8 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
     return (
       <div className="grid gap-4">
         <p className="text-sm text-muted">
-          You send the money in your own Cash App. Your packages stay held until the link expires, and we process the
-          order once the payment is verified.
+          You send the money in your own Cash App. Your packages stay reserved until the link expires. We process the
+          order after we verify the payment.
         </p>
         <Button look="primary" size="large" className="figures w-full" onClick={() => setIsChosen(true)}>
           Pay {formatDollars(amount)} with Cash App
@@ -43,8 +43,7 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
     <div className="grid gap-5">
       <CashAppTransfer order={{ amount, handle: cashAppHandle(handle), reference, paymentDetails }} titleRef={title} />
       <Notice tone="attention" title="After paying, contact your sales representative">
-        Your order is processed only when the payment is verified, and before the link expires. Please don’t pay by card
-        as well.
+        We process your order only if we verify the payment before the link expires. Please don’t pay by card as well.
       </Notice>
       <Button look="quiet" className="w-full" onClick={onBack}>
         <ArrowLeft size={16} aria-hidden="true" />

@@ -16,7 +16,7 @@ export function PayAssurances({ isByCard }: { isByCard: boolean }) {
       {isByCard && config.payments && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <p className="font-semibold text-ink">Payments by Stripe</p>
-          <ul aria-label="Cards we take" className="flex flex-wrap gap-1.5">
+          <ul aria-label="Cards we accept" className="flex flex-wrap gap-1.5">
             {CARDS.map((card) => (
               <li key={card} className="rounded-sm border border-line bg-surface px-1.5 py-0.5 leading-4 font-semibold">
                 {card}

@@ -24,8 +24,8 @@ const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
 const NOTES: Readonly<Record<PayState, string>> = {
   ready: 'You pay exactly this amount, once. The receipt comes by email.',
   paying: 'Please keep this page open. Your bank may ask you to confirm.',
-  recording: 'Your bank said yes. Please keep this page open for a moment.',
-  unrecorded: 'Your bank said yes. Please do not pay again; we keep trying.',
+  recording: 'Your bank approved the payment. Please keep this page open for a moment.',
+  unrecorded: 'Your bank approved the payment. Please do not pay again; we keep trying.',
 }
 
 /** The one button that moves money; it shows exactly the amount that it moves. */

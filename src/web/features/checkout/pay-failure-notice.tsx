@@ -19,8 +19,8 @@ export function PayFailureNotice({ failure, cart, supportEmail }: PayFailureNoti
       {failure.title === 'Order Processing Error' && <SupportAddress address={supportEmail} />}
       {failure.isPaid && (
         <p className="mt-2">
-          Your payment is safe, so please do not pay again. We record it as soon as the card provider tells us of it,
-          also when you close this page, and then confirm it by email.
+          Your payment is safe, so please do not pay again. We record it as soon as the card provider tells us, even if
+          you close this page, and confirm it by email.
         </p>
       )}
     </Notice>

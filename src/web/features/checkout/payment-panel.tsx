@@ -5,7 +5,7 @@ import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
-import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatDollars } from '#web/lib/format.ts'
 import { sumsOf } from '#web/lib/line-sums.ts'
 import { usePromises } from '#web/lib/promises.ts'
 import { query } from '#web/lib/query.ts'
@@ -51,8 +51,7 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
       {checkout.shown.lines.length > 0 && (
         <details className="mt-3 text-sm">
           <summary className="min-h-6 font-semibold text-accent hover:underline">
-            What you pay for: {formatPlural(checkout.shown.lines.length, 'package')}
-            {discount > 0 && `, ${formatDollars(discount)} off`}
+            Order details ({checkout.shown.lines.length}){discount > 0 && `, ${formatDollars(discount)} off`}
           </summary>
           <div className="mt-2">
             <OrderLines

@@ -79,7 +79,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   if (lacksContact) return contactFirst
   if (intent.error && isThrottled) {
     return (
-      <Notice tone="attention" title="Card payments are paused here">
+      <Notice tone="attention" title="Card payments are paused">
         {intent.error.sentence}
       </Notice>
     )
@@ -87,7 +87,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   if (intent.error && isTooHigh) {
     return (
       <Notice tone="attention" title="This total is too high for one card payment">
-        {intent.error.sentence} Nothing was charged and your packages stay held.
+        {intent.error.sentence} You were not charged, and your packages stay reserved.
       </Notice>
     )
   }
@@ -111,7 +111,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
         <PayFailureNotice failure={failure} cart={cart} supportEmail={config.supportEmail} />
         {isWaiting && (
           <Notice tone="attention" title="You are offline">
-            Paying waits until your connection is back. What you typed is kept.
+            You can pay when your connection is back. We kept what you typed.
           </Notice>
         )}
         <PayButton
@@ -128,7 +128,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
       <div className="grid gap-4">
         <Notice tone="good">
           {shown.credit
-            ? `There is nothing to pay: store credit pays ${formatDollars(shown.credit.amount)}.`
+            ? `There is nothing to pay: your store credit covers ${formatDollars(shown.credit.amount)}.`
             : `There is nothing to pay: the total is ${formatDollars(0)}.`}
         </Notice>
         {ending(null, true)}
@@ -147,7 +147,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
       waiting={<PaymentSkeleton />}
       failed={(retry) => (
         <Notice tone="danger" title={setUp.title} action={<Button onClick={retry}>Try again</Button>}>
-          The card form could not be loaded. Nothing was charged and your packages stay held.
+          The card form did not load. You were not charged, and your packages stay reserved.
         </Notice>
       )}
     />
@@ -166,7 +166,7 @@ function ChangedTotalNotice({ total, onAgree }: { total: number; onAgree: () => 
         </Button>
       }
     >
-      A price or an offer changed since you filled your cart. Nothing was charged and everything you typed is kept.
+      A price or an offer changed after you filled your cart. You were not charged, and we kept what you typed.
     </Notice>
   )
 }

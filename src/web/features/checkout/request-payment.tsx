@@ -106,10 +106,10 @@ export default function RequestPayment(props: RequestPaymentProps) {
     return (
       <Notice
         tone="attention"
-        title="A payment for this request is under way"
-        action={<Button onClick={() => intent.refetch()}>Look again</Button>}
+        title="A payment for this request is in progress"
+        action={<Button onClick={() => intent.refetch()}>Check again</Button>}
       >
-        {error.sentence} Please do not pay again meanwhile.
+        {error.sentence} Please do not pay again for now.
       </Notice>
     )
   }
@@ -133,7 +133,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
       waiting={<PaymentSkeleton />}
       failed={(retry) => (
         <Notice tone="danger" title="Cash App could not be shown" action={<Button onClick={retry}>Try again</Button>}>
-          The store cannot be reached. Your packages stay held.
+          We can’t reach the store right now. Your packages stay reserved.
         </Notice>
       )}
     />

@@ -60,13 +60,13 @@ export function StoreCredit({ credit, used, total, email, askEmail, isBusy }: St
             onClick={handleAsk}
             disabled={isBusy || send.isPending}
           >
-            {send.isPending ? 'Asking for a code…' : 'Use store credit'}
+            {send.isPending ? 'Requesting a code…' : 'Use store credit'}
           </Button>
         )
       )}
       {isEmailMissing && (
         <p role="alert" className="text-danger">
-          Type your email address first: store credit belongs to an address, and its code is mailed there.
+          First enter your email address. Store credit belongs to an address, and we email the code there.
         </p>
       )}
       {send.error && (
@@ -109,7 +109,7 @@ function OpenedCredit({ opened, used, total, isBusy, onWant, onOther }: OpenedCr
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 wrap-anywhere">
           <span className="font-semibold">
-            {used ? `Store credit pays ${formatDollars(used.amount)}` : `Store credit: ${formatDollars(available)}`}
+            {used ? `Store credit covers ${formatDollars(used.amount)}` : `Store credit: ${formatDollars(available)}`}
           </span>
           <span className="block text-muted">
             {used && available > used.amount ? `${formatDollars(available)} of ${email}` : `of ${email}`}
@@ -118,7 +118,7 @@ function OpenedCredit({ opened, used, total, isBusy, onWant, onOther }: OpenedCr
         <div className="-mr-3 flex flex-wrap">
           {used ? (
             <Button look="quiet" size="small" disabled={isBusy} onClick={() => onWant(false)}>
-              Do not use it
+              Don’t use it
             </Button>
           ) : (
             <>
@@ -136,14 +136,14 @@ function OpenedCredit({ opened, used, total, isBusy, onWant, onOther }: OpenedCr
           )}
         </div>
       </div>
-      {isLessThanAll && <p className="mt-1 text-muted">50 cents are left for the card, which cannot take less.</p>}
+      {isLessThanAll && <p className="mt-1 text-muted">We leave 50 cents for the card, the least it can charge.</p>}
       {reserved > 0 && (
         <p className="mt-1 text-muted">
-          {formatDollars(reserved)} more is set aside for an order of yours that waits for its payment. It comes back
-          when that order is given up, within a day.
+          {formatDollars(reserved)} more is set aside for an order you have not paid yet. If you don’t pay it, the
+          credit comes back within a day.
         </p>
       )}
-      {available === 0 && <p className="mt-1">There is nothing to use now.</p>}
+      {available === 0 && <p className="mt-1">You have no credit to use right now.</p>}
     </div>
   )
 }
@@ -171,7 +171,7 @@ function CodeForm({ email, isBusy, onAgain, onClose, onOpened }: CodeFormProps) 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3 rounded-md border border-line bg-sunken p-3">
       <p className="wrap-anywhere">
-        If {email} has store credit, a code of {CREDIT_CODE_DIGITS} digits is on its way there. It works for{' '}
+        If {email} has store credit, a {CREDIT_CODE_DIGITS}-digit code is on its way there. It works for{' '}
         {CREDIT_CODE_MINUTES} minutes.
       </p>
       <div className="flex flex-wrap items-end gap-3">

@@ -36,7 +36,7 @@ export function UnfitNotice({ error, cart }: UnfitNoticeProps) {
         )
       }
     >
-      {error.sentence} Nothing was charged.
+      {error.sentence} You were not charged.
     </Notice>
   )
 }

@@ -129,7 +129,7 @@ export function useCheckout(input: CheckoutInput) {
     if (shown.credit && !credit.isOf(by.email)) {
       const { email } = shown.credit
       return credit.leaveOut(
-        `This store credit belongs to ${email}, so it does not pay for ${by.email}. Look at the new amount, then press Pay again.`,
+        `This store credit belongs to ${email}, so ${by.email} can’t use it. Check the new amount, then press Pay again.`,
       )
     }
     void pay({ purchase: shown, intent: intent.data, contact: by, card })

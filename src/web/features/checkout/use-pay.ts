@@ -22,7 +22,7 @@ export interface PayFailure {
 }
 
 const STORE_UNREACHABLE =
-  'The store could not be reached, so nothing was charged. Your packages and all you typed are kept. Check your connection and press Pay again.'
+  'We can’t reach the store right now, so you were not charged. Your packages stay reserved, and we kept what you typed. Check your connection and press Pay again.'
 
 /** What is paid, the cart or a payment request, with its server calls. */
 export interface PayTarget<Settled> {
@@ -140,7 +140,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     const opened = await target.open(buying, contact)
     if (opened.clientSecret !== intent.clientSecret) {
       target.show(buying, opened)
-      return fail('Payment Failed', 'Your order changed meanwhile. Please enter your card again; nothing was charged.')
+      return fail('Payment Failed', 'Your order has changed. You were not charged. Please enter your card again.')
     }
     onPaying(buying.lines)
     if (!card || opened.clientSecret === null) return record(buying, contact, null)

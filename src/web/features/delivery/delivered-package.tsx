@@ -56,8 +56,8 @@ export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
       </div>
       {missing > 0 && (
         <Notice tone="attention" title={`${formatPlural(missing, 'lead')} fewer than you bought`}>
-          The owners asked to be left alone before your leads were delivered, and no others were left. Write to us, and
-          we make up for it.
+          The owners opted out before we delivered your leads, and no other leads were left. Email us and we will make
+          it up to you.
         </Notice>
       )}
       {note && (
@@ -90,7 +90,7 @@ export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
           ))}
         </ul>
       ) : (
-        !note && <p className="text-sm text-muted">The files of this package are not kept any more.</p>
+        !note && <p className="text-sm text-muted">We no longer keep the files for this package.</p>
       )}
       {download.error && (
         <Notice tone="danger" title="The file could not be downloaded">

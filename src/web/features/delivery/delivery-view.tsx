@@ -29,13 +29,13 @@ export function DeliveryView({ token, delivery }: { token: string; delivery: Del
       <div className="grid max-w-[62ch] gap-2 text-sm text-muted">
         {hasLeadFiles && (
           <p>
-            Each row is one lead, with its age on the day you bought it and where it comes from. Do not call a phone
-            that is marked “do not call”.
+            Each row is one lead, with its age on the day you bought it and its source. Do not call a phone marked “do
+            not call”.
           </p>
         )}
         <p>
-          Whoever has this link can open it, so keep it to yourself.
-          {hasFiles && ' Every download is written down with its time.'}
+          Anyone with this link can open it, so keep it to yourself.
+          {hasFiles && ' Every download is logged.'}
         </p>
       </div>
     </div>

@@ -62,10 +62,11 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
 
 /** Where the leads are: a page that others may have (a payment link's, an old one) opens none. */
 function deliveredWords(deliveries: readonly LineDelivery[]): string {
-  if (deliveries.every(({ state }) => state === 'cancelled')) return 'The money went back, so no link opens the leads.'
+  if (deliveries.every(({ state }) => state === 'cancelled'))
+    return 'This package was refunded, so its link no longer opens the leads.'
   return deliveries.some(({ deliveryToken }) => deliveryToken)
     ? 'Everything is delivered. Keep this page to yourself: its links open your leads.'
-    : 'Everything is delivered. Write to us if you need a new link to your leads.'
+    : 'Everything is delivered. Email us if you need a new link to your leads.'
 }
 
 function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
@@ -74,8 +75,8 @@ function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
   if (Date.parse(dueAt) <= nowMs)
     return (
       <p className="text-sm">
-        <strong className="text-attention">This is late.</strong> Your leads were promised by {formatMoment(dueAt)}. We
-        know about it and are on it; they come by email as soon as they are ready.
+        <strong className="text-attention">This is late.</strong> We promised your leads by {formatMoment(dueAt)}. We
+        are working on it and will email them as soon as they are ready.
       </p>
     )
   return (
@@ -112,7 +113,7 @@ function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderL
             className={buttonClasses(state === 'delivered' ? 'plain' : 'primary', 'small')}
           >
             <span>
-              {state === 'delivered' ? 'See it again' : 'Get your leads'}
+              {state === 'delivered' ? 'See your leads again' : 'Get your leads'}
               <span className="sr-only">: {title}</span>
             </span>
           </Link>

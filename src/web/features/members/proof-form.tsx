@@ -39,8 +39,8 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           Is it you?
         </h2>
         <p className="text-sm">
-          This changes who can sign in or where money goes, so it needs your password once more. You are not asked again
-          for 5 minutes.
+          This changes who can sign in or where money goes, so please enter your password again. We won’t ask again for
+          5 minutes.
         </p>
         {prove.error && <Notice tone="danger">{prove.error.sentence}</Notice>}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />

@@ -36,7 +36,7 @@ export function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorSte
       )}
       <p role="status" className="text-sm">
         {isRecovery
-          ? 'Enter one of the recovery codes that you kept when two-step sign-in was turned on. Each works once.'
+          ? 'Enter one of the recovery codes you saved when you turned on two-step sign-in. Each works once.'
           : 'Enter the six-digit code from your authenticator app.'}
       </p>
       <TextField
@@ -59,7 +59,7 @@ export function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorSte
           {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </Button>
         <Button look="quiet" size="small" onClick={onBack}>
-          Log in as somebody else
+          Log in as someone else
         </Button>
       </div>
     </form>

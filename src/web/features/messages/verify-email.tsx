@@ -19,7 +19,7 @@ export function VerifyEmail({ token }: { token: string }) {
   const isOver = verify.error?.code === 'verification_link_invalid'
   return (
     <PressToConfirm
-      words="Press the button to tell us that you can read mail at this address. Your orders, and everything about them, come there."
+      words="Press the button to confirm that you get email at this address. We send your orders, and everything about them, there."
       button="Confirm my address"
       busyButton="Confirming…"
       onPress={() => verify.mutate()}
@@ -28,12 +28,12 @@ export function VerifyEmail({ token }: { token: string }) {
         verify.isSuccess
           ? {
               title: 'Your email address is confirmed',
-              words: 'Thank you. There is nothing else to do: your order goes on by itself.',
+              words: 'Thank you. That is all we need for your order.',
               action,
             }
           : undefined
       }
-      over={isOver ? { title: 'This link does not work any more', words: verify.error?.sentence, action } : undefined}
+      over={isOver ? { title: 'This link no longer works', words: verify.error?.sentence, action } : undefined}
       overTone="info"
       complaint={verify.error?.sentence}
     />

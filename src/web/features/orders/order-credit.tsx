@@ -18,15 +18,15 @@ export function OrderCredit({ token }: { token: OrderToken }) {
   return (
     <Notice
       tone="good"
-      title={given > 0 ? `This order brought you ${formatDollars(given)} of store credit` : 'Store credit'}
+      title={given > 0 ? `You earned ${formatDollars(given)} in store credit on this order` : 'Store credit'}
       className="mb-6"
     >
       {earned > 0 && <p>{formatDollars(earned)} because leads were not sent within 24 hours of your payment.</p>}
       {returning > 0 && <p>{formatDollars(returning)} for coming back.</p>}
-      {granted > 0 && <p>{formatDollars(granted)} given by our team.</p>}
+      {granted > 0 && <p>{formatDollars(granted)} from our team.</p>}
       {takenBack > 0 && <p>{formatDollars(takenBack)} of it was taken back when money was refunded.</p>}
-      {refunded > 0 && <p>{formatDollars(refunded)} that you had paid by store credit is store credit again.</p>}
-      <p className="mt-1">To use it, press “Use store credit” at checkout; a code is mailed to your address.</p>
+      {refunded > 0 && <p>{formatDollars(refunded)} you paid with store credit is back in your store credit.</p>}
+      <p className="mt-1">To use it, press “Use store credit” at checkout; we email you a code.</p>
     </Notice>
   )
 }

@@ -62,7 +62,7 @@ function stepsOf(order: ReceiptOrder): readonly Step[] {
               {order.payUntil && (
                 <>
                   {' '}
-                  by <Deadline instant={order.payUntil} />; until then your packages are held
+                  by <Deadline instant={order.payUntil} />. We reserve your packages until then
                 </>
               )}
               .
@@ -71,7 +71,7 @@ function stepsOf(order: ReceiptOrder): readonly Step[] {
         },
         {
           key: 'sales',
-          words: 'Contact sales after paying. The order is processed only when the payment is verified.',
+          words: 'Contact sales after paying. We process the order only after we verify the payment.',
         },
         delivery,
       ]

@@ -7,13 +7,13 @@ const STATUSES = {
   awaiting_payment: {
     icon: Clock,
     word: 'Waiting for payment',
-    sentence: 'This order has not been paid yet. Nothing will be delivered before it is.',
+    sentence: 'This order has not been paid yet. We deliver your leads once it is paid.',
     look: 'border-attention/40 bg-attention-quiet text-attention',
   },
   completed: {
     icon: CircleCheck,
     word: 'Paid',
-    sentence: 'Your payment arrived. We are preparing your leads.',
+    sentence: 'Payment received. We are preparing your leads.',
     look: 'border-accent/40 bg-accent-quiet text-accent',
   },
   processed: {
@@ -25,7 +25,7 @@ const STATUSES = {
   refunded: {
     icon: Undo2,
     word: 'Refunded',
-    sentence: 'The money went back to your card. It can take a few days to show.',
+    sentence: 'We refunded your card. It can take a few days to show.',
     look: 'border-line bg-sunken text-ink',
   },
   cancelled: {
@@ -38,20 +38,20 @@ const STATUSES = {
 
 /** SPEC.md section 2, "Payment panel": no screen says that the money arrived before an administrator has checked. */
 const WAITS_FOR_CASH_APP =
-  'This order waits for your Cash App payment. It is processed only when the payment is verified.'
+  'This order is waiting for your Cash App payment. We process it only after we verify the payment.'
 
 /** Why a Cash App order was canceled, and what that means for money on its way. */
 const CLOSED_SENTENCES = {
   expired:
-    'No Cash App payment was verified in time, so this order was canceled. Please do not send money for it any more; if you have, contact sales.',
+    'We could not verify a Cash App payment in time, so this order was canceled. Please do not send money for it. If you already did, contact sales.',
   rejected:
-    'A Cash App payment for this order could not be verified, so it was canceled. If you have sent money, contact sales.',
+    'We could not verify a Cash App payment for this order, so it was canceled. If you sent money, contact sales.',
 } as const satisfies Record<NonNullable<ReceiptOrder['closeReason']>, string>
 
 /** What a buyer reads while a refund is in progress: the store handles it, and they have nothing to do. */
 const REFUND_SENTENCES = {
-  pending: 'The money is on its way back to you. Card refunds take 5 to 10 business days to show.',
-  failed: 'Your refund could not be made yet. We know about it and are on it; you do not have to do anything.',
+  pending: 'Your refund is on its way. Card refunds take 5 to 10 business days to show.',
+  failed: 'Your refund has not gone through yet. We are working on it, and you don’t have to do anything.',
 } as const
 
 /** The order's state as a word in a pill with a mark. */

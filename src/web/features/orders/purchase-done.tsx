@@ -44,7 +44,7 @@ export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
           title="The receipt could not be loaded"
           action={<Button onClick={() => refetch()}>Try again</Button>}
         >
-          {error.sentence} Your payment is safe, and the email brings the receipt.
+          {error.sentence} Your payment is safe, and your receipt comes by email.
         </Notice>
       ) : order ? (
         <>

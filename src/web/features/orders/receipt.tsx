@@ -44,7 +44,7 @@ export function Receipt({ order, config, soldTo }: ReceiptProps) {
             {soldTo ?? (
               <>
                 {order.emailHint}
-                <span className="block font-normal text-muted">the confirmation goes there</span>
+                <span className="block font-normal text-muted">we send the confirmation here</span>
               </>
             )}
           </Fact>

@@ -14,10 +14,7 @@ export function ConfirmEmailPage() {
       {token ? (
         <ConfirmEmail token={token} />
       ) : (
-        <p>
-          This address is incomplete. Open the link in the mail, complete to its last letter, or have a new one sent
-          from your profile.
-        </p>
+        <p>This link is incomplete. Open the full link from the email, or request a new one in your profile.</p>
       )}
     </AccountFrame>
   )

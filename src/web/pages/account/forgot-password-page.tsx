@@ -9,7 +9,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountFrame
       title={TEAM_TITLES['forgot-password']}
-      intro="Enter the email address of your account. We mail you a link with which you choose a new password."
+      intro="Enter the email address of your account. We will email you a link to choose a new password."
     >
       <ForgotPasswordForm />
       <p className="mt-4 text-sm">

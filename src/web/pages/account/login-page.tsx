@@ -28,7 +28,7 @@ export function LoginPage() {
       title={TEAM_TITLES.login}
       intro={
         isOwnPage && next === undefined
-          ? 'For sales representatives and administrators. Buyers need no account.'
+          ? 'For sales representatives and administrators. Buyers don’t need an account.'
           : 'Please log in to continue.'
       }
     >

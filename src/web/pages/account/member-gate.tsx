@@ -42,7 +42,7 @@ export function MemberGate({ title, visitor, children }: MemberGateProps) {
           ) : (
             <Notice
               tone="danger"
-              title="We could not find out who is signed in"
+              title="We could not check who is signed in"
               action={<Button onClick={() => refetch()}>Try again</Button>}
             >
               {error?.sentence}

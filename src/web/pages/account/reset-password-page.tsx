@@ -16,9 +16,7 @@ export function ResetPasswordPage() {
         <ResetPasswordForm token={token} />
       ) : (
         <>
-          <p>
-            This address is incomplete. Open the link in the mail, complete to its last letter, or ask for a new one.
-          </p>
+          <p>This link is incomplete. Open the full link from the email, or ask for a new one.</p>
           <Link to={paths.forgotPassword} className={`${buttonClasses('primary')} mt-4`}>
             Ask for a new link
           </Link>

@@ -8,7 +8,7 @@ export default function SessionEnded({ title }: { title: string }) {
   const next = useLocation({ select: ({ href }) => href })
   return (
     <AccountFrame title={title} intro="Your session has ended.">
-      <p>Please log in to continue where you were.</p>
+      <p>Please log in to pick up where you left off.</p>
       <Link to={paths.login} search={{ next }} className={`${buttonClasses('primary')} mt-4`}>
         Go to Login
       </Link>

@@ -23,7 +23,7 @@ function SecondFactorFirst({ user }: { user: CurrentUser }) {
     <main id="content">
       <AccountFrame
         title={TITLE}
-        intro="Administrators of this store need two-step sign-in. Turn it on to go on to the dashboard."
+        intro="Administrators of this store need two-step sign-in. Turn it on to open the dashboard."
       >
         <div className="grid gap-4">
           <SecondFactorCard user={user} />

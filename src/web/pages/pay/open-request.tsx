@@ -63,7 +63,7 @@ export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequ
                 waiting={<FormSkeleton />}
                 failed={(retry) => (
                   <Notice tone="danger" title="Payment Setup Error" action={<Button onClick={retry}>Try again</Button>}>
-                    The card form could not be loaded. Nothing was charged and your packages stay held.
+                    The card form did not load. You were not charged, and your packages stay reserved.
                   </Notice>
                 )}
               />

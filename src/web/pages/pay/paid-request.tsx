@@ -68,7 +68,7 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
       )}
       <Receipt order={receiptOf(request)} config={config} soldTo={<Buyer request={request} />} />
       <div className="mt-6 grid gap-6">
-        <SenderNote text={request.specialOffers} title="What your sales representative wrote" />
+        <SenderNote text={request.specialOffers} title="A note from your sales representative" />
         <div className="no-print flex flex-wrap gap-3">
           {request.orderToken && (
             <Link to={paths.order} params={{ token: request.orderToken }} className={buttonClasses('primary')}>

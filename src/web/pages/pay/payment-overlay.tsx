@@ -11,7 +11,7 @@ export default function PaymentOverlay({ token, onClose }: OverlayProps) {
   const [returned, setReturned] = useState<PaymentId | null>(null)
   const handleClose = () => {
     if (!isBusy) return onClose()
-    showToast({ title: 'Your payment is under way', description: 'Please keep this open until it is done.' })
+    showToast({ title: 'Your payment is in progress', description: 'Please keep this open until it finishes.' })
   }
   return (
     <Dialog title="Payment Request" isFullScreen onClose={handleClose}>

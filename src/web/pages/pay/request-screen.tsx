@@ -35,7 +35,7 @@ interface RequestScreenProps {
   onBusyChange?: (isBusy: boolean) => void
 }
 
-const NOT_LOADED = 'The rest of this page could not be loaded. Check your connection and try again.'
+const NOT_LOADED = 'Part of this page did not load. Check your connection and try again.'
 
 /** Everything a payment link can show, on its own page and in the overlay on the leads page. */
 export function RequestScreen(props: RequestScreenProps) {

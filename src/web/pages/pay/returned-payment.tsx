@@ -44,7 +44,7 @@ export function ReturnedPayment({ token, paymentId, titleTag, onPaid, onGivenUp 
             {error.sentence}
           </Notice>
         ) : (
-          <Notice tone="attention" action={<Button onClick={() => refetch()}>Ask again</Button>}>
+          <Notice tone="attention" action={<Button onClick={() => refetch()}>Check again</Button>}>
             {error.sentence} If you have paid, your payment is safe: please do not pay again.
           </Notice>
         )

@@ -23,7 +23,7 @@ export function CartSummary() {
       ) : error ? (
         <Notice tone="danger">{error.sentence}</Notice>
       ) : lines.length === 0 ? (
-        <p className="text-muted">Your cart is empty. What you add here is held for your customer.</p>
+        <p className="text-muted">Your cart is empty. What you add here is reserved for your customer.</p>
       ) : (
         <>
           <ul className="divide-y divide-line border-y border-line">

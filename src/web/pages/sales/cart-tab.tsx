@@ -51,7 +51,8 @@ export function CartTab() {
             </>
           }
         >
-          Packages you add are held for your customer. Sending the invoice keeps them held as long as its link lives.
+          Packages you add are reserved for your customer. Once you send the invoice, they stay reserved until its link
+          expires.
         </EmptyState>
       ) : (
         <HeldLines lines={lines} sums={sums} />
@@ -115,7 +116,7 @@ function columnsOf(
     { key: 'delivery', header: 'Delivery', cell: (line) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
     {
       key: 'held',
-      header: 'Held for',
+      header: 'Reserved for',
       cell: (line) => <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} size={16} />,
     },
     {

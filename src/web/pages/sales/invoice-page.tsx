@@ -45,8 +45,8 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
         <div className="max-w-[60ch] py-6">
           <p className="text-base text-muted">
             {user.role === 'admin'
-              ? 'There is no invoice at this address. It may have been copied in part: open it from the payment requests.'
-              : 'There is no invoice at this address, or another representative sent it. Open it from your payment requests.'}
+              ? 'There is no invoice at this address. The link may be incomplete: open it from Payment Requests.'
+              : 'There is no invoice at this address, or another representative sent it. Open it from your Payment Requests.'}
           </p>
           <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('primary')} mt-5`}>
             Open Payment Requests

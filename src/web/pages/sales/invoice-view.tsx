@@ -57,13 +57,13 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
       </div>
       <div className="grid gap-5">
         {isPaid && (
-          <Panel title="Delivery" intro="Leads are promised within 24 hours of the payment.">
+          <Panel title="Delivery" intro="We promise the leads within 24 hours of payment.">
             <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
           </Panel>
         )}
         {!isPaid && <LinkPanel invoice={invoice} onAsk={setAsked} />}
         {!isPaid && user.role === 'admin' && (
-          <Panel title="Paid another way?" intro="When the money came outside the link, e.g. by bank transfer.">
+          <Panel title="Paid another way?" intro="When the customer paid outside the link, e.g. by bank transfer.">
             <Button onClick={() => setAsked('mark-paid')}>
               <BadgeCheck size={16} aria-hidden="true" />
               Mark as paid
@@ -122,7 +122,9 @@ function LinkPanel({ invoice, onAsk }: LinkPanelProps) {
     <Panel title="Payment link">
       <div className="grid gap-4">
         <p className="rounded-md bg-sunken px-3 py-2 break-all select-all">{link}</p>
-        {!live && <p className="text-muted">This link has ended: whoever opens it is told so and cannot pay.</p>}
+        {!live && (
+          <p className="text-muted">This link no longer works. Anyone who opens it is told so and can’t pay.</p>
+        )}
         <div className="flex flex-wrap gap-2">
           <CopyButton text={link} label="Copy link" />
           {invoice.reason !== 'replaced' && (
@@ -148,8 +150,8 @@ function LinkPanel({ invoice, onAsk }: LinkPanelProps) {
             }
           >
             {invoice.remindAt
-              ? `The customer is reminded ${formatDateTime(invoice.remindAt)}.`
-              : 'No reminder goes out before this link expires.'}
+              ? `The customer gets a reminder ${formatDateTime(invoice.remindAt)}.`
+              : 'We will not send a reminder before this link expires.'}
           </Switch>
         )}
       </div>
@@ -158,9 +160,9 @@ function LinkPanel({ invoice, onAsk }: LinkPanelProps) {
 }
 
 const MAIL_WORDS = {
-  waiting: 'The mail with the link is on its way.',
-  sent: 'The link was mailed.',
-  failed: 'The mail with the link was not delivered',
+  waiting: 'The email with the link is on its way.',
+  sent: 'We emailed the link.',
+  failed: 'The email with the link was not delivered',
 } as const
 
 /** The state of the email; if it failed, why, and the next try. */
@@ -180,12 +182,12 @@ function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean
             onClick={() => !mailAgain.isPending && mailAgain.mutate(invoice)}
           >
             <Send size={16} aria-hidden="true" />
-            {mailAgain.isPending ? 'Mailing…' : 'Mail again'}
+            {mailAgain.isPending ? 'Sending…' : 'Email again'}
           </Button>
         )
       }
     >
-      {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'} The link itself works:
+      {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'} The link still works:
       copy it and send it another way.
     </Notice>
   )

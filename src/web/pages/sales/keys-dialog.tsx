@@ -4,11 +4,11 @@ import { TAB_NAMES } from './tab-names.ts'
 
 const GENERAL: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Ctrl K', '⌘ K'], does: 'Find a county, a customer or a request' },
-  { keys: ['Esc'], does: 'Close what lies over the page' },
+  { keys: ['Esc'], does: 'Close the open dialog or menu' },
 ]
 const SINGLE: readonly { keys: readonly string[]; does: string }[] = [
   ...TAB_NAMES.map((tab, index) => ({ keys: [String(index + 1)], does: tab.label })),
-  { keys: ['/'], does: 'Go to the search of the section' },
+  { keys: ['/'], does: 'Go to this section’s search' },
   { keys: ['r'], does: 'Refresh Data' },
   { keys: ['?'], does: 'Show these keys' },
 ]
@@ -27,7 +27,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => chooseSingleKeys(event.target.checked)}
           className="size-4 accent-accent"
         />
-        Use letters and digits as keys
+        Use letter and number shortcuts
       </label>
       <div className={areOn ? '' : 'opacity-60'}>
         <KeyList keys={SINGLE} />

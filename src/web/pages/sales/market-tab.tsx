@@ -37,14 +37,14 @@ export function MarketTab() {
         {problem ? (
           <Notice>
             {problem.isStateKnown
-              ? 'We do not know this county in that state. Search for it above, or choose it from the menu.'
-              : 'We do not know this state. Search for a county above, or choose from the menus.'}
+              ? 'We don’t have this county in that state. Search for it above, or choose it from the menu.'
+              : 'We don’t have this state. Search for a county above, or choose from the menus.'}
           </Notice>
         ) : isChosen ? (
           <CountyInStock market={market} />
         ) : (
           <EmptyState title="No county chosen yet">
-            Type a few letters of the county into the search (press / to get there), or choose state and county.
+            Type a few letters of the county in the search (press / to jump there), or choose a state and county.
           </EmptyState>
         )}
       </div>

@@ -33,7 +33,7 @@ export function NothingSent() {
         </SalesLink>
       }
     >
-      Every invoice you send appears here with its link, and tells when it was opened and paid.
+      Every invoice you send appears here with its link, and shows when it was opened and paid.
     </EmptyState>
   )
 }

@@ -105,7 +105,7 @@ function LastRead({ className }: { className: string }) {
   const lastRead = useLastRead()
   return (
     <p role="status" className={classes('figures text-xs text-muted', className)}>
-      {lastRead !== null && `Last read at ${formatClock(lastRead)}`}
+      {lastRead !== null && `Updated at ${formatClock(lastRead)}`}
     </p>
   )
 }

@@ -33,7 +33,7 @@ export function usePaletteGroups(text: string): { groups: readonly PaletteGroup[
   const actions = matchActions(useActions(), wanted)
   const groups = [
     { name: 'Actions', entries: actions.filter((one) => !one.isLast && wanted !== '').map(entryOfAction) },
-    { name: wanted ? 'Counties' : 'Looked at last', entries: counties.entries },
+    { name: wanted ? 'Counties' : 'Recently viewed', entries: counties.entries },
     { name: 'Customers', entries: found.customers },
     { name: 'Payment requests', entries: found.requests },
     {
@@ -42,7 +42,7 @@ export function usePaletteGroups(text: string): { groups: readonly PaletteGroup[
     },
   ].filter(({ entries }) => entries.length > 0)
   const isSearching = counties.isPending || found.isPending
-  const news = found.trouble || (groups.length > 0 ? '' : isSearching ? 'Searching…' : 'Nothing fits.')
+  const news = found.trouble || (groups.length > 0 ? '' : isSearching ? 'Searching…' : 'No results.')
   return { groups, news }
 }
 
@@ -112,7 +112,7 @@ function useFoundEntries(text: string) {
   const sent = (requests.data?.rows ?? []).filter((one) => fitsSearch(text, [one.customerName, one.customerEmail]))
   return {
     isPending: isWanted && (search !== text || customers.isFetching || requests.isFetching),
-    trouble: isWanted && (customers.error ?? requests.error) ? 'Customers and requests could not be searched.' : '',
+    trouble: isWanted && (customers.error ?? requests.error) ? 'We could not search customers and requests.' : '',
     customers: (isWanted ? people.slice(0, OFFERED_PER_KIND) : []).map((customer) => ({
       key: customer.id,
       icon: UserRound,

@@ -36,7 +36,7 @@ export function useRepeatRequest() {
       const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
       showToast({
         title: added.length > 0 ? 'Added to Cart' : 'Not Available',
-        description: `${formatPlural(added.length, 'package')} of ${request.reference} added to cart.${missed}`,
+        description: `${formatPlural(added.length, 'package')} from ${request.reference} added to cart.${missed}`,
         ...(added.length === 0 ? { tone: 'danger' } : {}),
       })
       startInvoice(

@@ -36,7 +36,7 @@ function FinalCall() {
             Your next closing is in a county you already know.
           </h2>
           <p className="mt-3 max-w-[48ch] text-muted">
-            Three choices to a price: state, county, lead type. What you pick is held for you while you check out.
+            See your price in three steps: state, county, lead type. We reserve what you pick while you check out.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Link to={paths.leads} className={buttonClasses('primary', 'large')}>

@@ -57,10 +57,10 @@ export function CheckoutPage() {
       ) : error ? (
         <Notice
           tone="danger"
-          title="The cart could not be read"
+          title="The cart could not be loaded"
           action={<Button onClick={followServer}>Try again</Button>}
         >
-          {error.sentence} What you hold stays held.
+          {error.sentence} Your packages stay reserved.
         </Notice>
       ) : lines.length === 0 && pendingOrder === null && !isBusy ? (
         <EmptyCheckout />
@@ -97,7 +97,7 @@ function EmptyCheckout() {
       <div>
         <h2 className="display text-xl">Your cart is empty</h2>
         <p className="mt-1 max-w-[56ch] text-muted">
-          There is nothing to check out. Choose a county and add a package; it is held for you from that moment on.
+          There is nothing to check out yet. Choose a county and add a package. We reserve it for you right away.
         </p>
       </div>
       <Link to={paths.leads} className={buttonClasses('primary')}>

@@ -50,7 +50,7 @@ export function DeliveryPage() {
 /** If a person delivered it some other way, there is nothing to press. */
 function titleOf({ packages }: Delivery): { title: string; intro?: string } {
   if (packages.some(({ files }) => files.length > 0))
-    return { title: 'Your leads', intro: 'Press a button to download. Nothing leaves the store before you do.' }
+    return { title: 'Your leads', intro: 'Press a button to download. Nothing is downloaded until you do.' }
   return { title: packages.some(({ note }) => note) ? 'How it was delivered' : 'Your leads' }
 }
 
@@ -60,7 +60,7 @@ function InvalidLink() {
   return (
     <PageFrame
       title="This link is not valid"
-      intro="It may be incomplete, replaced by a newer one, or over. Use the newest delivery mail, complete to its last letter, or ask us for a new link and name your order."
+      intro="It may be incomplete, expired or replaced by a newer one. Use the full link in our latest delivery email, or ask us for a new link and tell us your order reference."
       isNarrow
     >
       <div className="flex flex-wrap gap-3">

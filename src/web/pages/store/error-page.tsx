@@ -23,7 +23,7 @@ export function ErrorPage() {
   return (
     <PageFrame
       title="This page could not be shown"
-      intro="Something went wrong on our side, or the connection broke. Your cart, and every order you placed, are kept at the store."
+      intro="Your cart and orders are safe. Try again in a moment."
       isNarrow
     >
       <div className="flex flex-wrap gap-3">
@@ -36,11 +36,11 @@ export function ErrorPage() {
       </div>
       {config?.supportEmail && (
         <p className="mt-8 text-sm text-muted">
-          If it happens again, please write to{' '}
+          If it happens again, email{' '}
           <a href={`mailto:${config.supportEmail}`} className="font-semibold text-accent underline underline-offset-2">
             {config.supportEmail}
-          </a>{' '}
-          and say what you were doing.
+          </a>
+          .
         </p>
       )}
     </PageFrame>

@@ -12,7 +12,7 @@ export function NotFoundPage() {
   return (
     <PageFrame
       title="404: Page Not Found"
-      intro="Nothing was found at this address. It may have been mistyped, or the page moved. Your cart is untouched."
+      intro="Nothing was found at this address. The address may be mistyped, or the page may have moved. Your cart is safe."
       isNarrow
     >
       <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">
@@ -20,10 +20,10 @@ export function NotFoundPage() {
         <span className="font-semibold break-all">{readable(pathname)}</span>
       </p>
       <CountySearch className="mt-8" />
-      <h2 className="display mt-10 text-xl">Ways on from here</h2>
+      <h2 className="display mt-10 text-xl">Where to go next</h2>
       <ul className="mt-3 border-t border-line">
         <Way to={paths.leads} name="Browse Lead Packages" what="Every state and county, with live stock and prices" />
-        <Way to={paths.checkout} name="Checkout" what="What is in your cart, held for you" />
+        <Way to={paths.checkout} name="Checkout" what="What is in your cart, reserved for you" />
         <Way to={paths.home} name="Back to Home" what="How the store works and what the tiers mean" />
       </ul>
     </PageFrame>

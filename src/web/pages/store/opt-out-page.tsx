@@ -7,17 +7,16 @@ import { PageFrame } from './page-frame.tsx'
 const STEPS = [
   {
     title: 'At once',
-    words: 'We stop selling its details, to everybody. No import of ours brings it back.',
+    words: 'We stop selling its details to anyone, and we never add it again.',
   },
   {
     title: 'Within a day',
     words:
-      'We delete what we know of it: owners, phones, email addresses. We wait some hours, so that nobody can watch our stock to find out whether we knew it. What stays is a fingerprint that nobody can turn back into an address; we need it to leave the property alone.',
+      'We delete what we know about it: owners, phones, email addresses. We wait a few hours so that nobody can watch our stock to find out whether we had it. We keep only a fingerprint, which nobody can turn back into an address, so that we never list the property again.',
   },
   {
     title: 'Then',
-    words:
-      'Whoever bought its details from us before gets an email that asks to remove it and not to contact its owner any more.',
+    words: 'We email everyone who bought its details from us, asking them to delete it and stop contacting the owner.',
   },
 ] as const
 
@@ -33,7 +32,7 @@ export function OptOutPage() {
     <PageFrame
       isNarrow
       title={OPT_OUT_TITLE}
-      intro="Do you own a property and want no calls, texts or letters from people who found it through us? Enter its address below. It is free and needs no account. After three requests in a day we mail you a link to confirm."
+      intro="Do you own a property and want no calls, texts or letters from people who found it through us? Enter its address below. It is free, and you don’t need an account. After three requests in a day, we email you a link to confirm."
     >
       <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
         {token === null ? <OptOutForm /> : <ConfirmOptOut token={token} />}
@@ -49,10 +48,10 @@ export function OptOutPage() {
       </dl>
       <h2 className="display mt-10 text-xl">What we cannot do</h2>
       <p className="mt-2 max-w-[68ch] text-muted">
-        Whoever bought the details before can be asked to remove them, not forced. Other companies have lists of their
-        own, often from public records; the national Do Not Call registry (donotcall.gov) keeps most sales calls away,
-        whoever they come from. We answer the same whether or not we knew your property, so that nobody can use this
-        page to find out.
+        We can ask past buyers to delete the details, but we can’t force them. Other companies have their own lists,
+        often from public records. The national Do Not Call Registry (donotcall.gov) stops most sales calls, whoever
+        makes them. You get the same answer whether or not we had your property, so nobody can use this page to find
+        out.
       </p>
     </PageFrame>
   )

@@ -68,7 +68,7 @@ function OrderNotFound({ supportEmail }: { supportEmail: string | undefined }) {
   return (
     <PageFrame
       title="Order Not Found"
-      intro="This link does not lead to an order. Please use the link in your confirmation email, complete to its last letter."
+      intro="This link does not lead to an order. Please use the full link in your confirmation email."
       isNarrow
     >
       <div className="flex flex-wrap gap-3">

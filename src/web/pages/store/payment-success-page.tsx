@@ -66,10 +66,10 @@ export function PaymentSuccessPage() {
       title={isRefunded ? REFUNDED_TITLE : 'Thank you for your order'}
       intro={
         isRefunded
-          ? `${REFUND_SENTENCE}${creditBackWords(order)} We also write to ${order.emailHint}.`
+          ? `${REFUND_SENTENCE}${creditBackWords(order)} We will also email ${order.emailHint}.`
           : order
             ? `We have your payment and sent a confirmation to ${order.emailHint}.`
-            : 'A confirmation with your receipt comes by email.'
+            : 'Your confirmation and receipt come by email.'
       }
       actions={order && <PrintButton />}
       isNarrow
@@ -93,7 +93,7 @@ function NoOrder() {
   return (
     <PageFrame
       title="There is no order to show"
-      intro="This address names no order. If you have paid, the link in your confirmation email shows your order and its receipt."
+      intro="There is no order at this address. If you have paid, use the link in your confirmation email to see your order and receipt."
       isNarrow
     >
       <p className="flex flex-wrap gap-3">
@@ -134,10 +134,10 @@ function Information({ order, hasReturningCredit }: { order: Order | undefined; 
         </h2>
         <ul className="mt-3 grid list-disc gap-2 pl-5">
           {hasReturningCredit && <li>Returning customers get credits added to their account within 24 hours.</li>}
-          <li>If no email arrives within a few minutes, please look in your spam folder.</li>
+          <li>If no email arrives within a few minutes, please check your spam folder.</li>
           {order && (
             <li>
-              Your order has a page of its own that always shows its state:{' '}
+              Your order has its own page that always shows its status:{' '}
               <Link
                 to={paths.order}
                 params={{ token: order.token }}
@@ -145,7 +145,7 @@ function Information({ order, hasReturningCredit }: { order: Order | undefined; 
               >
                 order {order.reference}
               </Link>
-              . The email links to it as well.
+              . The email links to it too.
             </li>
           )}
         </ul>
@@ -180,8 +180,8 @@ function Unconfirmed({ error }: { error: ApiError }) {
           </>
         }
       >
-        {error.sentence} {!isFailed && 'If you have paid, your order is safe: we confirm it by email.'}{' '}
-        {error.code !== 'payment_pending' && 'Your cart is kept.'}
+        {error.sentence} {!isFailed && 'If you have paid, your order is safe. We will confirm it by email.'}{' '}
+        {error.code !== 'payment_pending' && 'We kept your cart.'}
       </Notice>
     </PageFrame>
   )

@@ -84,7 +84,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
         <div className="text-muted">
           <p className="display min-h-6 text-xl leading-6 text-ink">{(config ?? servedBrand)?.brand}</p>
           <p className="mt-3 max-w-[44ch]">
-            Packages are held for you while you decide. Orders are processed within 24 hours.
+            We reserve your packages while you decide. Orders are processed within 24 hours.
             {user && ` Signed in as ${user.username}.`}
           </p>
           {!isPlain && (
@@ -129,7 +129,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
             </a>
           )}
           <Link to={paths.optOut} className={FOOTER_LINK}>
-            Leave my property alone
+            Remove my property
           </Link>
         </FooterPart>
       </div>
@@ -157,7 +157,7 @@ function OfflineRibbon() {
         !isOnline && 'border-b border-danger/40 px-4 py-2',
       )}
     >
-      {!isOnline && 'You are offline. Stock and prices may have changed; your cart is kept at the store.'}
+      {!isOnline && 'You are offline. Stock and prices may have changed; your cart is safe.'}
     </p>
   )
 }

@@ -61,7 +61,7 @@ describe('a house on two lists', () => {
     expect(checked.preview).toMatchObject({ newLeads: 1, repeated: 1, refused: { outdated: 1 } })
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
     expect(report.body).toContain(
-      '2,This row is not newer than what is known of the same property under another owner or for another list.',
+      '2,This row is no newer than what we have for the same property with another owner or lead type.',
     )
     await files.apply(checked.id)
     expect(await leads()).toEqual({ 'vacant Jane Doe': '1 vip 1' })

@@ -185,7 +185,7 @@ describe('a newer row of another owner', () => {
     })
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
     expect(report.body).toContain(
-      '2,This row is not newer than what is known of the same property under another owner or for another list.',
+      '2,This row is no newer than what we have for the same property with another owner or lead type.',
     )
   })
 

@@ -46,7 +46,7 @@ test('a row that sets a package from leads refuses the file, with the reason and
   expect((await files.apply(body.id)).body.code).toBe('stock_import_not_ready')
   expect(await files.stock(VIP)).toEqual([10])
   const report = await files.admin.call('GET', `/api/admin/stock-imports/${body.id}/refused.csv`)
-  expect(report.body).toContain('whose stock follows from its leads')
+  expect(report.body).toContain('whose stock comes from its leads')
 })
 
 test('a row that leaves such a package unchanged is fine, so an edited export can be imported', async () => {

@@ -24,7 +24,7 @@ export function AttentionStrip() {
       <Icon size={16} aria-hidden="true" className={isQuiet ? 'shrink-0' : 'shrink-0 text-attention'} />
       {data ? (
         isQuiet ? (
-          'Nothing waits for you'
+          'You’re all caught up'
         ) : (
           <>
             <span className="font-semibold whitespace-nowrap">
@@ -34,7 +34,7 @@ export function AttentionStrip() {
           </>
         )
       ) : (
-        <span>{error ? 'What needs attention could not be read' : 'Looking for what needs attention…'}</span>
+        <span>{error ? 'We couldn’t check what needs attention' : 'Checking what needs attention…'}</span>
       )}
     </Link>
   )

@@ -20,11 +20,11 @@ export function AttentionView() {
       <div>
         <h2 className="text-base font-semibold">Needs attention</h2>
         <p className="mt-1 text-sm text-muted">
-          What waits for somebody, the most urgent first. Looked for again every 30 seconds
+          Work that needs someone, most urgent first. Updates every 30 seconds
           {dataUpdatedAt > 0 && `, last at ${formatClock(dataUpdatedAt)}`}.
         </p>
       </div>
-      <ListTrouble list={query} title="What needs attention could not be loaded" />
+      <ListTrouble list={query} title="We couldn’t load what needs attention" />
       {isPending && <LoadingParts />}
       {data && <Parts parts={data.parts} nowMs={Date.parse(data.now)} />}
     </div>
@@ -37,16 +37,16 @@ function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: numbe
   const unread = parts.filter(({ count }) => count === null)
   if (waiting.length === 0 && unread.length === 0)
     return (
-      <EmptyState title="Nothing waits for you">
-        Cash-app orders to verify, disputes, refunds and messages that did not get through, failed jobs, links about to
-        expire and packages that run low appear here by themselves.
+      <EmptyState title="You’re all caught up">
+        Cash App orders to verify, disputes, failed refunds and messages, failed jobs, links about to expire and low
+        stock all show up here.
       </EmptyState>
     )
   return (
     <>
       {unread.map(({ kind }) => (
-        <Notice key={kind} tone="danger" title={`Not known: ${ATTENTION_WORDS[kind].many}`}>
-          This part could not be read just now; the others are up to date. It is tried again by itself.
+        <Notice key={kind} tone="danger" title={`Unavailable: ${ATTENTION_WORDS[kind].many}`}>
+          We couldn’t load this part. The rest is up to date, and we keep trying.
         </Notice>
       ))}
       <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -104,7 +104,7 @@ function Item({ item: { words, note, at }, nowMs }: { item: AttentionItem; nowMs
 function LoadingParts() {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      <LoadingWords>Looking for what needs attention</LoadingWords>
+      <LoadingWords>Checking what needs attention</LoadingWords>
       {['first', 'second'].map((place) => (
         <Skeleton key={place} className="h-52" />
       ))}

@@ -3,10 +3,10 @@ import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { countText, partTitle, waitingOf } from './attention-words.ts'
 
 test.each([
-  [1, '1 refund not made'],
-  [2, '2 refunds not made'],
-  [ATTENTION_COUNT_MAX, '99 refunds not made'],
-  [ATTENTION_COUNT_MAX + 1, '99+ refunds not made'],
+  [1, '1 failed refund'],
+  [2, '2 failed refunds'],
+  [ATTENTION_COUNT_MAX, '99 failed refunds'],
+  [ATTENTION_COUNT_MAX + 1, '99+ failed refunds'],
 ])('a count of %d is shown as %j', (count, title) => {
   expect(partTitle({ kind: 'refunds', count })).toBe(title)
   expect(title.startsWith(countText(count))).toBe(true)

@@ -54,7 +54,7 @@ const sayFailed = (error: ApiError) =>
 export function useRetryJob() {
   return useMutation<FailingJob, ApiError, FailingJob>({
     mutationFn: ({ id }) => callApi<typeof retryJob>('POST', '/api/admin/jobs/:jobId/retry', { params: { jobId: id } }),
-    onSuccess: ({ name }) => showToast({ title: 'Runs again', description: name }),
+    onSuccess: ({ name }) => showToast({ title: 'Running again', description: name }),
     onError: sayFailed,
     onSettled: readAgain,
   })
@@ -68,7 +68,7 @@ export function useGiveUpJob() {
         params: { jobId: job.id },
         body: { reason },
       }),
-    onSuccess: () => showToast({ title: 'Given up', description: 'The job is not run again.' }),
+    onSuccess: () => showToast({ title: 'Job dropped', description: 'The job will not run again.' }),
     onSettled: readAgain,
   })
 }
@@ -80,8 +80,8 @@ export function useRetryRefund() {
       callApi<typeof retryRefund>('POST', '/api/admin/refunds/:refundId/retry', { params: { refundId: id } }),
     onSuccess: ({ reference }) =>
       showToast({
-        title: 'The refund is sent',
-        description: `Order ${reference}. It leaves this list once it is made.`,
+        title: 'Refund sent',
+        description: `Order ${reference}. It leaves this list once it goes through.`,
       }),
     onError: sayFailed,
     onSettled: readAgain,
@@ -96,7 +96,7 @@ export function useSettleRefund() {
         params: { refundId: refund.id },
         body: { reference },
       }),
-    onSuccess: () => showToast({ title: 'Noted', description: 'The store does not send this refund any more.' }),
+    onSuccess: () => showToast({ title: 'Refund recorded', description: 'The store will not send this refund again.' }),
     onSettled: readAgain,
   })
 }

@@ -25,7 +25,7 @@ export function JobsPanel() {
   return (
     <Panel
       title="Failed jobs"
-      intro="Work in the background that did not succeed, the newest first. Running a job again is safe: it looks first whether its work is done. Mails stand in the message log."
+      intro="Background work that failed, newest first. It is safe to run a job again: it checks first whether its work is done. Emails are in the message log."
     >
       <PagedTable
         list={list}
@@ -33,27 +33,27 @@ export function JobsPanel() {
         columns={columns}
         rowKey={({ id }) => id}
         errorTitle="The jobs could not be loaded"
-        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
         empty={
-          <EmptyState title="No job has failed">
-            Webhooks, refunds and cleaning up run in the background. What fails, and what is tried again, appears here.
+          <EmptyState title="No failed jobs">
+            Webhooks, refunds and cleanup run in the background. Jobs that fail appear here, along with their next try.
           </EmptyState>
         }
       />
       {asked && (
         <TextDialog
-          title={`Give up ${asked.name}?`}
+          title={`Drop ${asked.name}?`}
           note=""
-          label="Why it is not needed any more"
+          label="Why it is no longer needed"
           complaint="Say why, for the audit log."
           lengthMax={500}
-          confirmLabel="Give the job up"
+          confirmLabel="Drop the job"
           isPending={giveUp.isPending}
           error={giveUp.error}
           onConfirm={(reason) => giveUp.mutate({ job: asked, reason }, { onSuccess: handleClose })}
           onClose={handleClose}
         >
-          <p>{asked.summary} This one is forgotten and never run again. Whatever it should have done stays undone.</p>
+          <p>{asked.summary} It will never run again, and its work will not get done.</p>
         </TextDialog>
       )}
     </Panel>
@@ -109,7 +109,7 @@ const columnsOf = ({ onRetry, onGiveUp }: Acts): Column<FailingJob>[] => [
           </Button>
           <Button size="small" look="danger" onClick={() => onGiveUp(job)}>
             <span>
-              Give up<span className="sr-only">: {job.name}</span>
+              Drop<span className="sr-only">: {job.name}</span>
             </span>
           </Button>
         </div>

@@ -13,9 +13,9 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useRetryRefund, useSettleRefund, useUnmadeRefunds } from './job-data.ts'
 
 const REASONS = {
-  no_stock: 'Nothing was left when the money came',
-  not_ours: 'The money paid for nothing we sell',
-  admin: 'An administrator gave it back',
+  no_stock: 'Sold out before the payment came in',
+  not_ours: 'Payment that matches no order',
+  admin: 'Refunded by an administrator',
 } as const
 
 /** Refunds that haven't gone through yet, with buttons to send them now or record them as made by hand. */
@@ -32,17 +32,17 @@ export function RefundsPanel() {
   }
   return (
     <Panel
-      title="Refunds not made"
-      intro="Money that is decided to go back and did not so far. Each is sent again by itself, at most 6 hours later, unless it waits for you; none is ever made twice."
+      title="Failed refunds"
+      intro="Refunds that have not gone through yet. We retry each one within 6 hours unless it needs you, and never send one twice."
     >
       <div className="grid gap-4">
         <PagedTable
           list={{ ...query, data: data?.refunds }}
-          label="Refunds not made"
+          label="Failed refunds"
           columns={columns}
           rowKey={({ id }) => id}
           errorTitle="The refunds could not be loaded"
-          empty={<EmptyState title="Every refund was made" className="py-8" />}
+          empty={<EmptyState title="Every refund went through" className="py-8" />}
         />
         {data && data.total > UNMADE_REFUNDS_MAX && (
           <p className="text-xs text-muted">
@@ -52,20 +52,20 @@ export function RefundsPanel() {
       </div>
       {asked && (
         <TextDialog
-          title={`Was the refund of order ${asked.reference} made by hand?`}
+          title={`Did you refund order ${asked.reference} by hand?`}
           note=""
-          label="Where it can be found"
-          complaint="Name the refund’s id at the provider (re_…), or what was done instead."
+          label="Where to find it"
+          complaint="Enter the provider’s refund ID (re_…), or what you did instead."
           lengthMax={200}
-          confirmLabel={`Note ${formatDollars(asked.amount)} as given back`}
+          confirmLabel={`Record ${formatDollars(asked.amount)} as refunded`}
           isPending={settle.isPending}
           error={settle.error}
           onConfirm={(reference) => settle.mutate({ refund: asked, reference }, { onSuccess: handleClose })}
           onClose={handleClose}
         >
           <p>
-            The store stops sending it. Say yes only once the money really went back: look into the card provider’s
-            dashboard first.
+            The store will stop trying to send it. Check the card provider’s dashboard first, and confirm only if the
+            money has really gone back.
           </p>
         </TextDialog>
       )}
@@ -77,14 +77,14 @@ export function RefundsPanel() {
 function RefundState({ refund }: { refund: UnmadeRefund }) {
   const { state, attempts, lastError, nextAt } = refund
   const isBack = state === 'failed' && lastError === 'refund_failed'
-  const failed = isBack ? 'Came back' : 'Refused for good'
+  const failed = isBack ? 'Failed at the bank' : 'Refused for good'
   const due = attempts > 0 ? 'Will be retried' : 'On its way'
   return (
     <>
       <StatusPill tone={state === 'failed' ? 'over' : 'waiting'}>{state === 'failed' ? failed : due}</StatusPill>
       {isBack && (
         <span className="block text-xs text-muted">
-          The provider took it, and it failed there later. Send it again, or give the money back another way.
+          The provider accepted it, but it failed later. Send it again, or return the money another way.
         </span>
       )}
       {attempts > 0 && (
@@ -142,7 +142,7 @@ const columnsOf = ({ onRetry, onSettle }: Acts): Column<UnmadeRefund>[] => [
         </Button>
         <Button size="small" look="quiet" onClick={() => onSettle(refund)}>
           <span>
-            Made by hand<span className="sr-only">: refund of order {refund.reference}</span>
+            Refunded by hand<span className="sr-only">: refund of order {refund.reference}</span>
           </span>
         </Button>
       </div>

@@ -34,13 +34,13 @@ export function ImportView({ one, upload, mapping }: ImportViewProps) {
     case 'applying':
       return (
         <ProgressBar label="Putting leads on sale" share={doneOf(one)}>
-          {`${formatCount(one.rowsDone)} of ${formatPlural(one.rowsToApply, 'row')} applied. You may close this; it goes on.`}
+          {`${formatCount(one.rowsDone)} of ${formatPlural(one.rowsToApply, 'row')} applied. You can close this; it keeps going.`}
         </ProgressBar>
       )
     case 'undoing':
       return (
-        <ProgressBar label="Taking the import back" share={doneOf(one)}>
-          {`${formatCount(one.rowsDone)} of ${formatPlural(one.rowsToApply, 'row')} taken back. You may close this; it goes on.`}
+        <ProgressBar label="Undoing the import" share={doneOf(one)}>
+          {`${formatCount(one.rowsDone)} of ${formatPlural(one.rowsToApply, 'row')} undone. You can close this; it keeps going.`}
         </ProgressBar>
       )
     default:
@@ -55,8 +55,8 @@ function Sending({ one, upload }: Pick<ImportViewProps, 'one' | 'upload'>) {
   if (upload?.state === 'sending') {
     const share = shareOf(upload)
     return (
-      <ProgressBar label="Sending the file" share={share}>
-        {`Sending ${formatBytes(one.fileBytes)}, ${Math.round(share * 100)} % sent. Keep this page open until it is there.`}
+      <ProgressBar label="Uploading the file" share={share}>
+        {`Uploading ${formatBytes(one.fileBytes)}, ${Math.round(share * 100)}% sent. Keep this page open until it finishes.`}
       </ProgressBar>
     )
   }
@@ -64,31 +64,31 @@ function Sending({ one, upload }: Pick<ImportViewProps, 'one' | 'upload'>) {
     <div className="grid gap-4">
       <Notice
         tone="attention"
-        title="The file did not arrive whole"
+        title="The upload was cut off"
         action={
           upload && (
             <Button look="primary" onClick={() => void sendFile(one.id, upload.file)}>
-              Go on sending
+              Resume upload
             </Button>
           )
         }
       >
         {upload?.error ? `${upload.error.sentence} ` : ''}
         {one.bytesReceived > 0 ? `${formatBytes(one.bytesReceived)} of ${formatBytes(one.fileBytes)} came. ` : ''}
-        Nothing was changed.{upload ? '' : ` Choose ${one.fileName} again to go on.`}
+        Nothing was changed.{upload ? '' : ` Choose ${one.fileName} again to continue.`}
       </Notice>
       {!upload && (
         <FileDrop
-          label="Place for the same file"
+          label="Drop area for the same file"
           inputLabel="Lead file"
           buttonLabel={`Choose ${one.fileName} again`}
-          help="or drop it here. It must be the very same file."
+          help="or drop it here. It must be exactly the same file."
           accept=".csv,.gz,text/csv,application/gzip"
           isBusy={false}
           complaintOf={(file) =>
             file.size === one.fileBytes
               ? fileComplaint(file)
-              : `“${file.name}” has ${formatCount(file.size)} bytes, and this import waits for ${formatCount(one.fileBytes)}. Begin a new import for another file.`
+              : `“${file.name}” has ${formatCount(file.size)} bytes, but this import needs ${formatCount(one.fileBytes)}. Start a new import for another file.`
           }
           onFile={(file) => void sendFile(one.id, file)}
         />
@@ -102,8 +102,8 @@ function Reading({ one }: { one: LeadImport }) {
   return (
     <ProgressBar label="Checking the file" share={isRead ? null : one.bytesRead / Math.max(1, one.bytesReceived)}>
       {isRead
-        ? `${formatPlural(one.rowsRead, 'row')} read. Comparing them with each other and with the leads that are known.`
-        : `${formatPlural(one.rowsRead, 'row')} read. You may close this; the check goes on.`}
+        ? `${formatPlural(one.rowsRead, 'row')} read. Comparing them with each other and with the leads we have.`
+        : `${formatPlural(one.rowsRead, 'row')} read. You can close this; the check keeps going.`}
     </ProgressBar>
   )
 }
@@ -113,7 +113,7 @@ function RefusedView({ one }: { one: LeadImport }) {
     <div className="grid gap-4">
       <Notice
         tone="danger"
-        title={one.rowsRead > 0 ? 'Nothing of this file can be imported' : 'This file cannot be read'}
+        title={one.rowsRead > 0 ? 'Nothing in this file can be imported' : 'This file cannot be read'}
       >
         {one.problem} Nothing was changed.
       </Notice>
@@ -130,7 +130,7 @@ function EndedView({ one }: { one: LeadImport }) {
       <div className="grid gap-4">
         <Notice
           tone="good"
-          title={`${formatPlural(outcome?.newLeads ?? 0, 'new lead')} on sale, ${formatCount(outcome?.merged ?? 0)} renewed`}
+          title={`${formatPlural(outcome?.newLeads ?? 0, 'new lead')} on sale, ${formatCount(outcome?.merged ?? 0)} updated`}
         >
           {one.appliedBy} applied this file{one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}.
           {(outcome?.skipped ?? 0) > 0 &&
@@ -142,16 +142,16 @@ function EndedView({ one }: { one: LeadImport }) {
   }
   if (one.state === 'undone') {
     return (
-      <Notice tone="good" title="This import was taken back">
-        {one.undoneBy} took it back{one.undoneAt && ` on ${formatDateTime(one.undoneAt)}`}.
+      <Notice tone="good" title="This import was undone">
+        {one.undoneBy} undid it{one.undoneAt && ` on ${formatDateTime(one.undoneAt)}`}.
         {(outcome?.kept ?? 0) > 0 &&
-          ` ${formatPlural(outcome?.kept ?? 0, 'lead')} stayed, because somebody bought or held them at that moment.`}
+          ` ${formatPlural(outcome?.kept ?? 0, 'lead')} stayed because buyers had just bought or reserved them.`}
       </Notice>
     )
   }
   return (
     <Notice title={one.state === 'lapsed' ? 'This import was never applied' : 'This import is not complete'}>
-      {one.problem ?? 'What was read is kept for three days only.'} Nothing of it is on sale. Choose the file again to
+      {one.problem ?? 'We keep a checked file for only three days.'} None of it is on sale. Choose the file again to
       import it.
     </Notice>
   )

@@ -30,10 +30,10 @@ test('every state has a word and a description of its outcome', () => {
 test('the outcome of an import is described in numbers', () => {
   const outcome = { newLeads: 1, merged: 2, displaced: 0, skipped: 0, kept: 4 }
 
-  expect(outcomeWords({ state: 'applied', outcome, preview: NOTHING })).toBe('1 new lead, 2 renewed')
-  expect(outcomeWords({ state: 'undone', outcome, preview: NOTHING })).toBe('Taken back but 4 leads')
+  expect(outcomeWords({ state: 'applied', outcome, preview: NOTHING })).toBe('1 new lead, 2 updated')
+  expect(outcomeWords({ state: 'undone', outcome, preview: NOTHING })).toBe('Undone except 4 leads')
   expect(applyWords(NOTHING)).toBe('Put 3 leads on sale')
-  expect(applyWords({ ...NOTHING, newLeads: 0, merged: 2 })).toBe('Renew 2 leads')
+  expect(applyWords({ ...NOTHING, newLeads: 0, merged: 2 })).toBe('Update 2 leads')
 })
 
 test('the preview notes only what is worth knowing', () => {
@@ -44,18 +44,18 @@ test('the preview notes only what is worth knowing', () => {
   )
   expect(notes).toHaveLength(5)
   expect(notes).toContain('2 rows repeat a lead in this file; the newest is used.')
-  expect(notes.at(-1)).toBe('Columns that are not used: Remark.')
+  expect(notes.at(-1)).toBe('Unused columns: Remark.')
 })
 
 test.each([
   [{ forSale: 48, soldOut: 38 }, '38 of 48 packages for sale will be sold out', 'The file has no leads for them'],
   [
     { forSale: 48, soldOut: 0 },
-    'The stock of 48 packages will follow from leads',
+    'The stock of 48 packages will come from leads',
     'All 48 packages for sale there now can still be bought',
   ],
-  [{ forSale: 0, soldOut: 0 }, 'The stock of 48 packages will follow from leads', 'get their first leads'],
-  [{}, 'The stock of 48 packages will follow from leads', 'get their first leads'],
+  [{ forSale: 0, soldOut: 0 }, 'The stock of 48 packages will come from leads', 'get their first leads'],
+  [{}, 'The stock of 48 packages will come from leads', 'get their first leads'],
 ])('describes what sells out among newly backed packages with %j', (counts, title, sentence) => {
   const words = newlyBackedWords({ places: 3, packages: 48, first: [], ...counts })
 
@@ -96,7 +96,7 @@ test.each([
   [{ name: 'leads.xlsx', size: 5 }, 'is a workbook'],
   [{ name: 'leads.zip', size: 5 }, 'is an archive'],
   [{ name: 'leads.csv', size: 0 }, 'is empty'],
-  [{ name: 'leads.csv', size: LEAD_FILE_BYTES_MAX + 1 }, '512 MB is the most'],
+  [{ name: 'leads.csv', size: LEAD_FILE_BYTES_MAX + 1 }, '512 MB is the limit'],
 ])('does not send a file %j', (file, words) => {
   expect(fileComplaint(file)).toContain(words)
 })

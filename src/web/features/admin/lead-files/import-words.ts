@@ -14,19 +14,19 @@ export function stateWord({ state }: Pick<LeadImport, 'state'>): { word: string;
     case 'refused':
       return { word: 'Refused', tone: 'over' }
     case 'interrupted':
-      return { word: 'Not complete', tone: 'over' }
+      return { word: 'Incomplete', tone: 'over' }
     case 'lapsed':
       return { word: 'Not applied', tone: 'plain' }
     case 'undone':
-      return { word: 'Taken back', tone: 'plain' }
+      return { word: 'Undone', tone: 'plain' }
     case 'waiting':
-      return { word: 'Not sent', tone: 'waiting' }
+      return { word: 'Not uploaded', tone: 'waiting' }
     case 'mapping':
       return { word: 'Columns to match', tone: 'waiting' }
     case 'applying':
       return { word: 'Being applied', tone: 'waiting' }
     case 'undoing':
-      return { word: 'Being taken back', tone: 'waiting' }
+      return { word: 'Being undone', tone: 'waiting' }
     default:
       return { word: 'Being checked', tone: 'waiting' }
   }
@@ -35,17 +35,16 @@ export function stateWord({ state }: Pick<LeadImport, 'state'>): { word: string;
 /** What came of it, in one line. */
 export function outcomeWords({ state, outcome, preview }: Pick<LeadImport, 'state' | 'outcome' | 'preview'>): string {
   if (state === 'applied' && outcome) {
-    return `${formatPlural(outcome.newLeads, 'new lead')}, ${formatCount(outcome.merged)} renewed`
+    return `${formatPlural(outcome.newLeads, 'new lead')}, ${formatCount(outcome.merged)} updated`
   }
-  if (state === 'undone')
-    return outcome?.kept ? `Taken back but ${formatPlural(outcome.kept, 'lead')}` : 'All taken back'
-  if (state === 'ready' && preview) return `${formatPlural(preview.newLeads, 'new lead')} would come`
-  return state === 'applying' || state === 'undoing' ? 'Under way' : 'No lead was changed'
+  if (state === 'undone') return outcome?.kept ? `Undone except ${formatPlural(outcome.kept, 'lead')}` : 'All undone'
+  if (state === 'ready' && preview) return `${formatPlural(preview.newLeads, 'new lead')} to add`
+  return state === 'applying' || state === 'undoing' ? 'In progress' : 'No leads changed'
 }
 
 /** What applying would put on sale, as a button names it. */
 export const applyWords = ({ newLeads, merged }: LeadPreview): string =>
-  newLeads > 0 ? `Put ${formatPlural(newLeads, 'lead')} on sale` : `Renew ${formatPlural(merged, 'lead')}`
+  newLeads > 0 ? `Put ${formatPlural(newLeads, 'lead')} on sale` : `Update ${formatPlural(merged, 'lead')}`
 
 /** What is worth knowing about a preview besides its figures. */
 export function previewNotes(preview: LeadPreview, unusedColumns: readonly string[]): string[] {
@@ -53,13 +52,13 @@ export function previewNotes(preview: LeadPreview, unusedColumns: readonly strin
   const cells = leftOut.phones + leftOut.emails + leftOut.facts
   return [
     displaced > 0 &&
-      `${formatPlural(displaced, 'lead')} on sale now ${displaced === 1 ? 'leaves' : 'leave'} it: this file has newer rows of the same properties, under another owner or for another list.`,
+      `${formatPlural(displaced, 'lead')} now on sale ${displaced === 1 ? 'comes' : 'come'} off sale: this file has newer rows for the same properties, with another owner or lead type.`,
     repeated > 0 &&
       `${formatPlural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a lead in this file; the newest is used.`,
-    unchanged > 0 && `${formatPlural(unchanged, 'row')} are not newer than what is known, and change nothing.`,
+    unchanged > 0 && `${formatPlural(unchanged, 'row')} are no newer than what we have, and change nothing.`,
     cells > 0 &&
-      `Cells that cannot be read are left out of their leads: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} mail addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
-    unusedColumns.length > 0 && `Columns that are not used: ${unusedColumns.join(', ')}.`,
+      `We skip the cells we can’t read: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} email addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
+    unusedColumns.length > 0 && `Unused columns: ${unusedColumns.join(', ')}.`,
   ].filter((note) => note !== false)
 }
 
@@ -71,14 +70,14 @@ export const soldOutWords = ({ forSale = 0, soldOut = 0 }: Pick<NewlyBacked, 'fo
 export function newlyBackedWords(newlyBacked: LeadPreview['newlyBacked']): { title: string; sentence: string } {
   const { packages, forSale, soldOut } = newlyBacked
   const first =
-    'These counties and lead types get their first leads. Stock that was set by hand there no longer counts: packages show what their leads can serve.'
+    'These counties and lead types get their first leads. Stock set by hand there no longer counts: packages show what their leads can fill.'
   if (!soldOut) {
     const isNothingLost = forSale !== undefined && forSale > 0
     const last = isNothingLost
       ? ` ${forSale === 1 ? 'The one package' : `All ${formatPlural(forSale, 'package')}`} for sale there now can still be bought.`
       : ''
     return {
-      title: `The stock of ${formatPlural(packages, 'package')} will follow from leads`,
+      title: `The stock of ${formatPlural(packages, 'package')} will come from leads`,
       sentence: `${first}${last}`,
     }
   }

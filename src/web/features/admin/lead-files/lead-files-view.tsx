@@ -15,13 +15,13 @@ export function LeadFilesView({ open, onOpen }: LeadFilesViewProps) {
     <div className="grid gap-5">
       <Panel
         title="Upload a lead file"
-        intro="Homeowners from a supplier, as a CSV file. You match its columns, see what would become of each row, and only then put the leads on sale."
+        intro="Upload a supplier’s homeowners as a CSV file. You match its columns and check every row before any lead goes on sale."
       >
         <NewImport onOpen={onOpen} />
       </Panel>
       <Panel
         title="Imports"
-        intro="Who brought what, when, and what came of it. Each opens again, and can be taken back for 30 days, while nothing of it is sold."
+        intro="Who imported what, when, and how it went. You can open each import again, and undo it for 30 days as long as none of its leads have sold."
       >
         <PastImports onOpen={onOpen} />
       </Panel>

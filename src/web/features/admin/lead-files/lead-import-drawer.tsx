@@ -13,7 +13,7 @@ import { applyWords, soldOutWords } from './import-words.ts'
 import { followStock, useApplyImport, useLeadImport, useMappingStep, useUndoImport } from './lead-files-data.ts'
 import { useUpload } from './part-uploads.ts'
 
-const STEPS = ['Send', 'Match columns', 'Check', 'Put on sale'] as const
+const STEPS = ['Upload', 'Match columns', 'Check', 'Put on sale'] as const
 
 interface LeadImportDrawerProps {
   importId: string
@@ -51,7 +51,7 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
             </Notice>
           )}
           {canRemap && <Button onClick={() => setIsRemapping(true)}>Match columns again</Button>}
-          {state === 'applied' && <Button onClick={() => setAsked('undo')}>Take it back</Button>}
+          {state === 'applied' && <Button onClick={() => setAsked('undo')}>Undo import</Button>}
           {state === 'ready' && one?.preview && !isRemapping ? (
             <Button look="primary" aria-disabled={isBusy || undefined} onClick={() => !isBusy && setAsked('apply')}>
               {applyWords(one.preview)}
@@ -61,14 +61,14 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
           )}
           {isMapping && mapping.opened.data && (
             <Button look="primary" type="submit" form={mapping.formId} aria-disabled={mapping.isChecking || undefined}>
-              {mapping.isChecking ? 'Beginning…' : 'Check the file'}
+              {mapping.isChecking ? 'Starting…' : 'Check the file'}
             </Button>
           )}
         </div>
       }
     >
       <div className="grid gap-5">
-        <StepList label="Steps of an import" steps={STEPS} reached={one ? stepOf(one, isRemapping) : 0} />
+        <StepList label="Import steps" steps={STEPS} reached={one ? stepOf(one, isRemapping) : 0} />
         {one && (
           <p className="text-sm text-muted">
             <span className="font-semibold text-ink wrap-anywhere">{one.fileName}</span>, {one.source}. {one.createdBy},{' '}
@@ -101,15 +101,15 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
             </p>
           )}
           <p>
-            Buyers see the stock county by county while it is applied. You can take the import back as long as nothing
-            of it is sold or held.
+            Buyers see the new stock county by county as the import runs. You can undo it as long as none of its leads
+            are sold or held.
           </p>
         </ConfirmDialog>
       )}
       {asked === 'undo' && (
         <ConfirmDialog
-          title="Take this import back?"
-          confirmLabel="Take it back"
+          title="Undo this import?"
+          confirmLabel="Undo import"
           confirmLook="danger"
           onConfirm={() => {
             setAsked(null)
@@ -118,8 +118,8 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
           onClose={() => setAsked(null)}
         >
           <p>
-            Its new leads are deleted, and those that it renewed or took out of sale are what they were before. This is
-            refused when anything of it is sold or in a cart.
+            This deletes its new leads and restores the ones it updated or took off sale. It will not work if any of its
+            leads are sold or in a cart.
           </p>
         </ConfirmDialog>
       )}

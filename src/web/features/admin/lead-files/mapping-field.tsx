@@ -28,7 +28,7 @@ export function MappingField({ field, mapping, columns, error, onChange }: Mappi
     <div className="grid content-start gap-1.5">
       <SelectField
         name={field}
-        label={need ? `${name} (needed)` : name}
+        label={need ? `${name} (required)` : name}
         placeholder="Not in the file"
         options={columns.map((column) => column.name)}
         {...(canBeFixed ? { groups: [{ label: 'Instead of a column', options: [SAME_FOR_ALL] }] } : {})}

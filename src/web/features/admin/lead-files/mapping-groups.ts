@@ -20,7 +20,7 @@ export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[
     ],
   },
   {
-    title: 'Phones and mail',
+    title: 'Phones and email',
     fields: [
       'phone1',
       'phone1Kind',

@@ -41,9 +41,9 @@ export function MappingView({ step, source, known }: MappingViewProps) {
     <div className="grid gap-4">
       <p className="text-sm">
         {known
-          ? 'As it was said for this file. A check with other columns starts over.'
+          ? 'These are the columns you matched for this file. If you change them, the check starts over.'
           : isRemembered
-            ? `As for the last file of ${source}. Check whether it still fits.`
+            ? `Matched the same way as the last file from ${source}. Make sure it still fits.`
             : 'We matched these by name. Check each one.'}
       </p>
       <MappingForm step={step} columns={columns} first={known ?? mapping} />

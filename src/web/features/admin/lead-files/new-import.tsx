@@ -13,7 +13,7 @@ export function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
   const [source, setSource] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const listId = useId()
-  const error = isAsked && source.trim() === '' ? 'Say who supplied the file first.' : undefined
+  const error = isAsked && source.trim() === '' ? 'First, enter who supplied the file.' : undefined
   const handleFile = (file: File) => {
     setIsAsked(true)
     if (source.trim() === '') return
@@ -40,8 +40,8 @@ export function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
           onChange={(event) => setSource(event.target.value)}
         />
         <p className="mt-1.5 text-sm text-muted">
-          Who supplied it, e.g. “County records”. What its columns mean is remembered under this name, and buyers read
-          it beside each lead.
+          Who supplied it, e.g. “County records”. We remember your columns under this name, and buyers see it next to
+          each lead.
         </p>
         <datalist id={listId}>
           {(sources.data ?? []).map((name) => (
@@ -50,17 +50,17 @@ export function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
         </datalist>
       </div>
       <FileDrop
-        label="Place for a lead file"
+        label="Drop area for a lead file"
         inputLabel="Lead file"
         buttonLabel="Choose a lead file"
-        help="or drop it here: CSV in UTF-8, plain or compressed with gzip. Nothing is for sale until you say so."
+        help="or drop it here: CSV in UTF-8, plain or compressed with gzip. Nothing goes on sale until you say so."
         accept=".csv,.gz,text/csv,application/gzip"
         isBusy={create.isPending}
         complaintOf={fileComplaint}
         onFile={handleFile}
       />
       {create.error && (
-        <Notice tone="danger" title="The import could not begin">
+        <Notice tone="danger" title="The import could not start">
           {create.error.sentence}
         </Notice>
       )}

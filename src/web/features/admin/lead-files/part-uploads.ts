@@ -33,7 +33,7 @@ async function sendPart(importId: string, file: File, part: number): Promise<voi
       body: bytes,
     })
   } catch {
-    throw unreachableError('The connection broke while the file was sent. Nothing was changed.')
+    throw unreachableError('The connection dropped during the upload. Nothing was changed.')
   }
   if (reply.ok) return
   const text = await reply.text().catch(() => '')
@@ -55,7 +55,7 @@ export async function sendFile(importId: string, file: File): Promise<void> {
     uploads.set(importId, { file, parts, state: 'sent', error: null })
   } catch (error) {
     const failure =
-      error instanceof ApiError ? error : unreachableError('The file cannot be read any more. Choose it again.')
+      error instanceof ApiError ? error : unreachableError('We can no longer read the file. Choose it again.')
     uploads.set(importId, { file, parts, state: 'failed', error: failure })
   }
   void queryClient.invalidateQueries({ queryKey: importKey(importId) })

@@ -19,8 +19,8 @@ export function PastImports({ onOpen }: { onOpen: (importId: string) => void }) 
         stateOf={stateWord}
         outcomeOf={outcomeWords}
         empty={
-          <EmptyState title="No lead file yet">
-            Stock is counted, as administrators set it, until the first lead file is applied.
+          <EmptyState title="No lead files yet">
+            Until you apply a lead file, stock is whatever you set by hand.
           </EmptyState>
         }
         onOpen={onOpen}

@@ -9,12 +9,12 @@ import { usePreviewRows } from './lead-files-data.ts'
 
 const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
   new: 'A new lead',
-  merged: 'Renews a known lead',
+  merged: 'Updates a lead we have',
   replaces: 'A new lead, for a new owner',
   unchanged: 'Nothing newer',
-  repeated: 'Said again further down or up',
+  repeated: 'Repeated in this file',
   outdated: 'Refused: not newer than another row or lead',
-  suppressed: 'Refused: wants to be left alone',
+  suppressed: 'Refused: the owner opted out',
 }
 
 /** The first rows as leads, on request: they are personal, and each look is written down. */
@@ -31,7 +31,7 @@ export function PreviewRows({ importId }: { importId: string }) {
         >
           {preview.isPending ? 'Loading…' : 'Show the first rows'}
         </Button>
-        <p className="text-xs text-muted">As the leads that they would be. Looking at them is written down.</p>
+        <p className="text-xs text-muted">The leads these rows would become. Viewing them is logged.</p>
         {preview.error && <Notice tone="danger">{preview.error.sentence}</Notice>}
       </div>
     )
@@ -52,7 +52,7 @@ export function PreviewRows({ importId }: { importId: string }) {
             </span>
             <span className="wrap-anywhere">{lead.ownerNames.join(' and ')}</span>
             <span className="figures text-muted wrap-anywhere">
-              {[...lead.phones.map(phoneWords), ...lead.emails].join(' · ') || 'No phone, no mail'}
+              {[...lead.phones.map(phoneWords), ...lead.emails].join(' · ') || 'No phone, no email'}
             </span>
             <span className="text-xs text-muted">
               Row {lead.row}. {VERDICT_WORDS[lead.verdict]}. {LEAD_TYPE_NAMES[lead.leadType]}, {lead.county},{' '}

@@ -15,16 +15,16 @@ export function ReadyView({ one, preview }: { one: LeadImport; preview: LeadPrev
   return (
     <div className="grid gap-5">
       <FigureStrip
-        label="What the file would bring"
+        label="What the file would add"
         figures={[
           { label: 'Rows read', value: formatCount(one.rowsRead) },
           { label: 'New leads', value: formatCount(preview.newLeads) },
-          { label: 'Renewed', value: formatCount(preview.merged), note: 'known, with newer facts' },
+          { label: 'Updated', value: formatCount(preview.merged), note: 'leads we have, with newer facts' },
           { label: 'Refused', value: formatCount(one.refusedRows), isUrgent: one.refusedRows > 0 },
         ]}
       />
       <FigureStrip
-        label="Leads by tier, at their age of now"
+        label="Leads by tier, at today’s age"
         figures={[
           { label: 'VIP', value: formatCount(tiers.vip) },
           { label: 'Premier', value: formatCount(tiers.premier) },
@@ -54,7 +54,7 @@ function NewlyBackedPart({ preview: { newlyBacked } }: { preview: LeadPreview })
   return (
     <Notice tone="attention" title={title}>
       <p>{sentence}</p>
-      <ul aria-label="Counties that begin to follow from leads" className="mt-2 grid gap-0.5">
+      <ul aria-label="Counties that switch to stock from leads" className="mt-2 grid gap-0.5">
         {newlyBacked.first.map((place) => (
           <li key={`${place.state} ${place.county} ${place.leadType}`}>
             {place.county}, {place.state}: {LEAD_TYPE_NAMES[place.leadType]}, {formatPlural(place.leads, 'lead')}

@@ -39,7 +39,7 @@ export function RefusedPart({ one }: { one: LeadImport }) {
         </Button>
         <p className="text-xs text-muted">
           {one.refusedRows > LEAD_REFUSALS_MAX ? `The first ${formatCount(LEAD_REFUSALS_MAX)} rows` : 'All of them'},
-          with the reason for each; kept for three days. Downloading it is written down.
+          with the reason for each; kept for three days. Downloading it is logged.
         </p>
       </div>
       {report.error && <Notice tone="danger">{report.error.sentence}</Notice>}

@@ -15,25 +15,25 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
   const change = useSwitchBacking()
   return (
     <TextDialog
-      title={isBacked ? 'Let stock follow from leads?' : 'Set stock by hand again?'}
+      title={isBacked ? 'Switch to stock from leads?' : 'Set stock by hand again?'}
       note="optional, for the audit log"
       complaint={null}
       lengthMax={LEAD_REASON_LENGTH_MAX}
-      confirmLabel={isBacked ? 'Follow leads' : 'Set by hand again'}
+      confirmLabel={isBacked ? 'Use leads' : 'Set by hand again'}
       pendingLabel="Switching…"
       isPending={change.isPending}
       isReady={preview.data !== undefined}
       error={change.error ?? preview.error}
-      errorTitle={change.error ? 'Nothing was switched' : 'What changes could not be worked out'}
+      errorTitle={change.error ? 'Nothing was switched' : 'We couldn’t work out what would change'}
       onConfirm={(reason) => change.mutate({ ...question, ...(reason && { reason }) }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
         {LEAD_TYPE_NAMES[leadType]} in {county}, {state}, all four tiers.{' '}
         {isBacked
-          ? 'What can be sold is then what the imported leads can serve; the counted numbers are kept for later.'
-          : 'The numbers that administrators set count again, and orders of these packages are delivered by hand. The leads stay where they are.'}{' '}
-        What carts, orders and links hold stays as it is.
+          ? 'Stock becomes what the imported leads can fill. We keep the numbers set by hand for later.'
+          : 'Stock goes back to the numbers set by hand, and you deliver these packages by hand. The leads stay where they are.'}{' '}
+        Packages held by carts, orders and links are not affected.
       </p>
       {preview.data ? (
         <Changes preview={preview.data} />
@@ -46,11 +46,11 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
 
 function Changes({ preview: { isSo, packages } }: { preview: BackingPreview }) {
   const changed = packages.filter(({ before, after }) => before !== after)
-  if (isSo) return <Notice>It is so already: a colleague was faster.</Notice>
-  if (changed.length === 0) return <Notice>No package shows another number then.</Notice>
+  if (isSo) return <Notice>Already done: a colleague was faster.</Notice>
+  if (changed.length === 0) return <Notice>No package’s number changes.</Notice>
   return (
     <div>
-      <p className="font-semibold">{formatPlural(changed.length, 'package')} of 16 show another number:</p>
+      <p className="font-semibold">{formatPlural(changed.length, 'package')} of 16 will show a new number:</p>
       <ul className="mt-1 grid max-h-56 gap-1 overflow-y-auto" aria-label="Old and new numbers">
         {changed.map(({ tier, size, before, after }) => (
           <li key={`${tier}-${size}`} className="flex flex-wrap justify-between gap-x-3">

@@ -48,7 +48,7 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
   return (
     <Panel
       title="Find leads"
-      intro="Of a property whose owner writes or calls, or of an order. What you type is not saved in logs or in the page’s address."
+      intro="Search by property when an owner contacts you, or by order. What you type is not logged or put in the page’s address."
     >
       <div className="grid gap-4">
         <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-3">
@@ -85,7 +85,7 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
           />
           <div className="self-end max-sm:grow">
             <Button type="submit" look="primary" aria-disabled={found.isPending || undefined} className="max-sm:w-full">
-              {found.isPending ? 'Looking…' : 'Find'}
+              {found.isPending ? 'Searching…' : 'Find'}
             </Button>
           </div>
         </form>
@@ -95,9 +95,9 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
           </Notice>
         )}
         {found.data?.isLeftAlone && (
-          <Notice tone="good" title="The owner of this property is left alone">
-            Nobody can buy its leads. Within a day of the request they leave stock, and what is known of it is deleted.
-            If its owner never asked, take the request back.
+          <Notice tone="good" title="This property is opted out">
+            Nobody can buy its leads. Within a day of the request, they leave stock and their data is deleted. If the
+            owner never asked, undo the opt-out.
             {searched && <UndoOptOut property={searched} onUndone={() => found.find(searched)} />}
           </Notice>
         )}
@@ -126,25 +126,27 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
 function NoLead({ isOrder, isLeftAlone }: { isOrder: boolean; isLeftAlone: boolean }) {
   if (isOrder)
     return (
-      <EmptyState title="No lead fits">
-        This order has no leads of ours: its packages are counted, and a person delivers them.
+      <EmptyState title="No leads found">
+        This order has no leads of ours: its packages are counted and delivered by hand.
       </EmptyState>
     )
   if (isLeftAlone)
     return (
-      <EmptyState title="No lead fits">The store has no lead of this property, and no import brings one.</EmptyState>
+      <EmptyState title="No leads found">
+        The store has no lead for this property, and no import will add one.
+      </EmptyState>
     )
   return (
     <EmptyState
-      title="No lead fits"
+      title="No leads found"
       action={
         <Link to={paths.optOut} className="font-semibold text-accent underline underline-offset-2">
-          Name it on the opt-out page
+          Enter it on the opt-out page
         </Link>
       }
     >
-      The store has no lead of this property, as its address is written here. Its owner can be left alone all the same:
-      then no import brings one.
+      The store has no lead for this address as you typed it. You can still opt the property out, so that no import adds
+      one.
     </EmptyState>
   )
 }

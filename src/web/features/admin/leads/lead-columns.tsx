@@ -32,7 +32,7 @@ export const leadColumns = (timeZone: string, onOpen: (lead: ListedLead) => void
     cell: ({ leadType, tier }) => (
       <>
         {LEAD_TYPE_NAMES[leadType]}
-        <span className="block text-muted">{tier ? TIER_FACTS[tier].name : 'in no tier any more'}</span>
+        <span className="block text-muted">{tier ? TIER_FACTS[tier].name : 'too old for any tier'}</span>
       </>
     ),
   },

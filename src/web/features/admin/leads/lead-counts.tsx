@@ -47,9 +47,9 @@ interface BackingProps {
 function Backing({ place, backing }: BackingProps) {
   const [asked, setAsked] = useState<{ leadType: LeadType; isBacked: boolean } | null>(null)
   return (
-    <section aria-label={`What stock follows from in ${place.county}`}>
+    <section aria-label={`Where stock comes from in ${place.county}`}>
       <h3 className="text-sm font-semibold">
-        What stock follows from in {place.county}, {place.state}
+        Where stock comes from in {place.county}, {place.state}
       </h3>
       <ul className="mt-2 grid gap-2">
         {backing.map(({ leadType, isBacked }) => (
@@ -60,11 +60,11 @@ function Backing({ place, backing }: BackingProps) {
             <span>
               <span className="font-semibold">{LEAD_TYPE_NAMES[leadType]}</span>
               <span className="block text-muted">
-                {isBacked ? 'Follows from leads in all four tiers' : 'Set by hand'}
+                {isBacked ? 'Comes from leads in all four tiers' : 'Set by hand'}
               </span>
             </span>
             <Button size="small" onClick={() => setAsked({ leadType, isBacked: !isBacked })}>
-              {isBacked ? 'Set stock by hand again…' : 'Let it follow from leads…'}
+              {isBacked ? 'Set stock by hand…' : 'Switch to leads…'}
             </Button>
           </li>
         ))}

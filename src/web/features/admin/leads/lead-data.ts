@@ -143,9 +143,8 @@ export function useSuppress() {
       }),
     onSuccess: () =>
       showToast({
-        title: 'The property is left alone',
-        description:
-          'Its leads leave the stock, what is known of it is deleted, and earlier buyers are told where its address is known.',
+        title: 'Property opted out',
+        description: 'Its leads leave stock, its data is deleted, and past buyers are told if we know the address.',
       }),
     onSettled: () => {
       void readAgain(client)
@@ -178,7 +177,7 @@ export function useSwitchBacking() {
     mutationFn: (body) => callApi<typeof switchBacking>('PUT', '/api/admin/lead-backing', { body }),
     onSuccess: ({ isBacked }) =>
       showToast({
-        title: isBacked ? 'Stock follows from leads now' : 'Stock is set by hand now',
+        title: isBacked ? 'Stock now comes from leads' : 'Stock is now set by hand',
         description: 'The new numbers are on sale.',
       }),
     onSettled: () => void readAgain(client),

@@ -33,7 +33,7 @@ export function LeadDeskView({ filters, search, onFilter }: LeadDeskViewProps) {
       <Shortfalls />
       <Panel
         title="Leads for sale"
-        intro="What imports brought and somebody can still buy. Choose a county to see what its stock follows from, and to switch it."
+        intro="Imported leads that buyers can still get. Choose a county to see where its stock comes from, or to change that."
       >
         <div className="grid gap-4">
           <LeadToolbar filters={filters} search={search} onChange={onFilter} />
@@ -44,18 +44,18 @@ export function LeadDeskView({ filters, search, onFilter }: LeadDeskViewProps) {
             columns={columns}
             rowKey={({ id }) => String(id)}
             errorTitle="The leads could not be loaded"
-            footnote={`In the order in which they are sold. Days are those of the store (${zoneWords(timeZone)}). Owners and addresses are shown one lead at a time, for a reason.`}
+            footnote={`In the order they sell. Dates are in the store’s time zone (${zoneWords(timeZone)}). To see an owner and address, open one lead at a time and give a reason.`}
             empty={
               isNarrowed(filters) ? (
                 <EmptyState
-                  title="No lead is for sale there"
+                  title="No leads for sale there"
                   action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all leads</Button>}
                 >
-                  They are sold as often as they may be, too old, or none was imported yet.
+                  They are sold out, too old, or not imported yet.
                 </EmptyState>
               ) : (
                 <EmptyState title="No leads yet">
-                  Stock is counted, as administrators set it, until a lead file is imported.
+                  Until you import a lead file, stock is whatever you set by hand.
                 </EmptyState>
               )
             }

@@ -37,9 +37,7 @@ export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
         onConfirm={(reason) => look.mutate({ leadId: lead.id, reason })}
         onClose={onClose}
       >
-        <p>
-          {place}. You will see its owner, address, phones and buyers. That you looked is written down with the reason.
-        </p>
+        <p>{place}. You will see its owner, address, phones and buyers. We log that you looked, with your reason.</p>
       </TextDialog>
     )
   return <OpenedDrawer lead={look.data} place={place} onLeftAlone={onLeftAlone} onClose={onClose} />
@@ -73,7 +71,7 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
       footer={
         !isLeftAlone && (
           <Button look="danger" onClick={() => setIsAsking(true)}>
-            Leave this property alone…
+            Opt this property out…
           </Button>
         )
       }
@@ -90,17 +88,17 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
         {lead.details && !suppress.isSuccess ? (
           <Details details={lead.details} />
         ) : (
-          <Notice title="Nothing is known of its owner any more">
-            Its time was over, or its owner asked to be left alone. Counts and buyers stay.
+          <Notice title="The owner’s data was deleted">
+            It got too old, or the owner opted out. Counts and buyers stay.
           </Notice>
         )}
         <Buyers buyers={lead.buyers} />
       </div>
       {isAsking && (
         <TextDialog
-          title="Leave this property alone?"
-          confirmLabel="Leave it alone"
-          pendingLabel="Taking it out…"
+          title="Opt this property out?"
+          confirmLabel="Opt it out"
+          pendingLabel="Opting out…"
           confirmLook="danger"
           isPending={suppress.isPending}
           error={suppress.error}
@@ -109,14 +107,13 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
           onClose={() => setIsAsking(false)}
         >
           <p>
-            As if its owner had asked: all leads of the property leave the stock at once, what is known of it is
-            deleted, earlier buyers are asked by email to remove it, and no import brings it back. This cannot be
-            undone.
+            It is as if the owner had asked: all its leads leave stock at once, its data is deleted, we email past
+            buyers to remove it, and no import brings it back. This cannot be undone.
           </p>
           {!lead.details && lead.buyers.length > 0 && (
             <p>
-              The store does not know its address any more, so it cannot name it to earlier buyers. They are asked once
-              the property is named on the opt-out page as well.
+              The store no longer has its address, so it can’t tell past buyers which property to remove. Enter the
+              property on the opt-out page too, and we will ask them.
             </p>
           )}
         </TextDialog>
@@ -138,12 +135,12 @@ function Details({ details }: { details: LeadDetails }) {
     ]),
     ...emails.map((email, index): [string, string] => [`Email ${index + 1}`, email]),
     ...facts.map(({ name, value }): [string, string] => [name, value]),
-    ['Consent', consent ?? 'nothing known'],
+    ['Consent', consent ?? 'none on record'],
     ['Source', source],
   ]
   return (
-    <section aria-label="What is known">
-      <h3 className="font-semibold">What is known</h3>
+    <section aria-label="What we know">
+      <h3 className="font-semibold">What we know</h3>
       <dl className="mt-2 grid gap-1.5">
         {rows.map(([name, value]) => (
           <div key={name} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3">
@@ -171,7 +168,7 @@ function Buyers({ buyers }: { buyers: readonly LeadBuyer[] }) {
               <span className="block text-muted">
                 Sold {formatDateTime(soldAt)};{' '}
                 {returnedAt
-                  ? `given back ${formatDateTime(returnedAt)}, before it was delivered`
+                  ? `returned ${formatDateTime(returnedAt)}, before it was delivered`
                   : deliveredAt
                     ? `delivered ${formatDateTime(deliveredAt)}`
                     : 'not delivered yet'}

@@ -6,8 +6,8 @@ import type { StatusTone } from '#web/ui/status-pill.tsx'
 export const STATE_WORDS: Readonly<Record<LeadState, { name: string; tone: StatusTone }>> = {
   for_sale: { name: 'For sale', tone: 'done' },
   spoken_for: { name: 'Sold or held', tone: 'plain' },
-  too_old: { name: 'Out of sale', tone: 'plain' },
-  left_alone: { name: 'Left alone', tone: 'over' },
+  too_old: { name: 'Off sale', tone: 'plain' },
+  left_alone: { name: 'Opted out', tone: 'over' },
 }
 
 /** How often a lead is held and sold, and how often it can still be sold: `2 left, 1 held, none sold`. */

@@ -9,7 +9,7 @@ export function Shortfalls() {
   const { data = [], error } = useShortfalls()
   if (error)
     return (
-      <Notice tone="danger" title="Whether orders are short of leads could not be read">
+      <Notice tone="danger" title="We couldn’t check for orders short of leads">
         {error.sentence}
       </Notice>
     )
@@ -17,8 +17,8 @@ export function Shortfalls() {
   return (
     <Notice tone="attention" title={`${formatPlural(data.length, 'order')} short of leads`}>
       <p>
-        Owners asked to be left alone after these were sold and before they were delivered, and no other lead was left.
-        The buyers were told. Give a part of the money back or store credit, then settle it in Fulfillment.
+        Owners opted out after these sold but before delivery, and no other leads were left. We told the buyers. Refund
+        part of the money or give store credit, then settle it in Fulfillment.
       </p>
       <ul className="mt-2 grid gap-1">
         {data.map(({ orderId, reference, missing, notedAt }) => (

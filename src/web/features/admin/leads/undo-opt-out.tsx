@@ -26,10 +26,10 @@ export function UndoOptOut({
     mutationFn: (body) => callApi<typeof undoOptOut>('POST', '/api/admin/opt-outs/undo', { body }),
     onSuccess: ({ isInStock }) => {
       showToast({
-        title: 'Taken back',
+        title: 'Opt-out undone',
         description: isInStock
-          ? 'Leads of this property that were for sale are for sale again.'
-          : 'Its leads had left stock. The next lead file may bring it again.',
+          ? 'Its leads that were for sale are for sale again.'
+          : 'Its leads had already left stock. The next lead file may add it again.',
       })
       onUndone()
       return client.invalidateQueries({
@@ -48,7 +48,7 @@ export function UndoOptOut({
   return (
     <form noValidate onSubmit={handleSubmit} className="mt-3 flex flex-wrap items-start gap-3">
       <TextField
-        label="Reason to take it back"
+        label="Reason to undo it"
         className="min-w-44 grow basis-44"
         autoComplete="off"
         {...field}
@@ -56,7 +56,7 @@ export function UndoOptOut({
       />
       <div className="self-end">
         <Button type="submit" aria-disabled={undo.isPending || undefined}>
-          {undo.isPending ? 'Taking back…' : 'Take the opt-out back'}
+          {undo.isPending ? 'Undoing…' : 'Undo the opt-out'}
         </Button>
       </div>
     </form>

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
-const AGAIN_WORDS = { resend: 'Send again', retry: 'Try again' } as const
+const AGAIN_WORDS = { resend: 'Resend', retry: 'Try again' } as const
 
 /** The label of a message's button; null if it can't be sent again. */
 export const againWords = ({ again, state }: LoggedMessage): string | null => {
@@ -23,7 +23,7 @@ function MessageStatus({ message }: { message: LoggedMessage }) {
   return (
     <>
       {state === 'sent' && <StatusPill tone="done">{textState === 'delivered' ? 'Delivered' : 'Sent'}</StatusPill>}
-      {state === 'waiting' && <StatusPill tone="waiting">{attempts > 0 ? 'Tried, waits' : 'Waiting'}</StatusPill>}
+      {state === 'waiting' && <StatusPill tone="waiting">{attempts > 0 ? 'Will be retried' : 'Waiting'}</StatusPill>}
       {state === 'failed' && (
         <StatusPill tone={isOver || isDismissed ? 'plain' : 'over'}>
           {isOver ? 'Not needed' : isDismissed ? 'Failed, set aside' : 'Failed'}
@@ -33,7 +33,7 @@ function MessageStatus({ message }: { message: LoggedMessage }) {
       {lastError && <span className="mt-0.5 block text-xs text-muted wrap-anywhere">{lastError}</span>}
       {again === 'refused' && state === 'sent' && (
         <span className="mt-0.5 block text-xs text-muted">
-          Not sent twice: it carries a secret link or tells of one moment
+          Can’t be resent: its link is secret, or its news is out of date
         </span>
       )}
       {attempts > 1 && <span className="block text-xs text-muted">{attempts} tries</span>}
@@ -62,7 +62,7 @@ function About({ message: { about, orderId, requestToken, resentFrom } }: { mess
         ) : (
           <span>{about}</span>
         ))}
-      {resentFrom && <span className="block text-xs text-muted">Sent again by an administrator</span>}
+      {resentFrom && <span className="block text-xs text-muted">Resent by an administrator</span>}
     </>
   )
 }

@@ -84,7 +84,7 @@ export function useDismiss() {
   return useMutation<LoggedMessage, ApiError, LoggedMessage>({
     mutationFn: ({ id }) =>
       callApi<typeof dismissMessage>('POST', '/api/admin/messages/:messageId/dismiss', { params: { messageId: id } }),
-    onSuccess: () => showToast({ title: 'Set aside', description: 'It stays in the log and needs nobody any more.' }),
+    onSuccess: () => showToast({ title: 'Set aside', description: 'It stays in the log but needs no more attention.' }),
     onError: (error) => showToast({ title: 'Not set aside', description: error.sentence, tone: 'danger' }),
     onSettled: readAgain,
   })

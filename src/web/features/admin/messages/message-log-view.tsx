@@ -49,7 +49,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   return (
     <Panel
       title="Message log"
-      intro="Every mail and text to buyers, customers and members, the newest first: what became of it, and a way to send it again."
+      intro="Every email and text to buyers, customers and members, newest first. See what happened to each one, and resend it."
     >
       <div className="grid gap-4">
         <MessageToolbar filters={filters} onChange={onFilter} />
@@ -59,19 +59,19 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
           columns={columns}
           rowKey={({ id }) => id}
           errorTitle="The message log could not be loaded"
-          footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
           empty={
             isNarrowed(filters) ? (
               <EmptyState
-                title="No message fits"
+                title="No messages found"
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all messages</Button>}
               >
-                Search by a whole address or phone number, or by the reference of an order such as LY-7K3M9QXD. A
-                message is found by whom it is for once it was tried.
+                Search by a full email address or phone number, or by an order reference such as LY-7K3M9QXD. A message
+                that has not been tried yet can’t be found by its recipient.
               </EmptyState>
             ) : (
-              <EmptyState title="No message was sent yet">
-                Confirmations, payment links and all other mails and texts appear here with what became of them.
+              <EmptyState title="No messages yet">
+                Confirmations, payment links and all other emails and texts appear here with their status.
               </EmptyState>
             )
           }
@@ -79,17 +79,16 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
       </div>
       {asked && (
         <ConfirmDialog
-          title={`Send this ${asked.kindName.toLowerCase()} again?`}
-          confirmLabel="Send it again"
+          title={`Resend this ${asked.kindName.toLowerCase()}?`}
+          confirmLabel="Resend it"
           pendingLabel="Sending…"
           isPending={isPending}
           onConfirm={() => send(asked, { onSettled: () => setAsked(null) })}
           onClose={() => setAsked(null)}
         >
           <p>
-            It was handed over for {asked.to ?? 'its reader'} once. A further{' '}
-            {asked.channel === 'sms' ? 'text' : 'mail'} is written from what is true now, and goes to the{' '}
-            {asked.channel === 'sms' ? 'number' : 'address'} that counts now.
+            It was already sent to {asked.to ?? 'its recipient'}. A new {asked.channel === 'sms' ? 'text' : 'email'} has
+            today’s facts and goes to the current {asked.channel === 'sms' ? 'number' : 'address'}.
           </p>
         </ConfirmDialog>
       )}

@@ -27,7 +27,7 @@ const REASON_WORDS: Readonly<Record<CreditReason, string>> = {
   granted: 'Given by hand',
   reserved: 'Set aside or spent',
   returned: 'Not needed',
-  refund: 'Refund of what credit paid',
+  refund: 'Refunded as credit',
   taken_back: 'Taken back',
 }
 
@@ -59,7 +59,7 @@ export default function BuyerCredit({ orderId }: { orderId: OrderId }) {
         </Button>
       </div>
       {entries.length > 0 && (
-        <ul aria-label="How it came and went, newest first" className="grid gap-1.5">
+        <ul aria-label="Store credit history, newest first" className="grid gap-1.5">
           {(isAll ? entries : entries.slice(0, FEW)).map((entry) => (
             <Entry key={entry.id} entry={entry} isOwn={entry.orderId === orderId} />
           ))}
@@ -113,9 +113,9 @@ function problemsOf({ change, amount, reason }: Draft, balance: number): Partial
   const cents = centsFromDollars(amount)
   const isTooMuch = change === 'take' && cents !== null && cents > Math.round(balance * 100)
   return {
-    ...(!cents ? { amount: 'Give the amount in dollars and cents, such as 20.00.' } : {}),
-    ...(isTooMuch ? { amount: `The buyer has ${formatDollars(balance)}: that is the most that can be taken.` } : {}),
-    ...(reason.trim() === '' ? { reason: 'Please say why. The buyer does not read it.' } : {}),
+    ...(!cents ? { amount: 'Enter the amount in dollars and cents, such as 20.00.' } : {}),
+    ...(isTooMuch ? { amount: `The buyer has ${formatDollars(balance)}, so that is the most you can take back.` } : {}),
+    ...(reason.trim() === '' ? { reason: 'Please say why. The buyer does not see it.' } : {}),
   }
 }
 
@@ -140,7 +140,7 @@ function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
     },
     onSuccess: (credit) => {
       queryClient.setQueryData(query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }).queryKey, credit)
-      showToast({ title: 'Store credit changed', description: `The buyer has ${formatDollars(credit.balance)} now.` })
+      showToast({ title: 'Store credit changed', description: `The buyer now has ${formatDollars(credit.balance)}.` })
       discard.leave()
     },
     onSettled: () => {
@@ -161,7 +161,7 @@ function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
     <ConfirmDialog
       title="Store credit of this buyer"
       confirmLabel={isGrant ? `Give${amount}` : `Take${amount} back`}
-      pendingLabel="Changing it…"
+      pendingLabel="Saving…"
       confirmLook={isGrant ? 'primary' : 'danger'}
       isPending={change.isPending}
       onConfirm={handleConfirm}
@@ -186,7 +186,7 @@ function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
       <div>
         <TextArea
           label="Reason"
-          note="for the log; the buyer does not read it"
+          note="for the log; the buyer does not see it"
           rows={2}
           maxLength={CREDIT_NOTE_MAX}
           value={draft.reason}
@@ -197,8 +197,8 @@ function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
       </div>
       <p className="text-muted">
         {isGrant
-          ? 'The buyer is mailed how much it is and how to use it. Any order with their email address can use it.'
-          : 'Only what is unspent can be taken. The buyer is not mailed.'}
+          ? 'We email the buyer the amount and how to use it. It works on any order with their email address.'
+          : 'You can only take back unspent credit. The buyer gets no email.'}
       </p>
       {change.error && <Notice tone="danger">{change.error.sentence}</Notice>}
       {discard.question}

@@ -81,7 +81,7 @@ export function useReject() {
         body: { reason: reason.trim() },
       }),
     onSuccess: ({ reference }) =>
-      showToast({ title: 'Order cancelled', description: `The packages of ${reference} are on sale again.` }),
+      showToast({ title: 'Order canceled', description: `The packages of ${reference} are on sale again.` }),
     onSettled: readAgain,
   })
 }

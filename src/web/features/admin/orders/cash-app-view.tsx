@@ -33,25 +33,25 @@ export function CashAppView() {
   return (
     <div className="grid gap-5">
       <Panel
-        title="Cash App: money to look for"
-        intro="Buyers send these amounts by hand, with the reference as the note. Look for each in the Cash App and say whether it came. Those that end first stand at the top."
+        title="Cash App payments to check"
+        intro="Buyers send these amounts in Cash App, with the reference as the note. Find each one and say whether it arrived. The next to expire is at the top."
       >
         <div className="grid gap-4">
           <PagedTable
             list={{ ...queue, data: queue.data?.orders }}
-            label="Orders that wait"
+            label="Orders waiting"
             columns={columns}
             rowKey={({ reference }) => reference}
             errorTitle="The queue could not be loaded"
             empty={
-              <EmptyState title="Nobody waits">
-                When a buyer chooses the Cash App, the order appears here with the amount and the note to look for.
+              <EmptyState title="No payments to check">
+                When a buyer chooses Cash App, the order appears here with the amount and the note to look for.
               </EmptyState>
             }
           />
           {queue.data && queue.data.waiting > CASH_APP_QUEUE_MAX && (
             <p className="text-sm text-muted">
-              {formatPlural(queue.data.waiting, 'order')} wait; the first {CASH_APP_QUEUE_MAX} are shown.
+              {formatPlural(queue.data.waiting, 'order')} waiting; the first {CASH_APP_QUEUE_MAX} are shown.
             </p>
           )}
         </div>
@@ -130,7 +130,7 @@ function TimeLeft({ entry: { expiresAt, chosenAt } }: { entry: CashAppQueueEntry
 const OUTCOMES = {
   verified: { tone: 'done', name: 'Verified' },
   rejected: { tone: 'over', name: 'Rejected' },
-  expired: { tone: 'plain', name: 'Time was over' },
+  expired: { tone: 'plain', name: 'Expired' },
 } as const
 
 const DECISION_COLUMNS: Column<CashAppDecision>[] = [
@@ -181,17 +181,17 @@ const DECISION_COLUMNS: Column<CashAppDecision>[] = [
 function Decisions() {
   const list = useCashAppDecisions()
   return (
-    <Panel title="Decided before" intro="What became of orders by the Cash App, the newest decision first.">
+    <Panel title="Past decisions" intro="What happened to Cash App orders, newest first.">
       <PagedTable
         list={list}
         label="Decisions"
         columns={DECISION_COLUMNS}
         rowKey={({ orderId }) => orderId}
         errorTitle="The decisions could not be loaded"
-        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
         empty={
-          <EmptyState title="Nothing was decided yet">
-            Verified and rejected orders are kept here, with who decided and the note they left.
+          <EmptyState title="No decisions yet">
+            Verified and rejected orders appear here with who decided and their note.
           </EmptyState>
         }
       />

@@ -20,7 +20,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
   return (
     <TextDialog
       title={`Did ${amount} for ${entry.reference} arrive?`}
-      label="The transfer’s id"
+      label="Transfer ID"
       note="optional, to find it again"
       complaint={null}
       confirmLabel={`Yes, ${amount} arrived`}
@@ -33,7 +33,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
       onClose={onClose}
     >
       <p>
-        Look for a transfer of exactly {amount} with the note {entry.reference}. The order is then paid,{' '}
+        Look for a transfer of exactly {amount} with the note {entry.reference}. If you confirm, the order is paid,{' '}
         {formatPlural(entry.lines.length, 'package')} {entry.lines.length === 1 ? 'is' : 'are'} sold, and{' '}
         {entry.fullName || 'the buyer'} gets the confirmation by email.
       </p>
@@ -47,7 +47,7 @@ export function RejectDialog({ entry, onClose }: DecideProps) {
   return (
     <TextDialog
       title={`Reject ${entry.reference}?`}
-      note="the buyer reads it"
+      note="the buyer sees it"
       rows={2}
       complaint="Please tell the buyer why."
       confirmLabel={`Reject order, ${formatDollars(entry.amount)}`}
@@ -62,7 +62,8 @@ export function RejectDialog({ entry, onClose }: DecideProps) {
     >
       <p>
         The order is canceled and {formatPlural(entry.lines.length, 'package')}{' '}
-        {entry.lines.length === 1 ? 'goes' : 'go'} back on sale. Money that did arrive has to be sent back by you.
+        {entry.lines.length === 1 ? 'goes' : 'go'} back on sale. If the money did arrive, you have to send it back
+        yourself.
       </p>
     </TextDialog>
   )

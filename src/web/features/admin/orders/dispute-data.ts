@@ -73,7 +73,7 @@ export function useSaveEvidence(disputeId: DisputeId) {
     mutationFn: (draft) => save(disputeId, draft),
     onSuccess: (dispute) => {
       follow(dispute)
-      showToast({ title: 'Draft saved', description: 'The bank sees nothing of it until it is submitted.' })
+      showToast({ title: 'Draft saved', description: 'The bank does not see it until you submit it.' })
     },
     onError: readAgain(disputeId),
   })
@@ -93,7 +93,7 @@ export function useSubmitEvidence(disputeId: DisputeId) {
     },
     onSuccess: (dispute) => {
       follow(dispute)
-      showToast({ title: 'Evidence submitted', description: `The bank decides about ${dispute.reference} now.` })
+      showToast({ title: 'Evidence submitted', description: `The bank now decides on ${dispute.reference}.` })
     },
     onError: (error) => {
       readAgain(disputeId)(error)

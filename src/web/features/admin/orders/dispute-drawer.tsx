@@ -68,7 +68,7 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
   const draft = { evidence, version: dispute.version }
   return (
     <Drawer
-      title={`Dispute of ${dispute.reference}`}
+      title={`Dispute on ${dispute.reference}`}
       onClose={discard.close}
       footer={
         isOpen && (
@@ -115,7 +115,7 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
           onClose={() => setIsSubmitting(false)}
         >
           <p>
-            The bank takes evidence once, and it cannot be changed afterwards. Everything in the form goes to the
+            The bank accepts evidence only once, and you can’t change it afterward. Everything in the form goes to the
             buyer’s bank through the card provider.
           </p>
           {submit.error && <Notice tone="danger">{submit.error.sentence}</Notice>}
@@ -155,7 +155,7 @@ function Facts({ dispute }: { dispute: Dispute }) {
           search={{ search: dispute.reference, open: orderId }}
           className="font-semibold text-accent hover:underline"
         >
-          Look at the order
+          View the order
         </Link>
       </p>
     </div>
@@ -183,9 +183,7 @@ function EvidenceFields({ evidence, onChange }: { evidence: Evidence; onChange: 
 function EvidenceText({ evidence, isSubmitted }: { evidence: Evidence; isSubmitted: boolean }) {
   return (
     <section>
-      <h3 className="mb-2 text-base font-semibold">
-        {isSubmitted ? 'What the bank was told' : 'What the store knows'}
-      </h3>
+      <h3 className="mb-2 text-base font-semibold">{isSubmitted ? 'What we told the bank' : 'What the store knows'}</h3>
       <dl className="grid gap-3">
         {EVIDENCE_FIELDS.filter((field) => evidence[field]).map((field) => (
           <div key={field}>

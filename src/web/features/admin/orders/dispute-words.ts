@@ -13,14 +13,14 @@ export const DISPUTE_STATUSES: Readonly<Record<DisputeStatus, { name: string; to
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  credit_not_processed: 'A refund was promised and did not come',
+  credit_not_processed: 'A promised refund never came',
   duplicate: 'Charged twice',
-  fraudulent: 'The card’s owner says they did not buy',
+  fraudulent: 'The cardholder says they did not buy this',
   general: 'No reason was given',
   product_not_received: 'The leads did not arrive',
   product_unacceptable: 'The leads were not as described',
-  subscription_canceled: 'A subscription was cancelled',
-  unrecognized: 'The card’s owner does not recognize the charge',
+  subscription_canceled: 'A subscription was canceled',
+  unrecognized: 'The cardholder does not recognize the charge',
 }
 
 /** The bank's reason in words, or as the bank gives it if unknown. */
@@ -30,20 +30,21 @@ export const reasonWords = (reason: string): string => REASONS[reason] ?? reason
 export const EVIDENCE_LABELS: Readonly<Record<keyof Evidence, { label: string; note?: string; isLong?: true }>> = {
   customer_name: { label: 'Customer’s name' },
   customer_email_address: { label: 'Customer’s email' },
-  service_date: { label: 'Date of the sale' },
+  service_date: { label: 'Sale date' },
   product_description: { label: 'What was bought', isLong: true },
-  access_activity_log: { label: 'What the customer did and was sent', isLong: true },
+  access_activity_log: { label: 'What the customer did and received', isLong: true },
   uncategorized_text: { label: 'Receipt and anything else', note: 'e.g. what they wrote to you', isLong: true },
 }
 
 /** What an administrator can do about a dispute now, in a sentence. */
 export function nextStep(dispute: Pick<ListedDispute, 'status' | 'submittedAt'>, isOver: boolean): string {
   const { status, submittedAt } = dispute
-  if (status === 'won') return 'The bank decided for the store. The money is yours again.'
-  if (status === 'lost') return 'The bank decided for the buyer, who has the money back. Nothing more can be done here.'
-  if (status === 'warning_closed') return 'The bank asked no further. No money moved.'
+  if (status === 'won') return 'The bank decided in your favor. The money is yours again.'
+  if (status === 'lost')
+    return 'The bank decided in the buyer’s favor and returned the money. There is nothing more to do here.'
+  if (status === 'warning_closed') return 'The bank closed its inquiry. No money moved.'
   if (needsResponse(status) && !submittedAt && !isOver)
-    return 'Check the evidence below, add what you know, and submit it. The bank takes it once.'
-  if (submittedAt) return 'The evidence is with the bank, which decides within some weeks.'
-  return 'The time to answer is over. The bank decides with what it has.'
+    return 'Check the evidence below, add what you know, and submit it. The bank accepts it only once.'
+  if (submittedAt) return 'The bank has the evidence and decides within a few weeks.'
+  return 'The deadline has passed. The bank decides with what it has.'
 }

@@ -25,7 +25,7 @@ export function DisputesView({ openId, onOpen }: DisputesViewProps) {
   return (
     <Panel
       title="Disputes"
-      intro="A buyer asked their bank to take a payment back. Answer each with evidence before its day; those that wait come first."
+      intro="A buyer asked their bank to reverse a payment. Answer each one with evidence before its deadline. Open ones come first."
     >
       <PagedTable
         list={list}
@@ -33,10 +33,10 @@ export function DisputesView({ openId, onOpen }: DisputesViewProps) {
         columns={columns}
         rowKey={({ id }) => id}
         errorTitle="The disputes could not be loaded"
-        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
         empty={
-          <EmptyState title="No payment is disputed">
-            When a buyer’s bank asks about a payment, it appears here with the day by which it wants an answer.
+          <EmptyState title="No disputes">
+            When a buyer’s bank asks about a payment, it appears here with the deadline for your answer.
           </EmptyState>
         }
       />

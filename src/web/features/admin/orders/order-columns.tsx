@@ -36,7 +36,7 @@ export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOr
           <span className="line-clamp-1 text-muted">{email}</span>
         </>
       ) : (
-        <span className="text-muted">Not known</span>
+        <span className="text-muted">Unknown</span>
       ),
   },
   {
@@ -57,7 +57,7 @@ export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOr
     cell: ({ paidAt, createdAt }) => (
       <>
         <time dateTime={paidAt ?? createdAt}>{formatDateTime(paidAt ?? createdAt)}</time>
-        {!paidAt && <span className="block text-xs text-muted">made, not paid</span>}
+        {!paidAt && <span className="block text-xs text-muted">placed, not paid</span>}
       </>
     ),
   },

@@ -163,12 +163,12 @@ export function useRefund(orderId: OrderId) {
     onSuccess: ({ amount, credit, isByHand }) => {
       attempt.current = null
       const money = (Math.round(Number(amount) * 100) - Math.round(Number(credit) * 100)) / 100
-      const creditWords = Number(credit) > 0 ? `${formatDollars(credit)} is the buyer’s store credit again.` : ''
+      const creditWords = Number(credit) > 0 ? `${formatDollars(credit)} is back in the buyer’s store credit.` : ''
       const moneyWords = isByHand
-        ? `Now send ${formatDollars(money)} back yourself; the store cannot.`
-        : `${formatDollars(money)} goes back to the buyer’s card.`
+        ? `Now send ${formatDollars(money)} back yourself; the store can’t do it for you.`
+        : `${formatDollars(money)} is going back to the buyer’s card.`
       showToast({
-        title: isByHand ? 'Refund written down' : money > 0 ? 'Refund on its way' : 'Refund made',
+        title: isByHand ? 'Refund recorded' : money > 0 ? 'Refund on its way' : 'Refund made',
         description: [money > 0 ? moneyWords : '', creditWords].filter(Boolean).join(' '),
       })
     },

@@ -107,11 +107,11 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
           </span>
         </p>
         <FigureStrip
-          label="Money of this order"
+          label="Order totals"
           figures={[
             { label: 'Total', value: formatDollars(order.total), note: paidWords(order) },
             {
-              label: 'Given back',
+              label: 'Refunded',
               value: formatDollars(order.refundedTotal),
               ...(refundState ? { note: REFUND_STATE_NAMES[refundState] } : {}),
             },
@@ -120,7 +120,7 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
                   {
                     label: 'Commission',
                     value: formatDollars(commission.amount),
-                    note: `${commission.rate} % of what is left`,
+                    note: `${commission.rate}% of what is left`,
                   },
                 ]
               : []),
@@ -140,7 +140,7 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
               </Link>
             }
           >
-            The buyer’s bank disputes this payment.
+            The buyer’s bank is disputing this payment.
           </Notice>
         )}
       </div>
@@ -154,7 +154,7 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
       <Part title="Payment and refunds">
         {decision && (
           <p className="mb-2">
-            Decided by {decision.by ?? 'somebody'}
+            Decided by {decision.by ?? 'someone'}
             {decision.note && <>: “{decision.note}”</>}
           </p>
         )}
@@ -170,7 +170,7 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
           />
         </Part>
       )}
-      <Part title="Mails">
+      <Part title="Emails and texts">
         <Mails order={order} />
       </Part>
       <Part title="What happened" note={`Newest first; times in ${timeZoneWord(serverNow())}.`}>
@@ -183,7 +183,7 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
 function Buyer({ order: { fullName, email, contact } }: { order: DeskOrder }) {
   if (contact.isForgotten)
     return (
-      <p className="text-muted">Removed: nobody paid for this order, so the store does not keep who asked for it.</p>
+      <p className="text-muted">Removed: nobody paid for this order, so the store does not keep the buyer’s details.</p>
     )
   const facts = [
     ['Name', fullName],
@@ -192,7 +192,7 @@ function Buyer({ order: { fullName, email, contact } }: { order: DeskOrder }) {
     ['Phone', contact.cellPhone],
     ['Address', contact.address],
   ].filter(([, value]) => value)
-  if (facts.length === 0) return <p className="text-muted">Nobody gave a name or an address yet.</p>
+  if (facts.length === 0) return <p className="text-muted">No name or address yet.</p>
   return (
     <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
       {facts.map(([term, value]) => (
@@ -215,7 +215,7 @@ const MAIL_STATES = {
 } as const
 
 function Mails({ order: { messages, reference } }: { order: DeskOrder }) {
-  if (messages.length === 0) return <p className="text-muted">No mail was written about this order.</p>
+  if (messages.length === 0) return <p className="text-muted">No emails or texts about this order yet.</p>
   return (
     <>
       <ul className="grid gap-2">
@@ -240,7 +240,7 @@ function Mails({ order: { messages, reference } }: { order: DeskOrder }) {
           search={{ search: reference }}
           className="font-semibold text-accent hover:underline"
         >
-          Send one again in the message log
+          Resend one from the message log
         </Link>
       </p>
     </>

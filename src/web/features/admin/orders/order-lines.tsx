@@ -25,7 +25,9 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
             {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
           </p>
           {line.discount > 0 && <p className="figures text-muted">Price {formatDollars(line.price)}</p>}
-          {line.credit > 0 && <p className="figures text-muted">{formatDollars(line.credit)} of it by store credit</p>}
+          {line.credit > 0 && (
+            <p className="figures text-muted">{formatDollars(line.credit)} of it paid with store credit</p>
+          )}
           {offerEffects(line.offers).map(({ key, name, value }) => (
             <p key={key} className="figures text-accent">
               {name}: {value}
@@ -50,7 +52,7 @@ function LineOutcome({ line }: { line: Line }) {
       {isReturned && <StatusPill tone="plain">Back on sale</StatusPill>}
       {refunded > 0 && (
         <span className="figures">
-          {formatDollars(refunded)} given back{left > 0 && `, ${formatDollars(left)} left`}
+          {formatDollars(refunded)} refunded{left > 0 && `, ${formatDollars(left)} left`}
         </span>
       )}
     </p>

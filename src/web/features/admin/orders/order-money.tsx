@@ -8,8 +8,8 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { refundReason } from './order-words.ts'
 
 const PAYMENT_STATES = {
-  open: 'Waits for the buyer’s card',
-  promised: 'Waits for the cash app',
+  open: 'Waiting for the buyer’s card',
+  promised: 'Waiting for Cash App',
   succeeded: 'Received',
   cancelled: 'Canceled',
 } as const
@@ -27,7 +27,7 @@ export function OrderMoney({ order: { payment, refunds } }: { order: DeskOrder }
           <span className="block font-mono text-xs text-muted wrap-anywhere">{payment.id}</span>
         </p>
       ) : (
-        <p className="text-muted">No payment was begun.</p>
+        <p className="text-muted">No payment was started.</p>
       )}
       {refunds.length > 0 && (
         <ul className="grid gap-2">

@@ -10,7 +10,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { isNarrowed, NO_FILTERS, type OrderFilters, useReps } from './order-data.ts'
 import { CHANNEL_NAMES, figureWords, METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
 
-const ALL_PAID = 'All that were paid'
+const ALL_PAID = 'All paid orders'
 const ANY = 'Any'
 
 interface OrderToolbarProps {
@@ -54,7 +54,7 @@ export function OrderToolbar({ filters, onChange }: OrderToolbarProps) {
         <div className="flex flex-wrap items-center gap-2 text-sm">
           {filters.figure && (
             <p className="inline-flex items-center gap-2 rounded-full border border-accent/40 bg-accent-quiet px-3 py-1">
-              What a figure was made of: {figureWords(filters.figure)}
+              Orders behind this figure: {figureWords(filters.figure)}
             </p>
           )}
           <Button size="small" look="quiet" onClick={() => onChange(NO_FILTERS)}>
@@ -103,7 +103,7 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
         />
       </div>
       <p className="text-xs text-muted">
-        Days in {zoneWords(timeZone)}: of the payment, of the order where nobody paid, of the cancellation.
+        Days in {zoneWords(timeZone)}: when the order was paid, placed (if unpaid) or canceled.
       </p>
     </div>
   )

@@ -86,20 +86,20 @@ export function packagesWords({ firstLine, packages }: Pick<ListedOrder, 'firstL
 type Story = DeskOrder['timeline'][number]
 
 const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
-  placed: 'Order made',
+  placed: 'Order placed',
   link_sent: 'Payment link sent',
   link_opened: 'Payment link opened',
   declined: 'Card declined',
   paid: 'Paid',
-  verified: 'Money seen in the Cash App by',
+  verified: 'Cash App payment verified by',
   rejected: 'Rejected by',
-  expired: 'Canceled: no money came in time',
+  expired: 'Canceled: no payment in time',
   cancelled: 'Canceled',
-  refund_decided: 'Refund decided',
-  refund_made: 'Refund made at the card provider',
-  mail_handed_over: 'Mail handed over',
-  mail_failed: 'Mail failed',
-  text_handed_over: 'Text handed over',
+  refund_decided: 'Refund approved',
+  refund_made: 'Refund made by the card provider',
+  mail_handed_over: 'Email sent',
+  mail_failed: 'Email failed',
+  text_handed_over: 'Text sent',
   text_failed: 'Text not sent',
   disputed: 'Disputed by the buyer’s bank',
   evidence_submitted: 'Evidence submitted',
@@ -115,7 +115,7 @@ export { messageKindName }
 /** Describes one event of an order in a sentence. */
 export function storyWords({ kind, detail }: Story): string {
   const words = STORY_WORDS[kind]
-  if (kind === 'verified' || kind === 'rejected') return `${words} ${detail ?? 'somebody'}`
+  if (kind === 'verified' || kind === 'rejected') return `${words} ${detail ?? 'someone'}`
   if (!detail || kind === 'expired') return words
   if (/^(mail|text)_/.test(kind)) return `${words}: ${messageKindName(detail).toLowerCase()}`
   return `${words}: ${detail.replaceAll('_', ' ')}`
@@ -123,15 +123,15 @@ export function storyWords({ kind, detail }: Story): string {
 
 /** Why nothing can be refunded. */
 export const OBSTACLE_WORDS: Readonly<Record<NonNullable<DeskOrder['refundObstacle']>, string>> = {
-  not_paid: 'Nobody has paid for this order, so there is nothing to give back.',
-  nothing_left: 'All of it went back already.',
+  not_paid: 'Nobody has paid for this order, so there is nothing to refund.',
+  nothing_left: 'It was already refunded in full.',
   disputed:
-    'The buyer’s bank disputes this payment and holds its money, or gave it back already. A refund would pay the buyer twice.',
+    'The buyer’s bank is disputing this payment and is holding the money or has returned it. A refund now would pay the buyer twice.',
 }
 
 const REFUND_REASONS = {
-  no_stock: 'Nothing was left when the money came',
-  not_ours: 'The money paid for nothing',
+  no_stock: 'Sold out before the payment came in',
+  not_ours: 'Payment that matches no order',
   admin: 'Refund',
 } as const
 
@@ -140,4 +140,6 @@ export const refundReason = ({ reason, note }: DeskOrder['refunds'][number]): st
 
 /** How a line's price changed because other packages fell away; null if it did not. */
 export const lostDiscountWords = ({ lostDiscount }: Pick<DeskOrder['lines'][number], 'lostDiscount'>): string | null =>
-  lostDiscount > 0 ? `Costs ${formatDollars(lostDiscount)} more: it lost a discount with packages that fell away` : null
+  lostDiscount > 0
+    ? `Costs ${formatDollars(lostDiscount)} more: it lost a discount it had only with the returned packages`
+    : null

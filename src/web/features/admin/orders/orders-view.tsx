@@ -27,7 +27,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
   const columns = useMemo(() => orderColumns(onOpen), [onOpen])
   const isSearched = filters.search.trim() !== ''
   return (
-    <Panel title="Orders" intro="Find an order, see what became of it, and refund it. The newest payment comes first.">
+    <Panel title="Orders" intro="Find an order, see what happened to it, and refund it. Newest payments come first.">
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter} />
         <PagedTable
@@ -36,24 +36,24 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           columns={columns}
           rowKey={({ id }) => id}
           errorTitle="The orders could not be loaded"
-          footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
           empty={
             list.hasNextPage ? (
-              <EmptyState title="None of the newest orders fits">
-                Go on with “Show more”, or choose fewer filters: the list looks at some hundred orders at a time.
+              <EmptyState title="No match among the newest orders">
+                Press “Show more” or use fewer filters: the list searches a few hundred orders at a time.
               </EmptyState>
             ) : isNarrowed(filters) ? (
               <EmptyState
-                title="No order fits"
+                title="No orders found"
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all paid orders</Button>}
               >
                 {isSearched
-                  ? 'Search by how a reference, an email address, a name or a last name begins, or by a whole payment id. Orders nobody paid are found by their reference, or under their state.'
+                  ? 'Search by the start of a reference, email address, name or last name, or by a full payment ID. Find unpaid orders by reference or by state.'
                   : 'Choose another state, other days, or fewer filters.'}
               </EmptyState>
             ) : (
-              <EmptyState title="Nothing was sold yet">
-                Every order that is paid appears here at once, with its packages, its buyer and its payment.
+              <EmptyState title="No sales yet">
+                Every paid order appears here right away with its packages, buyer and payment.
               </EmptyState>
             )
           }

@@ -25,7 +25,7 @@ import {
 } from './refund-rules.ts'
 
 const SCOPES = [
-  { value: 'whole', label: 'All that is left' },
+  { value: 'whole', label: 'Everything left' },
   { value: 'lines', label: 'Some packages' },
 ] as const
 
@@ -150,10 +150,10 @@ function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
                 {areLeadsDelivered(line) ? (
                   <p className="text-muted">Its leads were delivered: they are not sold again.</p>
                 ) : line.isReturned ? (
-                  <p className="text-muted">This package came back already.</p>
+                  <p className="text-muted">This package was already returned.</p>
                 ) : (
                   <Check
-                    label="The package comes back and goes on sale again"
+                    label="Take the package back and put it on sale again"
                     isOn={typed.isReturned}
                     onChange={(isReturned) => change(line.lineNumber, { isReturned })}
                   />

@@ -20,9 +20,9 @@ test.each([
   [
     'delivered leads that were downloaded',
     [line('leads', 'delivered', WHOLE)],
-    [NONE, `The leads of 1 package ${SOLD} stays open, as the buyer has downloaded them.`],
+    [NONE, `The leads of 1 package ${SOLD} keeps working, because the buyer has downloaded them.`],
   ],
-  ['a part of delivered leads', [line('leads', 'sent', PART)], [NONE, `The leads of 1 package ${SOLD} stays open.`]],
+  ['a part of delivered leads', [line('leads', 'sent', PART)], [NONE, `The leads of 1 package ${SOLD} keeps working.`]],
   ['leads whose delivery ended before', [line('leads', 'cancelled', WHOLE)], [NONE]],
   [
     'delivered leads beside a package that waits',
@@ -34,20 +34,20 @@ test.each([
     [line('by_hand', 'sent', BACK)],
     [
       '1 package goes back on sale.',
-      'It was delivered by hand already; one more is on sale all the same.',
-      'The delivery link of 1 package ends.',
+      'It was already delivered by hand, but one more goes on sale anyway.',
+      'The delivery link of 1 package stops working.',
     ],
   ],
   [
     'several, one delivered by hand and downloaded',
     [line('by_hand', 'delivered', BACK), line('by_hand', 'waiting', BACK, false)],
-    ['2 packages go back on sale.', '1 of them was delivered by hand already; as many more are on sale all the same.'],
+    ['2 packages go back on sale.', '1 of them was already delivered by hand, but as many go on sale anyway.'],
   ],
   ['a part of a package', [line('by_hand', 'sent', PART)], [KEPT]],
   [
     'all money of a package that waits',
     [line('by_hand', 'waiting', WHOLE, false)],
-    [NONE, '1 package will not be delivered any more.'],
+    [NONE, '1 package will no longer be delivered.'],
   ],
 ])('a refund of %s says what happens to it', (_name, lines, words) => {
   expect(fateWords(lines)).toEqual(words)

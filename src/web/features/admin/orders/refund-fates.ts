@@ -44,17 +44,17 @@ export function fateWords(lines: readonly TouchedLine[]): string[] {
       : `No package goes back on sale${isKept && leads.length === 0 ? '; the buyer keeps what was bought' : ''}.`,
     ...byHandWords(byHand.length, returned.length),
     ...leadWords(leads),
-    ...(open.length > 0 ? [`${packagesWords(open)} will not be delivered any more.`] : []),
-    ...(links.length > 0 ? [`The delivery link of ${packagesWords(links)} ends.`] : []),
+    ...(open.length > 0 ? [`${packagesWords(open)} will no longer be delivered.`] : []),
+    ...(links.length > 0 ? [`The delivery link of ${packagesWords(links)} stops working.`] : []),
   ]
 }
 
 /** For packages that are returned although they were delivered: their stock is a count, and it goes up. */
 function byHandWords(count: number, returned: number): string[] {
   if (count === 0) return []
-  if (returned === 1) return ['It was delivered by hand already; one more is on sale all the same.']
+  if (returned === 1) return ['It was already delivered by hand, but one more goes on sale anyway.']
   const was = count === 1 ? 'was' : 'were'
-  return [`${formatCount(count)} of them ${was} delivered by hand already; as many more are on sale all the same.`]
+  return [`${formatCount(count)} of them ${was} already delivered by hand, but as many go on sale anyway.`]
 }
 
 /** For packages whose leads were delivered. */
@@ -70,7 +70,7 @@ function leadWords(lines: readonly TouchedLine[]): string[] {
   const open = lines.filter((line) => !over.includes(line) && line.delivery?.state !== 'delivered')
   return [
     ...say(over, 'ends'),
-    ...say(downloaded, 'stays open, as the buyer has downloaded them'),
-    ...say(open, 'stays open'),
+    ...say(downloaded, 'keeps working, because the buyer has downloaded them'),
+    ...say(open, 'keeps working'),
   ]
 }

@@ -108,10 +108,10 @@ describe('a refund', () => {
     expect(read.ok && read.asked.lines).toEqual([{ lineNumber: 1, isReturned: true }])
     const order = { ...pair, email: null, commission: null, paymentMethod: 'stripe' } as DeskOrder
     const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [], hasEarnedCredit: false })
-    expect(words.join(' ')).toContain('they cost $475.69 more')
+    expect(words.join(' ')).toContain('They cost $475.69 more')
     const other = [{ lineNumber: 2, isChosen: true, amount: '523.31', isReturned: true }]
     const nothing = readRefund(pair, { isWhole: false, lines: other, reason: 'Wrong county.' })
-    expect(nothing.ok ? '' : nothing.problems.lines).toContain('Nothing would go back')
+    expect(nothing.ok ? '' : nothing.problems.lines).toContain('There would be nothing to refund')
   })
 
   test.each([
@@ -156,15 +156,15 @@ describe('the consequences of a refund', () => {
 
   test('paid with store credit mention the credit and ask no one to send money', () => {
     expect(said({ paymentMethod: 'stripe' }, 0, toCents(5_000))).toMatch(
-      /\$249\.00 goes back to the buyer’s card.*\$50\.00 comes back as store credit/,
+      /\$249\.00 goes back to the buyer’s card.*\$50\.00 goes back as store credit/,
     )
     const words = said({ paymentMethod: 'free' }, 0, toCents(29_900))
-    expect(words).toContain('$299.00 comes back as store credit')
+    expect(words).toContain('$299.00 goes back as store credit')
     expect(words).not.toMatch(/card|yourself/)
   })
 
   test('of an order that earned credit say that the credit is taken back', () => {
-    const words = 'Store credit that the order earned is taken back'
+    const words = 'Store credit this order earned is taken back'
 
     expect(said({ paymentMethod: 'stripe' }, 0, toCents(0), true)).toContain(words)
     expect(said({ paymentMethod: 'stripe' }, 0)).not.toContain(words)

@@ -68,8 +68,7 @@ const paidLineOf = (line: Line): PaidLine => ({
 /** Reads a draft. The amount is known as soon as the lines are right, so the button can show it. */
 export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): ReadRefund {
   const reason = draft.reason.trim()
-  const problems: Record<string, string> =
-    reason === '' ? { reason: 'Please say why. The buyer does not read it.' } : {}
+  const problems: Record<string, string> = reason === '' ? { reason: 'Please say why. The buyer does not see it.' } : {}
   const open = openLines(order)
   if (draft.isWhole) {
     const cents = addCents(open.map(({ left }) => centsOf(left)))
@@ -83,9 +82,9 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
     const of = open.find(({ lineNumber }) => lineNumber === line.lineNumber)
     const left = centsOf(of?.left ?? 0)
     const cents = centsFromDollars(line.amount)
-    if (cents === null) problems[line.lineNumber] = 'Give the amount in dollars and cents, such as 20.00.'
+    if (cents === null) problems[line.lineNumber] = 'Enter the amount in dollars and cents, such as 20.00.'
     else if (cents > left)
-      problems[line.lineNumber] = `That is more than the ${formatDollars(left / 100)} that is left of it.`
+      problems[line.lineNumber] = `That is more than the ${formatDollars(left / 100)} left to refund on it.`
     return { ...line, cents: cents ?? toCents(0), isWhole: cents === left, isReturned: isBack(line, of) }
   })
   const hasWrongAmount = read.some(({ lineNumber }) => lineNumber in problems)
@@ -101,12 +100,12 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
         })),
       )
   if (back && !back.ok)
-    problems[back.lineNumber] = `At most ${formatDollars(back.mostCents / 100)} can go back for it: ${LOSES_DISCOUNT}.`
+    problems[back.lineNumber] = `You can refund ${formatDollars(back.mostCents / 100)} at most: ${LOSES_DISCOUNT}.`
   const cents = back?.ok ? back.cents : null
   const creditCents = back?.ok ? back.creditCents : toCents(0)
   const lostCents = toCents(Math.max(0, cents === null ? 0 : typed - cents))
   if (cents === 0 && chosen.length > 0)
-    problems.lines = typed > 0 ? `Nothing would go back: ${LOSES_DISCOUNT}.` : 'Give back at least one cent.'
+    problems.lines = typed > 0 ? `There would be nothing to refund: ${LOSES_DISCOUNT}.` : 'Refund at least one cent.'
   if (Object.keys(problems).length > 0 || cents === null)
     return { ok: false, cents: cents === 0 ? null : cents, creditCents, lostCents, problems }
   const lines = read.map(({ lineNumber, cents: each, isReturned, isWhole }) => ({
@@ -118,7 +117,7 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
 }
 
 /** Why less is refunded than was paid for a line. */
-const LOSES_DISCOUNT = 'the packages that stay lose a discount that they had only together with it'
+const LOSES_DISCOUNT = 'the packages the buyer keeps lose a discount they had only with it'
 
 const isBack = (typed: LineDraft, line: Line | undefined): boolean =>
   typed.isReturned && line !== undefined && canComeBack(line)
@@ -162,22 +161,22 @@ export function consequencesOf(
       ? []
       : [
           isByHand
-            ? `You send ${amount} back yourself, the way it came: the store writes it down, but cannot send it.`
-            : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
+            ? `You send ${amount} back yourself, the way it was paid. The store records it but can’t send it.`
+            : `${amount} goes back to the buyer’s card right away. Banks take 5 to 10 business days to show it.`,
         ]),
-    ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} comes back as store credit, as it was paid.`] : []),
+    ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} goes back as store credit, the way it was paid.`] : []),
     ...(lostCents > 0
       ? [
-          `The packages that stay lose a discount that they had only together with what goes: they cost ${formatDollars(lostCents / 100)} more, so that much less goes back.`,
+          `The packages the buyer keeps lose a discount they had only with the returned ones. They cost ${formatDollars(lostCents / 100)} more, so we refund that much less.`,
         ]
       : []),
     ...(hasEarnedCredit
-      ? ['Store credit that the order earned is taken back in the same share, as far as the buyer has not spent it.']
+      ? ['Store credit this order earned is taken back in proportion, unless the buyer has spent it.']
       : []),
     ...fateWords(touched),
     ...(commissionCents > 0
       ? [`About ${formatDollars(commissionCents / 100)} of ${order.repName}’s commission is taken back today.`]
       : []),
-    ...(order.email ? [`${order.email} is mailed about it, without your reason.`] : []),
+    ...(order.email ? [`We email ${order.email} about it, without your reason.`] : []),
   ]
 }

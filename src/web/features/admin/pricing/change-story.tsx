@@ -33,7 +33,7 @@ export function ChangedPrices({ change }: { change: PriceChange }) {
 export function ChangeState({ change }: { change: PriceChange }) {
   if (change.state === 'scheduled') return <StatusPill tone="waiting">Planned</StatusPill>
   if (change.state === 'cancelled') return <StatusPill tone="plain">Canceled</StatusPill>
-  return change.undoneBy ? <StatusPill tone="plain">Undone</StatusPill> : <StatusPill tone="done">Made</StatusPill>
+  return change.undoneBy ? <StatusPill tone="plain">Undone</StatusPill> : <StatusPill tone="done">Applied</StatusPill>
 }
 
 /** Names a change in a question about it. */

@@ -15,13 +15,13 @@ const KINDS: readonly { value: ChangeKind; label: string }[] = [
   { value: 'set', label: 'New price' },
 ]
 const VALUE_LABELS: Readonly<Record<ChangeKind, string>> = {
-  percent: 'By how many percent',
-  amount: 'By how many dollars',
+  percent: 'Percent change',
+  amount: 'Dollar change',
   set: 'New price ($)',
 }
 const MOMENTS = [
   { value: 'now', label: 'Now' },
-  { value: 'planned', label: 'From a moment on' },
+  { value: 'planned', label: 'At a set time' },
 ] as const
 
 interface ManyPricesFieldsProps {
@@ -40,7 +40,7 @@ export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
         change={form}
         onChange={onChange}
         label={VALUE_LABELS[kind]}
-        note={kind === 'set' ? undefined : 'minus lowers'}
+        note={kind === 'set' ? undefined : 'use minus to lower'}
         inputMode={kind === 'set' ? 'decimal' : 'text'}
         lengthMax={20}
         complaint={changeComplaint(kind, value)}
@@ -87,7 +87,7 @@ function StartField({ startsAt, onChange }: { startsAt: string; onChange: (start
       {instant && !complaint && (
         <p className="mt-1.5 text-sm text-muted">
           {formatStoreMoment(instant, timeZone)}
-          {waitWords(instant, now)}. On your clock: {formatMoment(instant)}.
+          {waitWords(instant, now)}. Your time: {formatMoment(instant)}.
         </p>
       )}
     </div>

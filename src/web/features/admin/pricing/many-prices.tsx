@@ -81,7 +81,7 @@ export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
 function ShownPreview({ preview }: { preview: PricesPreview }) {
   const steep = preview.rows.filter((row) => isSteep(row.before, row.after)).length
   if (preview.rows.length === 0)
-    return <p className="mt-1 text-sm text-muted">These prices are so already: nothing would change.</p>
+    return <p className="mt-1 text-sm text-muted">These prices are already set, so nothing would change.</p>
   return (
     <>
       <p role="status" className="mt-1 text-sm text-muted">
@@ -102,11 +102,11 @@ function ShownPreview({ preview }: { preview: PricesPreview }) {
 /** Why nothing was changed. Typed input stays, and the preview shows the current prices. */
 function ManyPricesTrouble({ error }: { error: ApiError }) {
   return error.code === 'price_changed' ? (
-    <Notice tone="attention" title="Somebody changed a price meanwhile">
-      {error.sentence} Nothing was changed. What you chose is kept, and the preview starts from today’s prices again.
+    <Notice tone="attention" title="Someone else changed a price">
+      {error.sentence} Nothing was changed. We kept your choices, and the preview now uses the latest prices.
     </Notice>
   ) : (
-    <Notice tone="danger" title="No price was changed">
+    <Notice tone="danger" title="No prices were changed">
       {troubleOf(error)}
     </Notice>
   )
@@ -115,7 +115,7 @@ function ManyPricesTrouble({ error }: { error: ApiError }) {
 /** The sentence of an error, with its price if the server names one. */
 function troubleOf({ code, sentence, details: { price } }: ApiError): string {
   return code === 'price_invalid' && typeof price === 'string'
-    ? `${price} would get a price that cannot be. ${sentence}`
+    ? `${price} would get an invalid price. ${sentence}`
     : sentence
 }
 
@@ -131,4 +131,4 @@ function previewBodyOf({ leadTypes, tiers, sizes, kind, value }: ManyPrices): Bo
 }
 
 const sumUp = ({ rows, packages }: PricesPreview): string =>
-  rows.length === 0 ? 'Nothing would change.' : `${formatPlural(packages, 'package')} over all counties.`
+  rows.length === 0 ? 'Nothing would change.' : `${formatPlural(packages, 'package')} across all counties.`

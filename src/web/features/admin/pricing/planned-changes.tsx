@@ -25,7 +25,7 @@ export function PlannedChanges() {
       <ListTrouble list={query} title="Planned changes could not be loaded" />
       {planned?.length === 0 && (
         <p className="text-sm text-muted">
-          Nothing is planned. Under Change many prices, prices can wait for a moment, e.g. Monday at midnight.
+          Nothing is planned. Use Change many prices to schedule prices, e.g. for Monday at midnight.
         </p>
       )}
       {planned && planned.length > 0 && (
@@ -69,7 +69,7 @@ function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () =>
     <ConfirmDialog
       title={`Cancel the planned change of ${changeName(change)}?`}
       confirmLabel="Cancel the change"
-      pendingLabel="Cancelling…"
+      pendingLabel="Canceling…"
       confirmLook="danger"
       cancelLabel={isOver ? 'Close' : 'Keep it planned'}
       isPending={cancel.isPending}
@@ -77,7 +77,7 @@ function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () =>
       onClose={onClose}
     >
       {change.startsAt && (
-        <p>It was to count from {formatStoreMoment(change.startsAt, timeZone)}. The prices stay as they are.</p>
+        <p>It was due to start {formatStoreMoment(change.startsAt, timeZone)}. Prices stay as they are.</p>
       )}
       {error && <Notice tone="danger">{error.sentence}</Notice>}
     </ConfirmDialog>

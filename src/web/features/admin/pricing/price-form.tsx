@@ -72,7 +72,7 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
   return (
     <Panel
       title="Change a price"
-      intro="A price counts for its package in every county. Sent links and placed orders keep theirs."
+      intro="A price applies to its package in every county. Links already sent and orders already placed keep theirs."
     >
       <form
         ref={form}
@@ -131,9 +131,9 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
 /** Why the price did not change. Typed input stays. */
 function PriceTrouble({ error }: { error: ApiError }) {
   return error.code === 'price_changed' ? (
-    <Notice tone="attention" title="Somebody changed this price meanwhile" className="mt-3">
-      {error.sentence} Nothing was changed, and your price is still in the form: press Update Pricing again if you want
-      it in the place of the new one.
+    <Notice tone="attention" title="Someone else changed this price" className="mt-3">
+      {error.sentence} Nothing was changed, and your price is still in the form. Press Update Pricing again to replace
+      the new price with yours.
     </Notice>
   ) : (
     <Notice tone="danger" title="The price was not changed" className="mt-3">

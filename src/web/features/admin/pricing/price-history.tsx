@@ -19,17 +19,17 @@ export function PriceHistory() {
   const [asked, setAsked] = useState<PriceChange | null>(null)
   const columns = useMemo(() => columnsOf(prices, setAsked), [prices])
   return (
-    <Panel title="History" intro="Every change of prices, the newest first.">
+    <Panel title="History" intro="Every price change, newest first.">
       <PagedTable
         list={list}
-        label="History of prices"
+        label="Price history"
         columns={columns}
         rowKey={({ id }) => id}
         errorTitle="The history could not be loaded"
-        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
         empty={
-          <EmptyState title="No price was changed yet">
-            Each change will appear here with who made it, and can be undone while its prices still count.
+          <EmptyState title="No price changes yet">
+            Each change appears here with who made it. You can undo it while its prices are in effect.
           </EmptyState>
         }
       />

@@ -44,7 +44,7 @@ export function PriceLine({ priceKey, before, after }: PriceLineProps) {
             <span className="text-muted">({describeDifference(before, after)})</span>
             {isSteep(before, after) && (
               <strong className="block text-attention">
-                Half or more of the price: is the decimal point where it belongs?
+                That changes the price by half or more. Is the decimal point in the right place?
               </strong>
             )}
           </p>
@@ -52,8 +52,8 @@ export function PriceLine({ priceKey, before, after }: PriceLineProps) {
             {preview.data
               ? reachWords(preview.data)
               : preview.error
-                ? `How many packages it touches could not be counted. ${preview.error.sentence}`
-                : 'Counting the packages it touches…'}
+                ? `We couldn’t count the packages it affects. ${preview.error.sentence}`
+                : 'Counting the packages it affects…'}
           </p>
         </>
       )}
@@ -75,9 +75,9 @@ export function OldAndNew({ before, after }: { before: string; after: string }) 
 export function reachWords({ packages, cartLines }: Pick<PricesPreview, 'packages' | 'cartLines'>): string {
   const carts =
     cartLines === 0
-      ? 'None of them is in a cart now.'
+      ? 'None of them are in a cart now.'
       : cartLines === 1
         ? '1 of them is in a cart now; its buyer is told before paying.'
         : `${cartLines} of them are in carts now; their buyers are told before they pay.`
-  return `Touches ${formatPlural(packages, 'package')} over all counties. ${carts}`
+  return `Affects ${formatPlural(packages, 'package')} across all counties. ${carts}`
 }

@@ -19,8 +19,8 @@ export function UndoDialog({ change, onClose }: { change: PriceChange; onClose: 
   return (
     <ConfirmDialog
       title={`Undo the change of ${changeName(change)}?`}
-      confirmLabel={`Set ${formatPlural(change.rows.length, 'price')} back`}
-      pendingLabel="Setting back…"
+      confirmLabel={`Restore ${formatPlural(change.rows.length, 'price')}`}
+      pendingLabel="Restoring…"
       cancelLabel={isOver ? 'Close' : 'Keep the prices'}
       isPending={undo.isPending}
       onConfirm={isOver ? undefined : () => undo.mutate(change, { onSuccess: onClose })}
@@ -32,12 +32,12 @@ export function UndoDialog({ change, onClose }: { change: PriceChange; onClose: 
         </Notice>
       )}
       <p>
-        It counts in every county at once. Carts are told before they pay; sent links and placed orders keep their
-        price.
+        It applies in every county right away. Buyers are told before they pay. Links already sent and orders already
+        placed keep their prices.
       </p>
       {change.rows.length > SHOWN_AT_ONCE_MAX ? (
         <details>
-          <summary className="py-1 font-semibold text-accent hover:underline">Show what they go back to</summary>
+          <summary className="py-1 font-semibold text-accent hover:underline">Show the old prices</summary>
           {rows}
         </details>
       ) : (

@@ -50,8 +50,8 @@ export function useChangePrices() {
       const prices = formatPlural(rows.length, 'price')
       showToast(
         startsAt
-          ? { title: `${prices} planned`, description: `They count from ${formatStoreMoment(startsAt, timeZone)}.` }
-          : { title: `${prices} changed`, description: 'The new prices count in every county from now on.' },
+          ? { title: `${prices} planned`, description: `They take effect ${formatStoreMoment(startsAt, timeZone)}.` }
+          : { title: `${prices} changed`, description: 'The new prices now apply in every county.' },
       )
     },
     onSettled: readAgain,
@@ -65,7 +65,7 @@ export function useUndoPriceChange() {
       callApi<typeof undoPriceChange>('POST', '/api/admin/pricing/changes/:changeId/undo', {
         params: { changeId: id },
       }),
-    onSuccess: ({ rows }) => showToast({ title: `${formatPlural(rows.length, 'price')} set back` }),
+    onSuccess: ({ rows }) => showToast({ title: `${formatPlural(rows.length, 'price')} restored` }),
     onSettled: readAgain,
   })
 }
@@ -77,7 +77,7 @@ export function useCancelPriceChange() {
       callApi<typeof cancelPriceChange>('POST', '/api/admin/pricing/changes/:changeId/cancel', {
         params: { changeId: id },
       }),
-    onSuccess: () => showToast({ title: 'Planned change cancelled', description: 'The prices stay as they are.' }),
+    onSuccess: () => showToast({ title: 'Planned change canceled', description: 'The prices stay as they are.' }),
     onSettled: readAgain,
   })
 }

@@ -26,9 +26,7 @@ export function ChangesBar({ changes, wrongCount, isPending, onDiscard }: Change
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div role="status" className="min-w-0 grow basis-72 text-sm">
-          {!isDirty && (
-            <p className="text-muted">Nothing is changed. What you change appears here before it is saved.</p>
-          )}
+          {!isDirty && <p className="text-muted">No changes yet. Your changes appear here before you save them.</p>}
           {changes.length > 0 && (
             <ul className="grid max-h-28 gap-1 overflow-y-auto" aria-label="Old and new values">
               {changes.map(({ name, words }) => (

@@ -99,7 +99,7 @@ function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
         )}
         {isOvertaken(setting, draft) && (
           <strong className="block font-semibold text-attention">
-            {changedBy ?? 'A colleague'} changed it meanwhile to {settingNamed(name).inWords(value)}.
+            {changedBy ?? 'A colleague'} just changed it to {settingNamed(name).inWords(value)}.
           </strong>
         )}
       </p>
@@ -129,6 +129,6 @@ function clockOf(timeZone: string): string {
     const clock = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit' })
     return `${zoneName(timeZone, now)}: ${clock.format(now)} there now`
   } catch {
-    return `${timeZone}: this browser does not know its clock`
+    return `${timeZone}: this browser can’t tell the time there`
   }
 }

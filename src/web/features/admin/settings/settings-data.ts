@@ -27,7 +27,7 @@ export function useSaveSettings() {
       queryClient.setQueryData(settingsQuery.queryKey, settings)
       showToast({
         title: `${formatPlural(changes.length, 'setting')} saved`,
-        description: 'New carts, links, mails and pages follow from now on.',
+        description: 'New carts, links, emails and pages use them from now on.',
       })
     },
     // Not awaited: the change is saved. After a refusal, this shows what others have saved.

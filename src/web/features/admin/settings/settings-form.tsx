@@ -47,7 +47,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
     )
   }
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} aria-label="Settings of the store" className={FORM_LOOK}>
+    <form ref={form} noValidate onSubmit={handleSubmit} aria-label="Store settings" className={FORM_LOOK}>
       {SETTING_GROUPS.map((group) => (
         <Panel key={group.title} title={group.title} intro={group.intro}>
           <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
@@ -92,7 +92,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
           onConfirm={blocker.proceed}
           onClose={blocker.reset}
         >
-          <p>What you changed on this page is not saved yet and is lost when you leave.</p>
+          <p>Your changes on this page are not saved. If you leave, you lose them.</p>
         </ConfirmDialog>
       )}
     </form>
@@ -102,8 +102,8 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
 /** Why nothing was saved. Typed input stays. */
 function SaveTrouble({ error }: { error: ApiError }) {
   return error.code === 'setting_changed' ? (
-    <Notice tone="attention" title="Somebody changed a setting meanwhile">
-      {error.sentence} Your changes are still in the form, beside the new value.
+    <Notice tone="attention" title="Someone else changed a setting">
+      {error.sentence} Your changes are still in the form, next to the new value.
     </Notice>
   ) : (
     <Notice tone="danger" title="Nothing was saved">

@@ -12,8 +12,8 @@ export function SettingsView() {
       <div>
         <h2 className="display text-2xl">Settings</h2>
         <p className="mt-1 max-w-[68ch] text-sm text-muted">
-          What the store is called, how long it waits, and how it counts. Change a field, look at old and new below, and
-          save: every page follows within a second, without a restart.
+          Your store’s name, time limits and rules. Change a field, check old and new below, and save. Every page
+          updates within a second.
         </p>
       </div>
       <ListTrouble list={query} title="The settings could not be loaded" />

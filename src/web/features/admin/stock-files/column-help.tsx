@@ -14,18 +14,18 @@ const COLUMNS: readonly [name: string, need: string, words: string][] = [
   ['package_id', 'needed', 'As the export writes it, e.g. 48453-vacant-vip-20.'],
   [
     'state, county, lead_type, tier, size',
-    'instead of it',
+    'instead of package_id',
     'Name the package in words; fips may replace state and county.',
   ],
   [
     'available',
     'needed',
-    'The new count: a whole number from 0 to 999. A number above, or “unlimited”, never runs out. Stock that follows from leads cannot be set.',
+    'The new count: a whole number from 0 to 999. A higher number, or “unlimited”, never runs out. You can’t set stock that comes from leads.',
   ],
   [
     'exported_available',
     'optional',
-    'The count at the export. Where you leave both alike, the row is left alone, whatever was sold meanwhile.',
+    'The count at export. If you leave both the same, we skip the row, whatever has sold since.',
   ],
 ]
 
@@ -36,8 +36,8 @@ export function ColumnHelp() {
       <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">What the file needs</summary>
       <div className="grid gap-3 border-t border-line px-4 py-3 text-sm">
         <p>
-          The first row names the columns, in any order. The simplest way: export, change the numbers in{' '}
-          <code>available</code>, save as CSV. Rows and columns that you do not need may be left out.
+          The first row names the columns, in any order. The easiest way: export, change the numbers in{' '}
+          <code>available</code>, save as CSV. You can leave out rows and columns you don’t need.
         </p>
         <dl className="grid gap-2">
           {COLUMNS.map(([name, need, words]) => (

@@ -21,7 +21,7 @@ export function ExportPart() {
       </h3>
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <SelectField
-          label="Packages of"
+          label="Packages in"
           options={[ALL, ...(states.data ?? [])]}
           value={state}
           onChange={(event) => setState(event.target.value)}
@@ -35,7 +35,7 @@ export function ExportPart() {
         </Button>
       </div>
       {file.error && (
-        <Notice tone="danger" title="The file was not made">
+        <Notice tone="danger" title="The file could not be created">
           {file.error.sentence}
         </Notice>
       )}

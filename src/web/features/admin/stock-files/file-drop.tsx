@@ -10,10 +10,10 @@ interface FileDropProps {
 export function FileDrop({ isBusy, onFile }: FileDropProps) {
   return (
     <PlaceForFile
-      label="Place for a CSV file"
-      inputLabel="CSV file of stock"
+      label="Drop area for a CSV file"
+      inputLabel="Stock CSV file"
       buttonLabel="Choose a CSV file"
-      help="or drop it here. It is checked first; no stock changes until you say so."
+      help="or drop it here. We check it first, and no stock changes until you say so."
       accept=".csv,text/csv"
       isBusy={isBusy}
       complaintOf={fileComplaint}

@@ -67,7 +67,7 @@ export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
         {apply.error && one?.state !== 'applied' && (
           <Notice
             tone={isOutdated ? 'attention' : 'danger'}
-            title={isOutdated ? 'Packages of this file changed meanwhile' : 'It is not known to be applied'}
+            title={isOutdated ? 'Packages in this file have changed' : 'We can’t tell yet whether it was applied'}
             action={
               isOutdated && (
                 <Button
@@ -81,7 +81,7 @@ export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
             }
           >
             {apply.error.sentence}
-            {!isOutdated && ' If it has begun, it is carried through. Trying again never applies it twice.'}
+            {!isOutdated && ' If it has started, it will finish. Trying again never applies it twice.'}
           </Notice>
         )}
         {again.error && <Notice tone="danger">{again.error.sentence}</Notice>}
@@ -94,7 +94,7 @@ export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
           onConfirm={handleApply}
           onClose={() => setIsAsked(false)}
         >
-          <p>Once this begins, all of them are set within seconds. {consequenceWords(one.preview)}</p>
+          <p>Once you start, all of them are set within seconds. {consequenceWords(one.preview)}</p>
         </ConfirmDialog>
       )}
     </Drawer>

@@ -29,7 +29,7 @@ export function ImportView({ one, upload, isApplying }: ImportViewProps) {
     case 'lapsed':
       return (
         <Notice title="This import was never applied">
-          What was read is kept for three days only. No stock was changed. Choose the file again to import it.
+          We keep a checked file for only three days. No stock was changed. Choose the file again to import it.
         </Notice>
       )
     default:
@@ -43,8 +43,8 @@ function Checking({ one, upload }: Omit<ImportViewProps, 'isApplying'>) {
   return (
     <ProgressBar label="Checking the file" share={isSent ? null : (upload?.share ?? null)}>
       {isSent
-        ? `${rows}Comparing with the stock of now. You may close this; the check goes on.`
-        : `${rows}Sending ${formatBytes(one.fileBytes)}, ${Math.round((upload?.share ?? 0) * 100)} % sent.`}
+        ? `${rows}Comparing with current stock. You can close this; the check keeps going.`
+        : `${rows}Uploading ${formatBytes(one.fileBytes)}, ${Math.round((upload?.share ?? 0) * 100)}% sent.`}
     </ProgressBar>
   )
 }
@@ -53,7 +53,7 @@ function Applying({ one }: { one: StockImportDetails }) {
   const all = one.preview?.changed ?? 0
   return (
     <ProgressBar label="Setting the stock" share={all > 0 ? one.appliedRows / all : null}>
-      {`${formatCount(one.appliedRows)} of ${formatPlural(all, 'package')} set. Buyers see each new count at once. You may close this; it goes on.`}
+      {`${formatCount(one.appliedRows)} of ${formatPlural(all, 'package')} set. Buyers see each new count at once. You can close this; it keeps going.`}
     </ProgressBar>
   )
 }
@@ -65,7 +65,7 @@ function NotSent({ one, upload }: Omit<ImportViewProps, 'isApplying'>) {
     <div className="grid gap-4">
       <Notice
         tone="attention"
-        title="The file did not arrive whole"
+        title="The upload was cut off"
         action={
           upload && (
             <Button look="primary" onClick={() => send(upload.file)}>
@@ -76,7 +76,7 @@ function NotSent({ one, upload }: Omit<ImportViewProps, 'isApplying'>) {
       >
         {upload?.error ? `${upload.error.sentence} ` : ''}
         {one.rowsRead > 0 ? `${formatPlural(one.rowsRead, 'row')} had been read. ` : ''}
-        No stock was changed.{upload ? '' : ` Choose ${one.fileName} again to go on.`}
+        No stock was changed.{upload ? '' : ` Choose ${one.fileName} again to continue.`}
       </Notice>
       {!upload && <FileDrop isBusy={false} onFile={send} />}
     </div>
@@ -88,9 +88,9 @@ function AppliedView({ one }: { one: StockImportDetails }) {
   return (
     <Notice tone="good" title={outcomeWords(one)}>
       {one.appliedBy} applied {one.fileName}
-      {one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}. Each package’s history names this import.
+      {one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}. Each package’s history shows this import.
       {others > 0 &&
-        ` ${formatPlural(others, 'package')} had the new count by then, or got another from somebody while the file was applied.`}
+        ` ${formatPlural(others, 'package')} already had the new count, or someone changed them during the import.`}
     </Notice>
   )
 }

@@ -41,9 +41,9 @@ test('the question names what buyers will notice', () => {
 test('the preview notes unchanged, repeated and ignored parts, if there are any', () => {
   expect(previewNotes(NOTHING, [])).toEqual([])
   expect(previewNotes({ ...NOTHING, leftAlone: 2, repeated: 1 }, ['Remark'])).toEqual([
-    'Left as they are now: 2 packages that moved since the export, in rows that you did not edit.',
-    'Rows that say the same as a row above: 1.',
-    'Columns without a meaning here were ignored: Remark.',
+    'Left unchanged: 2 packages whose stock moved since the export, in rows you did not edit.',
+    'Repeated rows: 1.',
+    'Unknown columns were ignored: Remark.',
   ])
 })
 
@@ -51,7 +51,7 @@ test('a file that cannot be stock is refused before it is sent', () => {
   expect(fileComplaint({ name: 'stock.csv', size: 10 })).toBeUndefined()
   expect(fileComplaint({ name: 'stock.csv', size: 0 })).toBe('“stock.csv” is empty.')
   expect(fileComplaint({ name: 'Stock.XLSX', size: 10 })).toContain('is a workbook')
-  expect(fileComplaint({ name: 'stock.csv', size: STOCK_FILE_BYTES_MAX + 1 })).toContain('24 MB is the most')
+  expect(fileComplaint({ name: 'stock.csv', size: STOCK_FILE_BYTES_MAX + 1 })).toContain('24 MB is the limit')
 })
 
 test.each([

@@ -15,7 +15,7 @@ export function stateWord({ state }: Pick<StockImport, 'state'>): { word: string
     case 'refused':
       return { word: 'Refused', tone: 'over' }
     case 'interrupted':
-      return { word: 'Not complete', tone: 'over' }
+      return { word: 'Incomplete', tone: 'over' }
     case 'lapsed':
       return { word: 'Not applied', tone: 'plain' }
     case 'applying':
@@ -41,10 +41,10 @@ export function previewNotes(
 ): string[] {
   return [
     leftAlone > 0 &&
-      `Left as they are now: ${formatPlural(leftAlone, 'package')} that moved since the export, in rows that you did not edit.`,
+      `Left unchanged: ${formatPlural(leftAlone, 'package')} whose stock moved since the export, in rows you did not edit.`,
     fromUnlimited > 0 && `${formatPlural(fromUnlimited, 'package')} would no longer be unlimited.`,
-    repeated > 0 && `Rows that say the same as a row above: ${formatCount(repeated)}.`,
-    ignored.length > 0 && `Columns without a meaning here were ignored: ${ignored.join(', ')}.`,
+    repeated > 0 && `Repeated rows: ${formatCount(repeated)}.`,
+    ignored.length > 0 && `Unknown columns were ignored: ${ignored.join(', ')}.`,
   ].filter((note) => note !== false)
 }
 

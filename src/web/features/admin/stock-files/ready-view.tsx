@@ -13,7 +13,7 @@ export function ReadyView({ one, preview }: { one: StockImportDetails; preview: 
         label="What the file would change"
         figures={[
           {
-            label: 'Packages named',
+            label: 'Packages in the file',
             value: formatCount(preview.named),
             note: `${formatCount(preview.unchanged)} unchanged`,
           },
@@ -24,12 +24,12 @@ export function ReadyView({ one, preview }: { one: StockImportDetails; preview: 
       />
       {preview.changed === 0 ? (
         <Notice tone="good" title="Nothing would change">
-          Every package of this file has its count already.
+          Every package in this file already has its count.
         </Notice>
       ) : (
         <p className="text-sm">
-          Packages in carts and unpaid orders stay there: the count is what can be sold besides them. Buyers see it at
-          once.
+          Packages in carts and unpaid orders stay there. The count is what you can sell on top of those, and buyers see
+          it right away.
         </p>
       )}
       {notes.length > 0 && (

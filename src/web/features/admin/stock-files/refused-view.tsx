@@ -20,7 +20,7 @@ export function RefusedView({ one }: { one: StockImportDetails }) {
     <div className="grid gap-4">
       <Notice
         tone="danger"
-        title={`${formatPlural(one.refusedRows, 'row')} of ${formatCount(one.rowsRead)} cannot be taken`}
+        title={`${formatPlural(one.refusedRows, 'row')} of ${formatCount(one.rowsRead)} cannot be imported`}
         action={
           <Button
             aria-disabled={report.isPending || undefined}
@@ -31,14 +31,13 @@ export function RefusedView({ one }: { one: StockImportDetails }) {
           </Button>
         }
       >
-        A file is taken whole or not at all, so no stock was changed. Correct these rows in your file and choose it
-        again.
+        We import all of a file or none of it, so no stock was changed. Fix these rows in your file and choose it again.
       </Notice>
       {report.error && <Notice tone="danger">{report.error.sentence}</Notice>}
       {one.refused.length > 0 ? (
         <RefusedRows rows={one.refused} />
       ) : (
-        <p className="text-sm text-muted">The rows themselves are kept for three days only.</p>
+        <p className="text-sm text-muted">We keep the rows themselves for only three days.</p>
       )}
       {isShort && one.refused.length > 0 && (
         <p className="text-sm text-muted">
@@ -60,7 +59,7 @@ function RefusedRows({ rows }: { rows: StockImportDetails['refused'] }) {
             Row
           </th>
           <th scope="col" className="py-1 font-normal">
-            What it says, and why it cannot be taken
+            What it says, and why we can’t import it
           </th>
         </tr>
       </thead>

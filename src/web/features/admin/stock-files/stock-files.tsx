@@ -49,7 +49,7 @@ export function StockFilesDrawer({ open, onOpen }: StockFilesProps) {
     <Drawer title="Import and export stock" onClose={close}>
       <div className="grid gap-7">
         <p className="text-sm text-muted">
-          Take the stock of every package out as a CSV file, change counts in a spreadsheet, and bring it back.
+          Export the stock of every package as a CSV file, change counts in a spreadsheet, and import it again.
         </p>
         <ExportPart />
         <section aria-labelledby="stock-import" className="grid gap-3">
@@ -59,7 +59,7 @@ export function StockFilesDrawer({ open, onOpen }: StockFilesProps) {
           <ImportSteps reached={0} />
           <FileDrop isBusy={create.isPending} onFile={handleFile} />
           {create.error && (
-            <Notice tone="danger" title="The import could not begin">
+            <Notice tone="danger" title="The import could not start">
               {create.error.sentence} No stock was changed.
             </Notice>
           )}

@@ -32,7 +32,7 @@ export function sendFile(importId: string, file: File): void {
     uploads.set(importId, { file, share: total > 0 ? loaded / total : 0, isUnderWay: true, error: null })
   })
   call.addEventListener('error', () =>
-    fail(unreachableError('The connection broke while the file was sent. No stock was changed.')),
+    fail(unreachableError('The connection dropped during the upload. No stock was changed.')),
   )
   call.addEventListener('load', () => {
     const body = readJson<StockImportDetails>(call.responseText)

@@ -44,7 +44,7 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
       <ListTrouble list={query} title="The inventory could not be loaded" />
       {packages && <LowStockAlert packages={packages} pools={backed} onChoose={onChoose} />}
       {(packages || isPending) && (
-        <Panel title="Complete Inventory" intro="Press a package to put it into the form above.">
+        <Panel title="Complete Inventory" intro="Press a package to fill in the form above.">
           {packages ? (
             <div className="grid gap-7">
               {LEAD_TYPES.map((leadType) => (
@@ -83,7 +83,7 @@ function Summary({ packages, pools }: SummaryProps) {
         {
           label: 'Total Leads Available',
           // Without its pools, the sum would be different for a moment.
-          value: pools === null ? 'Not known' : pools && summary && formatCount(summary.totalAvailable),
+          value: pools === null ? 'Unknown' : pools && summary && formatCount(summary.totalAvailable),
           note: pools?.length
             ? 'each lead once, other stock added up, unlimited as 1,000'
             : 'stock added up, unlimited as 1,000',

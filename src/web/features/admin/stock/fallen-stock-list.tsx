@@ -27,7 +27,7 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
   return (
     <Panel
       title={state === '' ? 'Low-stock alerts' : `Low-stock alerts in ${state}`}
-      intro="What fell to 10 or fewer within 30 days and was not filled up since. Sizes that follow from the same leads are one alert."
+      intro="Stock that fell to 10 or fewer in the last 30 days and has not been restocked. Sizes that share the same leads are one alert."
       actions={<Button onClick={onAll}>All low stock</Button>}
     >
       <div className="grid gap-4">
@@ -38,14 +38,15 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
           rowKey={({ packageId }) => packageId}
           errorTitle="The list could not be loaded"
           empty={
-            <EmptyState title="Nothing fell low">
-              Everything that fell to 10 or fewer lately was filled up. All low stock also lists what was never stocked.
+            <EmptyState title="No low-stock alerts">
+              Everything that ran low lately has been restocked. All low stock also lists packages that were never
+              stocked.
             </EmptyState>
           }
         />
         {query.data?.length === FALLEN_SHOWN_MAX && (
           <p className="text-sm text-muted">
-            The {FALLEN_SHOWN_MAX} lowest are listed; others follow as these are filled up.
+            The {FALLEN_SHOWN_MAX} lowest are shown. Others appear as you restock these.
           </p>
         )}
       </div>
@@ -82,7 +83,7 @@ const columnsOf = (onChoose: (row: FallenStock) => void): Column<FallenStock>[] 
   },
   {
     key: 'choose',
-    header: 'Fill up',
+    header: 'Restock',
     isHeaderHidden: true,
     isUnbroken: true,
     cell: (row) => (

@@ -30,7 +30,7 @@ export function FollowsFromLeads({ place, pool, wayRef }: FollowsFromLeadsProps)
   return (
     <div role="status" className="col-span-full grid gap-1 rounded-md border border-line bg-sunken p-4 text-sm">
       <p>
-        Follows from leads.{' '}
+        This stock comes from leads.{' '}
         <Link ref={wayRef} to={paths.adminDesk} params={{ section: 'lead-files' }} className={link}>
           Upload a lead file
         </Link>{' '}

@@ -32,7 +32,7 @@ export function HoldList({ packageId, onRelease }: HoldListProps) {
       <div className="mt-2 grid gap-3 text-sm">
         {list.isPending && <Loading words="Loading the holds" height="h-10" />}
         <ListTrouble list={list} title="The holds could not be loaded" />
-        {list.data?.length === 0 && <p className="text-muted">Nobody holds a unit now.</p>}
+        {list.data?.length === 0 && <p className="text-muted">No live holds.</p>}
         {holds.length > 0 && (
           <ul className="grid gap-2">
             {holds.map((hold) => (
@@ -44,7 +44,7 @@ export function HoldList({ packageId, onRelease }: HoldListProps) {
                   <p className="font-semibold">{holdWords(hold)}</p>
                   <p className="figures text-muted">
                     since {formatDateTime(hold.since)}, until {formatDateTime(hold.until)} (
-                    {formatTimeLeft(hold.until, serverNow())}){hold.tookUnit ? '' : '; took no unit, it was unlimited'}
+                    {formatTimeLeft(hold.until, serverNow())}){hold.tookUnit ? '' : '; no unit taken (unlimited stock)'}
                   </p>
                   {!hold.isReleasable && <p className="text-muted">{stuckWords(hold)}</p>}
                 </div>
@@ -67,7 +67,7 @@ export function HoldList({ packageId, onRelease }: HoldListProps) {
           </Button>
         )}
         {holds.length > 0 && (
-          <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
+          <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
         )}
       </div>
     </section>

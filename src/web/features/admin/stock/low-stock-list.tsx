@@ -34,7 +34,7 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
   return (
     <Panel
       title={state === '' ? 'Low stock in the whole store' : `Low stock in ${state}`}
-      intro="Packages with 10 or fewer, the fewest first. You are mailed once when one falls this low."
+      intro="Packages with 10 or fewer left, lowest first. We email you once when one gets this low."
       actions={<Choice legend="How much is left" options={LEFT_CHOICES} value={left} onChange={onLeft} />}
     >
       <PagedTable
@@ -44,9 +44,9 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
         rowKey={({ packageId }) => packageId}
         errorTitle="The list could not be loaded"
         empty={
-          <EmptyState title={left === 'none' ? 'Nothing is sold out' : 'Nothing runs low'}>
+          <EmptyState title={left === 'none' ? 'Nothing is sold out' : 'Nothing is running low'}>
             {left === 'some'
-              ? 'Packages appear here when 10 or fewer are left. What was never stocked is under Sold out.'
+              ? 'Packages appear here when 10 or fewer are left. Packages that were never stocked are under Sold out.'
               : 'Choose a county above to see all of its packages.'}
           </EmptyState>
         }

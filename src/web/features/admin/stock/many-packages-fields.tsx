@@ -19,9 +19,9 @@ const KINDS: readonly { value: ManyPackages['kind']; label: string }[] = [
   { value: 'at_least', label: 'At least' },
 ]
 const VALUES: Readonly<Record<ManyPackages['kind'], { label: string; note: string }>> = {
-  set: { label: 'New count', note: 'above 999 unlimited' },
-  add: { label: 'How many', note: 'minus takes away; ends at 0 and 999' },
-  at_least: { label: 'Raise to', note: 'what has more stays' },
+  set: { label: 'New count', note: 'above 999: unlimited' },
+  add: { label: 'How many', note: 'use minus to take away; stays between 0 and 999' },
+  at_least: { label: 'Raise to', note: 'higher counts stay' },
 }
 
 /** Names that are spelled out; more would be a list next to the list. */

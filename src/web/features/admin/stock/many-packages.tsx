@@ -76,7 +76,7 @@ export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyP
       trouble={change.error && <ManyTrouble error={change.error} />}
       summary={
         change.isPending
-          ? 'Changing them together: a whole store takes some seconds.'
+          ? 'Changing them all. A whole store takes a few seconds.'
           : (missing ?? (shown && sumUp(shown)))
       }
       act={shown && shown.changed > 0 ? `Change ${formatPlural(shown.changed, 'package')}` : 'Change packages'}
@@ -84,7 +84,7 @@ export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyP
       isPending={change.isPending}
       onApply={apply}
       missing={missing}
-      waiting="How much it touches appears here before anything changes."
+      waiting="See here what it affects before anything changes."
       previewError={preview.error?.sentence}
       onRetry={() => preview.refetch()}
       preview={
@@ -118,7 +118,7 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
       <p role="status" className="mt-1 text-sm text-muted">
         {stays && `${stays} `}
         {(!stays || preview.fromLeads < packages) &&
-          `${packages === 1 ? 'This package is' : `These ${formatPlural(packages - preview.fromLeads, 'package')} are`} so already: nothing would change.`}
+          `${packages === 1 ? 'This package is' : `These ${formatPlural(packages - preview.fromLeads, 'package')} are`} already set, so nothing would change.`}
       </p>
     )
   return (
@@ -131,9 +131,9 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
             value: formatCount(packages),
             note: `in ${formatPlural(counties, 'county').replace(/countys$/, 'counties')}`,
           },
-          { label: 'Get another count', value: formatCount(changed) },
+          { label: 'Will change', value: formatCount(changed) },
           {
-            label: 'Units in all',
+            label: 'Total units',
             value: (
               <>
                 {formatCount(unitsBefore)} <span aria-hidden="true">→</span>
@@ -151,8 +151,8 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
       {kind === 'set' && value === 0 && <Notice tone="attention">All of them will be Out of Stock for buyers.</Notice>}
       {changed >= WIDE_PACKAGES && (
         <Notice tone="attention">
-          This sets {formatCount(changed)} packages at once. Buyers of them wait a moment while it is saved. Is the
-          choice right?
+          This sets {formatCount(changed)} packages at once, and their buyers wait a moment while it saves. Is this what
+          you want?
         </Notice>
       )}
     </div>
@@ -162,11 +162,11 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
 /** Why nothing was changed. Typed input stays, and the preview shows the current stock. */
 function ManyTrouble({ error }: { error: ApiError }) {
   return error.code === 'stock_changed' ? (
-    <Notice tone="attention" title="Somebody set stock meanwhile">
-      {error.sentence} Nothing was changed, and what you chose is kept.
+    <Notice tone="attention" title="Someone else changed stock">
+      {error.sentence} Nothing was changed, and we kept your choices.
     </Notice>
   ) : (
-    <Notice tone="danger" title="No package was changed">
+    <Notice tone="danger" title="No packages were changed">
       {error.sentence}
     </Notice>
   )

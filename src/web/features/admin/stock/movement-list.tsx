@@ -18,9 +18,7 @@ export function MovementList({ packageId }: { packageId: string }) {
         {list.isPending && <Loading words="Loading the history" height="h-12" count={3} />}
         <ListTrouble list={list} title="The history could not be loaded" />
         {list.data?.length === 0 && (
-          <p className="text-muted">
-            Nothing ever moved: this package was never stocked. Set its count to put it on sale.
-          </p>
+          <p className="text-muted">No history yet: this package was never stocked. Set its count to put it on sale.</p>
         )}
         {movements.length > 0 && (
           <ol className="grid gap-2">
@@ -31,7 +29,7 @@ export function MovementList({ packageId }: { packageId: string }) {
         )}
         <MoreButton list={list} />
         {movements.length > 0 && (
-          <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
+          <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
         )}
       </div>
     </section>

@@ -19,7 +19,7 @@ export function PackageFacts({ chosen, onStory }: { chosen: Package; onStory: ()
     ['Package Size', `${chosen.size} leads`],
     ['Price', formatDollars(chosen.price)],
     ['Current Stock', stockWord(chosen.available)],
-    ...(pool ? ([['Stock Follows From', formatPlural(pool.leads, 'lead')]] as const) : []),
+    ...(pool ? ([['Stock Comes From', formatPlural(pool.leads, 'lead')]] as const) : []),
   ]
   return (
     <Panel title="Current Package Information" actions={<Button onClick={onStory}>History and holds</Button>}>

@@ -65,8 +65,8 @@ const figuresOf = (stock: PackageStock | undefined) => [
 /** How the four figures relate. */
 function identityWords(stock: PackageStock | undefined): string {
   if (!stock) return 'Placed = available + held + sold.'
-  const refunds = stock.refunded > 0 ? ` ${formatCount(stock.refunded)} of the placed came back by refunds.` : ''
+  const refunds = stock.refunded > 0 ? ` ${formatCount(stock.refunded)} of those placed came back through refunds.` : ''
   return stock.isUnlimited
-    ? `Buyers see ${stockWord(stock.shown)}. Holds and sales take no unit meanwhile; ${formatCount(stock.available)} counted units wait underneath.${refunds}`
+    ? `Buyers see ${stockWord(stock.shown)}. While stock is unlimited, holds and sales take no units. ${formatCount(stock.available)} counted units are set aside.${refunds}`
     : `Placed = available + held + sold.${refunds}`
 }

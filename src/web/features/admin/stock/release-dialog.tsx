@@ -25,8 +25,8 @@ export function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: (
       onClose={onClose}
     >
       <p>
-        {holdWords(hold)} loses the unit, and it is on sale for everybody at once. The cart’s owner sees that the line
-        is gone. Holds end by themselves, so do this only for one that is stuck.
+        {holdWords(hold)} loses the unit, and it goes back on sale right away. The buyer sees that it left the cart.
+        Holds end on their own, so do this only for one that is stuck.
       </p>
     </TextDialog>
   )

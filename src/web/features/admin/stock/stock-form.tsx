@@ -85,7 +85,7 @@ export function StockForm(props: StockFormProps) {
   return (
     <Panel
       title="Set the stock of a package"
-      intro="Choose a county and one of its packages. Above 999 it is unlimited; units that are held stay held."
+      intro="Choose a county and one of its packages. Above 999, stock is unlimited. Held units stay held."
       actions={actions}
     >
       {search}
@@ -183,7 +183,7 @@ function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
   const before = stockWord(chosen.available)
   if (count === '') return `In stock now: ${before}. Enter the new count.`
   const after = Number(count)
-  if (after === chosen.available) return 'This is its stock already: saving would change nothing.'
+  if (after === chosen.available) return 'This is already its stock, so saving changes nothing.'
   return (
     <>
       <span className="figures text-ink">
@@ -200,9 +200,9 @@ function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
 function StockTrouble({ error }: { error: ApiError }) {
   const { available } = error.details
   return error.code === 'availability_changed' && typeof available === 'number' ? (
-    <Notice tone="attention" title="This stock changed meanwhile" className="mt-3">
-      It is {stockWord(available)} now: a colleague set it, or buyers took some. Nothing was changed, and your count is
-      still in the form: press Update Inventory again if you want it in the place of the new one.
+    <Notice tone="attention" title="This stock has changed" className="mt-3">
+      It is now {stockWord(available)}: a colleague set it, or buyers took some. Nothing was changed, and your count is
+      still in the form. Press Update Inventory again to replace the new count with yours.
     </Notice>
   ) : (
     <Notice tone="danger" title="The stock was not changed" className="mt-3">

@@ -135,13 +135,13 @@ describe('a change of many packages', () => {
 
   test('says how many packages follow leads', () => {
     expect(leadWords({ fromLeads: 0, packages: 4 })).toBeUndefined()
-    expect(leadWords({ fromLeads: 4, packages: 4 })).toMatch(/^The stock follows from leads/)
-    expect(leadWords({ fromLeads: 1200, packages: 2000 })).toMatch(/^The stock of 1,200 of them follows from leads/)
+    expect(leadWords({ fromLeads: 4, packages: 4 })).toMatch(/^The stock comes from leads/)
+    expect(leadWords({ fromLeads: 1200, packages: 2000 })).toMatch(/^The stock of 1,200 of them comes from leads/)
   })
 
   test('says what happens to holds', () => {
-    expect(heldWords({ holds: 0, heldPackages: 0 })).toBe('None of them is held now.')
-    expect(heldWords({ holds: 1, heldPackages: 1 })).toContain('1 hold on 1 of them lives on')
-    expect(heldWords({ holds: 1200, heldPackages: 7 })).toContain('1,200 holds on 7 of them live on')
+    expect(heldWords({ holds: 0, heldPackages: 0 })).toBe('None of them are held now.')
+    expect(heldWords({ holds: 1, heldPackages: 1 })).toContain('1 hold on 1 of them stays in place')
+    expect(heldWords({ holds: 1200, heldPackages: 7 })).toContain('1,200 holds on 7 of them stay in place')
   })
 })

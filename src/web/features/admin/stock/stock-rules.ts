@@ -152,12 +152,12 @@ export function previewBodyOf(form: ManyPackages): Body {
 export function leadWords({ fromLeads, packages }: { fromLeads: number; packages: number }): string | undefined {
   if (fromLeads === 0) return undefined
   const which = fromLeads === packages ? '' : ` of ${formatCount(fromLeads)} of them`
-  return `The stock${which} follows from leads and stays as it is. Upload a lead file to change it.`
+  return `The stock${which} comes from leads and stays as it is. Upload a lead file to change it.`
 }
 
 /** How holds affect a change: `3 units of 2 of them are held now and stay held.` */
 export function heldWords({ holds, heldPackages }: { holds: number; heldPackages: number }): string {
-  if (holds === 0) return 'None of them is held now.'
+  if (holds === 0) return 'None of them are held now.'
   const packages = heldPackages === 1 ? '1 of them' : `${formatCount(heldPackages)} of them`
-  return `${formatPlural(holds, 'hold')} on ${packages} ${holds === 1 ? 'lives' : 'live'} on: only what is not held is set.`
+  return `${formatPlural(holds, 'hold')} on ${packages} ${holds === 1 ? 'stays' : 'stay'} in place: only units not on hold change.`
 }

@@ -34,5 +34,5 @@ test('a hold shows its owner, and why a promised one stays', () => {
     'Order LY-BBBB, waiting for its payment',
   ])
   expect(stuckWords({ by: link })).toContain('void the link')
-  expect(stuckWords({ by: order })).toContain('payment is under way')
+  expect(stuckWords({ by: order })).toContain('payment is in progress')
 })

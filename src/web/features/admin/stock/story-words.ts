@@ -44,6 +44,6 @@ export function holdWords({ by }: Pick<PackageHold, 'by'>): string {
 /** Why a hold cannot be released here, and what to do instead. */
 export function stuckWords({ by }: Pick<PackageHold, 'by'>): string {
   return by.kind === 'link'
-    ? 'Promised to a customer: void the link under Payment Requests instead.'
-    : 'Its payment is under way. It returns by itself when that fails.'
+    ? 'Reserved for a customer. To release it, void the link under Payment Requests.'
+    : 'A payment is in progress. If it fails, the unit goes back on sale by itself.'
 }

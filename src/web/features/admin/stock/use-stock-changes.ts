@@ -71,10 +71,10 @@ export function useReleaseHold() {
       showToast(
         state === 'released'
           ? { title: 'Hold released', description: 'The unit is on sale again, and the cart’s owner is told.' }
-          : { title: 'The hold had ended already', description: ENDED[state] },
+          : { title: 'The hold had already ended', description: ENDED[state] },
       ),
     onSettled: readAgain,
   })
 }
 
-const ENDED = { sold: 'It was bought a moment before.', expired: 'Its time ran out a moment before.' } as const
+const ENDED = { sold: 'Someone just bought it.', expired: 'Its time just ran out.' } as const

@@ -28,7 +28,7 @@ export function CommissionPanel({ member, onTyped }: CommissionProps) {
       intro={
         <>
           <strong className="text-ink">{ratePercent(member.commissionRate)}</strong> of what is paid for a package after
-          offers. A new rate counts for sales made from then on; earlier sales and links already sent keep theirs.
+          offers. A new rate applies to sales made after you set it. Past sales and links already sent keep theirs.
         </>
       }
     >
@@ -80,18 +80,13 @@ function RateHistory({ member }: { member: TeamMember }) {
   return (
     <div className="grid gap-2">
       <h3 className="text-sm font-semibold">
-        Rates so far <span className="font-normal text-muted">(times in {timeZoneWord(serverNow())})</span>
+        Rate history <span className="font-normal text-muted">(times in {timeZoneWord(serverNow())})</span>
       </h3>
       <ListTrouble list={query} title="The rates could not be loaded" />
       {isPending && <Loading words="Loading the rates" height="h-16" />}
-      {rates?.length === 0 && <p className="text-sm text-muted">The rate was never changed.</p>}
+      {rates?.length === 0 && <p className="text-sm text-muted">The rate has never changed.</p>}
       {rates && rates.length > 0 && (
-        <DataTable
-          label="Commission rates, the newest first"
-          columns={COLUMNS}
-          rows={rates}
-          rowKey={(row) => row.since}
-        />
+        <DataTable label="Commission rates, newest first" columns={COLUMNS} rows={rates} rowKey={(row) => row.since} />
       )}
     </div>
   )

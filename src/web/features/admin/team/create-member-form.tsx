@@ -66,8 +66,8 @@ export function CreateMemberForm() {
         <div className="max-w-prose">
           <Switch label="Invite by email instead" isOn={isInvitation} onChange={setIsInvitation}>
             {isInvitation
-              ? 'The mail has a link to choose a password. It works once, for 7 days.'
-              : 'They choose their own password by a mailed link.'}
+              ? 'The email has a link to choose a password. It works once, for 7 days.'
+              : 'We email them a link to choose their own password.'}
           </Switch>
         </div>
         {error && (

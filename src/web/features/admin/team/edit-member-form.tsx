@@ -48,7 +48,7 @@ export function EditMemberForm({ member, viewerId, onSaved, onTyped }: EditMembe
       {isSelf && <p className="text-sm text-muted">Change your own email address under My Profile.</p>}
       {values.email.trim().toLowerCase() !== email && (
         <p className="text-sm text-muted">
-          The new address has to be confirmed by a link we mail there; {email} is told about the change.
+          We email a confirmation link to the new address and tell {email} about the change.
         </p>
       )}
       <TextField label="Phone" note="optional" type="tel" inputMode="tel" autoComplete="off" {...field('phone')} />

@@ -37,7 +37,7 @@ export function MemberActions({ member, members, viewerId, onRemoved }: MemberAc
       {!isSelf && <MemberSignIn member={member} />}
       <Panel
         title="Danger Zone"
-        intro="A removed member is signed out everywhere at once and cannot sign in any more. What they sold stays theirs in every figure and pay report."
+        intro="A removed member is signed out everywhere at once and can no longer sign in. Their sales stay theirs in every figure and pay report."
       >
         <Button
           className="border-danger text-danger hover:border-danger hover:bg-danger-quiet"

@@ -66,7 +66,7 @@ export function MemberAnalyticsView({ userId, period, isTable, onChange }: Membe
         {data ? <Days figures={data} isTable={isTable} /> : !error && <LoadingDays />}
       </div>
       <p className="text-xs text-muted">
-        Revenue is what was paid after offers, less what was given back. Days begin at midnight in the store’s zone,{' '}
+        Revenue is what buyers paid after offers, minus refunds. Days start at midnight in the store’s time zone,{' '}
         {zoneName(timeZone, serverNow())}.
       </p>
     </div>
@@ -98,7 +98,7 @@ function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean
   if (days.length === 0) {
     return (
       <EmptyState title={figures.period === '30days' ? 'No sales in the past 30 days' : 'No sales yet'}>
-        Sales through this member’s links and carts show here once they are paid.
+        Sales through this member’s links and carts appear here once they are paid.
       </EmptyState>
     )
   }

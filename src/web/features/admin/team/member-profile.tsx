@@ -83,7 +83,7 @@ function InvitationNotice({ member }: { member: TeamMember }) {
   return (
     <Notice
       tone="attention"
-      title="Invited, and not here yet"
+      title="Invited, not joined yet"
       action={
         <Button onClick={() => invite.mutate()} disabled={invite.isPending}>
           {invite.isPending ? 'Sending…' : 'Resend invitation'}
@@ -94,7 +94,7 @@ function InvitationNotice({ member }: { member: TeamMember }) {
         ? invite.error.sentence
         : invite.isSuccess
           ? `Another invitation is on its way to ${member.email}.`
-          : `No password was chosen yet. The invitation went to ${member.email} and works once, for 7 days.`}
+          : `They have not chosen a password yet. The invitation went to ${member.email} and works once, for 7 days.`}
     </Notice>
   )
 }

@@ -41,13 +41,13 @@ export function MemberSignIn({ member }: { member: TeamMember }) {
           onConfirm={() => endSessions.mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          <p>Every browser in which they are signed in is signed out at once. They can sign in again.</p>
+          <p>This signs them out of every browser at once. They can sign in again.</p>
           {endSessions.error && <Notice tone="danger">{endSessions.error.sentence}</Notice>}
         </ConfirmDialog>
       )}
       {question === 'second-factor' && (
         <ConfirmDialog
-          title={`Turn off two-step sign-in of ${username}?`}
+          title={`Turn off two-step sign-in for ${username}?`}
           confirmLabel="Turn off two-step sign-in"
           pendingLabel="Turning off…"
           isPending={resetFactor.isPending}
@@ -55,8 +55,8 @@ export function MemberSignIn({ member }: { member: TeamMember }) {
           onClose={close}
         >
           <p>
-            For a lost phone, once you are sure who is asking. They are signed out everywhere, sign in with the password
-            only, and are told by mail.
+            Do this for a lost phone, once you are sure who is asking. They are signed out everywhere, then sign in with
+            just the password. We email them about it.
           </p>
           {resetFactor.error && <Notice tone="danger">{resetFactor.error.sentence}</Notice>}
         </ConfirmDialog>

@@ -71,7 +71,7 @@ export function PayReportView({ member, state, onChange }: PayReportViewProps) {
         error &&
         !isRefused && (
           <Notice tone="danger" title="The report could not be generated">
-            {error.sentence} The days are still chosen: press Generate Report again.
+            {error.sentence} Your dates are still set. Press Generate Report again.
           </Notice>
         )
       )}
@@ -134,7 +134,7 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
         </Button>
       </div>
       <p className="text-xs text-muted">
-        Both days are included. Days begin at midnight in the store’s zone, {zoneName(timeZone, serverNow())}.
+        Both days are included. Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}.
       </p>
     </form>
   )
@@ -159,7 +159,7 @@ const COLUMNS: readonly Column<PaidRow>[] = [
   {
     key: 'package',
     header: 'Package Type',
-    cell: ({ packageType, kind }) => (kind === 'refund' ? `${packageType}, given back` : packageType),
+    cell: ({ packageType, kind }) => (kind === 'refund' ? `${packageType}, returned` : packageType),
   },
   { key: 'date', header: 'Sale Date', isUnbroken: true, cell: ({ saleDate }) => formatDay(saleDate) },
   {

@@ -9,7 +9,7 @@ import { useReportMail } from './use-report-mail.ts'
 export function ReportMailing({ member, report }: { member: TeamMember; report: PayReport }) {
   const { mail, error, unknown, isBusy, send } = useReportMail(member.id, report)
   const failed =
-    error?.sentence ?? (mail?.state === 'failed' ? `No mail server took the mail to ${mail.to}.` : undefined)
+    error?.sentence ?? (mail?.state === 'failed' ? `The email to ${mail.to} could not be delivered.` : undefined)
   return (
     <>
       <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && send()}>
@@ -22,17 +22,15 @@ export function ReportMailing({ member, report }: { member: TeamMember; report: 
             {failed} Check the address, then press Email Report again.
           </Notice>
         ) : unknown ? (
-          <Notice tone="attention" title="It is not known whether the report was emailed">
-            {unknown.sentence} Press Email Report to ask again; no second mail is sent.
+          <Notice tone="attention" title="We can’t tell yet whether the report was emailed">
+            {unknown.sentence} Press Email Report to check again. We won’t send it twice.
           </Notice>
         ) : mail?.state === 'sent' ? (
           <Notice tone="good" title="Report emailed">
             The report was emailed to {mail.to}, with the table attached.
           </Notice>
         ) : isBusy ? (
-          <Notice>
-            The report is on its way to {mail?.to ?? member.email}. It goes out also when you close this dialog.
-          </Notice>
+          <Notice>The report is on its way to {mail?.to ?? member.email}. You can close this dialog.</Notice>
         ) : null}
       </div>
     </>

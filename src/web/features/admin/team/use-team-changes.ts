@@ -97,7 +97,7 @@ export function useSetCommission(userId: UserId) {
     onSuccess: ({ commissionRate }) =>
       showToast({
         title: 'Commission saved',
-        description: `${ratePercent(commissionRate)} of sales made from now on.`,
+        description: `${ratePercent(commissionRate)} of sales from now on.`,
       }),
     onSettled: followTeam,
   })

@@ -43,8 +43,8 @@ export function AttachDialog({ line, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        {line.title}. The buyer is mailed a link to the file at once, and it is kept as long as the link works. A file
-        that was delivered before is replaced.
+        {line.title}. We email the buyer a link to the file right away and keep the file as long as the link works. It
+        replaces any file delivered before.
       </p>
       <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-control p-4">
         <Button onClick={() => input.current?.click()}>
@@ -52,7 +52,7 @@ export function AttachDialog({ line, onDone, onClose }: DialogProps) {
           {file ? 'Choose another file' : 'Choose a file'}
         </Button>
         <p className="text-muted wrap-anywhere">
-          {file ? file.name : 'CSV, XLSX or PDF, 10 MB at most. It is told by its content, whatever its name says.'}
+          {file ? file.name : 'CSV, XLSX or PDF, 10 MB at most. We check the content, not the file name.'}
         </p>
         <input
           ref={input}
@@ -85,7 +85,7 @@ export function MarkDialog({ line, onDone, onClose }: DialogProps) {
     <TextDialog
       title={`Was this delivered to ${line.reference}?`}
       label="How it was delivered"
-      note="the buyer reads it"
+      note="the buyer sees it"
       rows={3}
       complaint="Please say how, e.g. “Sent to your office by courier”."
       lengthMax={NOTE_MAX}
@@ -98,7 +98,7 @@ export function MarkDialog({ line, onDone, onClose }: DialogProps) {
       onConfirm={(note) => mark.mutate(note, { onSuccess: onDone })}
       onClose={onClose}
     >
-      <p>{line.title}. The clock of this package ends, and its buyer is mailed your note.</p>
+      <p>{line.title}. The clock for this package stops, and we email the buyer your note.</p>
     </TextDialog>
   )
 }
@@ -110,7 +110,7 @@ export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
     <TextDialog
       title={`Send ${line.reference} a new link?`}
       label="Another email address"
-      note="only where the order’s own does not work"
+      note="only if the order’s address does not work"
       type="email"
       complaint={null}
       lengthMax={254}
@@ -122,7 +122,7 @@ export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
       onConfirm={(email) => send.mutate(email, { onSuccess: onDone })}
       onClose={onClose}
     >
-      <p>{line.title}. The links to this package that went out before end at once.</p>
+      <p>{line.title}. Earlier links to this package stop working at once.</p>
     </TextDialog>
   )
 }
@@ -132,16 +132,16 @@ export function LookDialog({ line, onDone, onClose }: DialogProps) {
   const look = useLookAtDelivery(line)
   return (
     <TextDialog
-      title={`Look at the file of ${line.reference}?`}
+      title={`View the file for ${line.reference}?`}
       confirmLabel="Save the file"
-      pendingLabel="Fetching…"
+      pendingLabel="Downloading…"
       isPending={look.isPending}
       error={look.error}
       errorTitle="The file was not opened"
       onConfirm={(reason) => look.mutate(reason, { onSuccess: onDone })}
       onClose={onClose}
     >
-      <p>{line.title}. The file names owners, addresses and phones. That you looked is written down with the reason.</p>
+      <p>{line.title}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>
     </TextDialog>
   )
 }

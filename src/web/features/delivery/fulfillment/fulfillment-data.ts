@@ -77,7 +77,7 @@ export function useAttach({ orderId, lineNumber, reference }: LineToDeliver) {
       return putFile(`${fillPath(path, { orderId, lineNumber })}?name=${name}`, file)
     },
     onSuccess: () =>
-      showToast({ title: 'File delivered', description: `The buyer of ${reference} is mailed the link to it.` }),
+      showToast({ title: 'File delivered', description: `We email the buyer of ${reference} a link to it.` }),
     onSettled: readAgain,
   })
 }
@@ -91,7 +91,7 @@ export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliv
         body: { note: note.trim() },
       }),
     onSuccess: () =>
-      showToast({ title: 'Marked as delivered', description: `The buyer of ${reference} is mailed your note.` }),
+      showToast({ title: 'Marked as delivered', description: `We email the buyer of ${reference} your note.` }),
     onSettled: readAgain,
   })
 }
@@ -120,7 +120,7 @@ export function useSettleShortfall({ orderId, lineNumber, reference, missingInAl
         params: { orderId, lineNumber },
         body: { missing: missingInAll, note: note.trim() },
       }),
-    onSuccess: () => showToast({ title: 'Settled', description: `${reference} waits for nobody any more.` }),
+    onSuccess: () => showToast({ title: 'Settled', description: `${reference} needs no more attention.` }),
     onSettled: readAgain,
   })
 }
@@ -139,7 +139,10 @@ export function useSendAgain({ orderId, lineNumber, reference }: LineToDeliver) 
     },
     onSuccess: () => {
       attempt.current = null
-      showToast({ title: 'Link on its way', description: `The links to this package of ${reference} before it end.` })
+      showToast({
+        title: 'Link on its way',
+        description: `Earlier links to this package of ${reference} stop working.`,
+      })
     },
     onSettled: readAgain,
   })

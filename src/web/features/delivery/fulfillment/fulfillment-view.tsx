@@ -28,11 +28,11 @@ export function FulfillmentView() {
   const place = useRef<HTMLElement>(null)
   const columns = useMemo(() => columnsOf((entry) => focusAfter(place.current, entry)), [])
   return (
-    <section ref={place} tabIndex={-1} aria-label="Packages that wait for a person" className="grid gap-5 outline-none">
+    <section ref={place} tabIndex={-1} aria-label="Packages to deliver by hand" className="grid gap-5 outline-none">
       <ShortLines />
       <Panel
         title="Fulfillment"
-        intro="Paid packages that the store cannot deliver by itself, and links that reached nobody. Buyers are promised their leads within 24 hours of paying; those with the least time left stand at the top."
+        intro="Paid packages the store can’t deliver by itself, and links that reached nobody. We promise buyers their leads within 24 hours of payment. The most urgent are at the top."
       >
         <PagedTable
           list={list}
@@ -40,11 +40,11 @@ export function FulfillmentView() {
           columns={columns}
           rowKey={keyOf}
           errorTitle="The queue could not be loaded"
-          footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
           empty={
             <EmptyState title="Everything is delivered">
-              When a package is paid whose stock is counted by hand, it waits here for its file. Packages of imported
-              leads are delivered by the store within seconds.
+              A paid package with stock set by hand waits here for its file. The store delivers packages of imported
+              leads within seconds.
             </EmptyState>
           }
         />
@@ -96,7 +96,7 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
         <span className="block text-muted wrap-anywhere">{buyerEmail}</span>
         {buyerPhone && <span className="figures block text-muted wrap-anywhere">{buyerPhone}</span>}
         <span className="block text-xs text-muted">
-          wants it by {DELIVERY_METHOD_NAMES[method]}
+          asked for {DELIVERY_METHOD_NAMES[method]}
           {method === 'sms' && !buyerPhone && ', but gave no number'}
         </span>
       </>
@@ -113,7 +113,7 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
           <span className="mt-0.5 block text-muted wrap-anywhere @3xl:max-w-60">{problem}</span>
         </>
       ) : (
-        (problem ?? 'Attach its file, or say how it was delivered.')
+        (problem ?? 'Attach its file, or say how you delivered it.')
       ),
   },
   {

@@ -67,7 +67,7 @@ export function LineActs({
       )}
       {hasContent && !isOver && (
         <Button size="small" look={isQueue ? 'primary' : 'plain'} onClick={() => setAsked('send')}>
-          <span>Send again{about}</span>
+          <span>Resend{about}</span>
         </Button>
       )}
       {isOpen && (
@@ -77,7 +77,7 @@ export function LineActs({
       )}
       {hasFile && (
         <Button size="small" onClick={() => setAsked('look')}>
-          <span>Look at the file{about}</span>
+          <span>View the file{about}</span>
         </Button>
       )}
       {asked === 'attach' && <AttachDialog line={line} onDone={end} onClose={close} />}

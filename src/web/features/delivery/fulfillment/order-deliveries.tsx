@@ -38,7 +38,8 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
   const { data: deliveries, isPending } = query
   if (isPending) return <Loading words="Loading the deliveries" height="h-16" />
   if (!deliveries) return <ListTrouble list={query} title="The deliveries could not be loaded" />
-  if (deliveries.length === 0) return <p className="text-sm text-muted">How this order was delivered was not kept.</p>
+  if (deliveries.length === 0)
+    return <p className="text-sm text-muted">We have no record of how this order was delivered.</p>
   return (
     <ul className="grid gap-4 text-sm">
       {deliveries.map((delivery) => {
@@ -87,9 +88,7 @@ function Facts({ delivery }: { delivery: TeamDelivery }) {
         {handledBy && `, by ${handledBy}`}
       </p>
       {missing > 0 && (
-        <p className="text-attention">
-          {formatPlural(missing, 'lead')} of them are missing: owners asked to be left alone
-        </p>
+        <p className="text-attention">{formatPlural(missing, 'lead')} of them are missing: the owners opted out</p>
       )}
       {isOpen && (
         <p>
@@ -102,7 +101,7 @@ function Facts({ delivery }: { delivery: TeamDelivery }) {
       {note && <p className="wrap-anywhere">Note to the buyer: “{note}”</p>}
       {files.length > 0 && <p className="wrap-anywhere">{files.map(({ name }) => name).join(', ')}</p>}
       {linkUntil && !cancelledAt && <p>The link works until {formatDateTime(linkUntil)}</p>}
-      {linkUntil && cancelledAt && <p>The link ended {formatDateTime(cancelledAt)}: the money went back</p>}
+      {linkUntil && cancelledAt && <p>The link ended {formatDateTime(cancelledAt)}: the order was refunded</p>}
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function ShortLines() {
   const { data: lines = [], error } = useShortLines()
   if (error)
     return (
-      <Notice tone="danger" title="Whether packages are short of leads could not be read">
+      <Notice tone="danger" title="We couldn’t check for packages short of leads">
         {error.sentence}
       </Notice>
     )
@@ -28,8 +28,8 @@ export function ShortLines() {
   return (
     <Notice tone="attention" title={`${formatPlural(lines.length, 'package')} short of leads`}>
       <p>
-        Owners asked to be left alone after these were sold and before they were delivered, and no other lead was left.
-        The buyers were told. Give a part of the money back or store credit, then settle it here.
+        Owners opted out after these sold but before delivery, and no other leads were left. We told the buyers. Refund
+        part of the money or give store credit, then settle it here.
       </p>
       <ul aria-label="Packages short of leads" className="mt-2 divide-y divide-line">
         {lines.map((line) => (
@@ -86,7 +86,7 @@ function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string
   return (
     <TextDialog
       title={`Is ${line.reference} settled?`}
-      label="How it was made up for"
+      label="How you made it up to the buyer"
       note="for the audit log"
       rows={3}
       complaint="Please say how, e.g. “Gave $10 back”."
@@ -99,8 +99,8 @@ function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string
       onClose={onClose}
     >
       <p>
-        {title}: {formatPlural(line.missing, 'lead')} missing. This gives nothing back by itself: it only records that
-        somebody did.
+        {title}: {formatPlural(line.missing, 'lead')} missing. This does not refund anything. It only records that you
+        did.
       </p>
     </TextDialog>
   )

@@ -13,13 +13,13 @@ export function ConfirmOptOut({ token }: { token: string }) {
   })
   if (confirm.isSuccess)
     return (
-      <Notice tone="good" title="Done: we leave this property alone">
+      <Notice tone="good" title="Done: we removed this property">
         {confirm.data.message}
       </Notice>
     )
   return (
     <div className="grid gap-4">
-      <p>Please confirm that it was you who asked us to leave a property alone.</p>
+      <p>Please confirm that you asked us to remove a property.</p>
       {confirm.error && (
         <Notice tone="danger" title="Nothing was confirmed">
           {confirm.error.sentence}
@@ -32,7 +32,7 @@ export function ConfirmOptOut({ token }: { token: string }) {
           aria-disabled={confirm.isPending || undefined}
           onClick={() => confirm.isPending || confirm.mutate({ token })}
         >
-          {confirm.isPending ? 'Sending…' : 'Leave this property alone'}
+          {confirm.isPending ? 'Sending…' : 'Remove my property'}
         </Button>
       </div>
     </div>

@@ -24,7 +24,7 @@ const RULES = {
   street: needed('Enter the house number and street, e.g. 12 Oak Street.'),
   city: needed('Enter the city.'),
   state: needed('Enter the state.'),
-  zip: (text: string) => (ZIP_PATTERN.test(text.trim()) ? undefined : 'Enter the five digits of the ZIP.'),
+  zip: (text: string) => (ZIP_PATTERN.test(text.trim()) ? undefined : 'Enter the five-digit ZIP code.'),
   email: (text: string) =>
     text.trim() === '' || isOneAddress(text.trim()) ? undefined : 'Enter one email address, or leave this empty.',
 }
@@ -66,7 +66,7 @@ export function OptOutForm() {
   if (ask.data?.needsConfirmation)
     return (
       <div ref={done} tabIndex={-1}>
-        <Notice tone="attention" title="One step is left: look into your mail">
+        <Notice tone="attention" title="One more step: check your email">
           {ask.data.message}
         </Notice>
       </div>
@@ -76,13 +76,13 @@ export function OptOutForm() {
       <div ref={done} tabIndex={-1}>
         <Notice
           tone="good"
-          title="Done: we leave this property alone"
-          action={<Button onClick={handleAnother}>Name another property</Button>}
+          title="Done: we removed this property"
+          action={<Button onClick={handleAnother}>Remove another property</Button>}
         >
           {ask.data.message}
           {ask.variables.email && (
             <p className="mt-2">
-              A receipt is on its way to {ask.variables.email}; five at most go to one address within an hour.
+              A receipt is on its way to {ask.variables.email}. We send five an hour to an address at most.
             </p>
           )}
         </Notice>
@@ -136,7 +136,7 @@ export function OptOutForm() {
       />
       <div className="sm:col-span-6">
         <Button type="submit" look="primary" size="large" aria-disabled={ask.isPending || undefined}>
-          {ask.isPending ? 'Sending…' : 'Leave this property alone'}
+          {ask.isPending ? 'Sending…' : 'Remove my property'}
         </Button>
       </div>
     </form>

@@ -83,7 +83,7 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
         <TextField label="Business Name" note="optional" dir="auto" {...field('businessName')} />
         <TextField label="Phone" note="optional" type="tel" inputMode="tel" {...field('phone')} />
         <TextField label="Address" note="optional" dir="auto" {...field('address')} />
-        {!customer && <TextArea label="Notes" note="optional, only you read this" {...field('notes')} />}
+        {!customer && <TextArea label="Notes" note="optional, only you see this" {...field('notes')} />}
       </form>
       {discard.question}
     </Dialog>
@@ -99,8 +99,8 @@ function SaveTrouble({ error, onOpen }: { error: ApiError; onOpen: (customerId: 
   return (
     <Notice
       tone="attention"
-      title="This address is known"
-      action={<Button onClick={() => onOpen(customerId)}>Open the customer</Button>}
+      title="You already have this customer"
+      action={<Button onClick={() => onOpen(customerId)}>Open customer</Button>}
     >
       {error.sentence}
     </Notice>

@@ -84,7 +84,7 @@ export function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice
           title={isUnknown ? 'Customer not found' : 'The customer could not be loaded'}
           action={!isUnknown && <Button onClick={() => refetch()}>Try again</Button>}
         >
-          {isUnknown ? 'This customer does not exist, or belongs to somebody else.' : error.sentence}
+          {isUnknown ? 'This customer does not exist or belongs to someone else.' : error.sentence}
         </Notice>
       )}
     </Drawer>

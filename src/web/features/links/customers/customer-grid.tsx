@@ -95,12 +95,12 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
 
 function NoCustomers({ search, onClear }: { search: string; onClear: () => void }) {
   return search ? (
-    <EmptyState title="No customer fits" action={<Button onClick={onClear}>Show all customers</Button>}>
-      Search by the beginning of a name, an email address or a business.
+    <EmptyState title="No customers found" action={<Button onClick={onClear}>Show all customers</Button>}>
+      Search by the start of a name, email address or business.
     </EmptyState>
   ) : (
     <EmptyState title="No customers yet">
-      Everybody you send an invoice is added here. Add somebody by hand with New Customer.
+      Everyone you send an invoice to is added here. To add someone yourself, use New Customer.
     </EmptyState>
   )
 }

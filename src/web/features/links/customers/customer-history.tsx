@@ -6,7 +6,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 
 /** What a customer was asked to pay, newest first. */
 export function CustomerHistory({ sales }: { sales: readonly CustomerSale[] }) {
-  if (sales.length === 0) return <p className="text-muted">Nothing was sent yet.</p>
+  if (sales.length === 0) return <p className="text-muted">Nothing sent yet.</p>
   return (
     <>
       <ul className="divide-y divide-line border-y border-line">

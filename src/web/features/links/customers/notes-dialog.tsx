@@ -34,7 +34,7 @@ export function NotesDialog({ customer, onClose }: { customer: Customer; onClose
         {save.error && <Notice tone="danger">{save.error.sentence}</Notice>}
         <TextArea
           label="Notes"
-          note="only the sales team reads them"
+          note="only the sales team sees them"
           rows={12}
           maxLength={CUSTOMER_LENGTHS_MAX.notes}
           value={notes}

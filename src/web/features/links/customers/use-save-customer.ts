@@ -32,7 +32,7 @@ export function useUpdateCustomer(customerId: CustomerId) {
         params: { customerId },
         body: customerBody(fields),
       }),
-    onSuccess: () => showToast({ title: 'Customer Updated', description: 'The customer’s data have been saved.' }),
+    onSuccess: () => showToast({ title: 'Customer Updated', description: 'The customer’s details have been saved.' }),
     onError: (error) => {
       if (error.code !== 'customer_exists')
         showToast({ title: 'Error', description: 'Failed to update customer', tone: 'danger' })

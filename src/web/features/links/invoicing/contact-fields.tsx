@@ -82,7 +82,7 @@ export function ContactFields({ fields, isTexted, onChange, onPick, nameField }:
       />
       <TextArea
         label="Special Offers / Notes"
-        note="optional, the customer reads this"
+        note="optional, the customer sees this"
         className="sm:col-span-2"
         {...field('specialOffers')}
       />

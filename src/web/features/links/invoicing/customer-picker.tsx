@@ -79,6 +79,7 @@ function newsOf(
 ): string {
   if (error) return `Your customers could not be loaded. ${error.sentence}`
   if (isPending) return 'Loading your customers…'
-  if (count === 0) return search === '' ? 'You have no customers yet.' : 'No customer fits. Fill in the fields instead.'
-  return count > OFFERED_MAX ? `The first ${OFFERED_MAX} are shown. Type on to find others.` : ''
+  if (count === 0)
+    return search === '' ? 'You have no customers yet.' : 'No customers found. Fill in the fields instead.'
+  return count > OFFERED_MAX ? `The first ${OFFERED_MAX} are shown. Keep typing to find others.` : ''
 }

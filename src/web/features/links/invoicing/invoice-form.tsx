@@ -100,7 +100,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
               isOn={draft.isReminderOn}
               onChange={(isReminderOn) => changeDraft(memberId, { isReminderOn })}
             >
-              One mail before the link expires, if it is not paid by then.
+              One email before the link expires, if it is still unpaid.
             </Switch>
           </div>
           {send.error && (

@@ -20,11 +20,11 @@ export function SendTrouble({ error, total, isPending, onAgree }: SendTroublePro
     return (
       <Notice
         tone="danger"
-        title={isOpen ? 'We do not know yet whether the invoice was sent' : 'The invoice was not sent'}
+        title={isOpen ? 'We can’t tell yet whether the invoice was sent' : 'The invoice was not sent'}
         className="mt-4"
       >
         {error.sentence}
-        {isOpen && ' Then press the button again: an invoice that went out already is found and not sent twice.'}
+        {isOpen && ' Then press the button again. If the invoice already went out, we won’t send it twice.'}
       </Notice>
     )
   }
@@ -48,7 +48,7 @@ export function SendTrouble({ error, total, isPending, onAgree }: SendTroublePro
         <span className="sr-only">now </span>
         <strong>{formatDollars(changed)}</strong>
       </p>
-      <p>Nothing was sent. Tell your customer before you go on.</p>
+      <p>Nothing was sent. Tell your customer before you continue.</p>
     </Notice>
   )
 }

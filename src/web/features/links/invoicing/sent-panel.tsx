@@ -59,8 +59,8 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
       </h2>
       {isEarlier && (
         <p className="mt-2 max-w-[68ch]">
-          It got through the first time, only the answer was lost. What you changed since was not sent: it is kept
-          below, as a new invoice. To take the first one back, void it under{' '}
+          It went out the first time, but the confirmation got lost. Your changes since then were not sent: we kept them
+          below as a new invoice. To cancel the first one, void it under{' '}
           <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
             Payment Requests
           </Link>
@@ -70,12 +70,14 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
       {mail.error && mail.state !== 'sent' ? (
         <Notice
           tone="danger"
-          title={mail.state === 'failed' ? 'The mail was not delivered' : 'The mail is not out yet, it is tried again'}
+          title={
+            mail.state === 'failed' ? 'The email was not delivered' : 'The email has not gone out yet. We keep trying.'
+          }
           className="mt-3 bg-surface"
         >
           <p className="wrap-anywhere">{mailErrorWords(mail.error)}</p>
           <p>
-            The link works all the same: copy it and send it another way, or follow the mail under{' '}
+            The link works anyway: copy it and send it another way, or track the email under{' '}
             <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
               Payment Requests
             </Link>
@@ -84,8 +86,8 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
         </Notice>
       ) : (
         <p role="status" className="mt-2 wrap-anywhere">
-          {mail.state === 'sent' ? 'Mailed to' : 'The mail is on its way to'} {request.customerEmail}. The link expires{' '}
-          {formatMoment(request.expiresAt)}.
+          {mail.state === 'sent' ? 'Emailed to' : 'The email is on its way to'} {request.customerEmail}. The link
+          expires {formatMoment(request.expiresAt)}.
         </p>
       )}
       <p className="figures mt-3 rounded-md border border-line bg-surface px-3 py-2 wrap-anywhere">{link}</p>

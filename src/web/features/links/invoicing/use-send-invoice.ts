@@ -52,7 +52,7 @@ export function useSendInvoice(memberId: string, onCartChanged: () => void) {
     onSuccess: async ({ isEarlier }) => {
       if (isEarlier) {
         separateDraft(memberId)
-        showToast({ title: 'Already sent', description: 'What you changed since was not sent and is kept.' })
+        showToast({ title: 'Already sent', description: 'Your changes since then were not sent. We kept them.' })
       } else {
         clearDraft(memberId)
         showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })

@@ -14,7 +14,7 @@ export function CustomerInformation({ request }: { request: Customer }) {
       </h2>
       <CustomerFacts request={request} />
       <p className="mt-3 text-sm text-muted">
-        Your leads and the receipt go here. If something is wrong, tell your sales representative before you pay.
+        Your leads and receipt go here. If anything is wrong, tell your sales representative first.
       </p>
     </section>
   )

@@ -22,10 +22,7 @@ interface EndedProps {
 export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
   return (
     <Ended icon={Search} title="Payment Request Not Found" titleTag={titleTag}>
-      <p>
-        This payment request may have expired or does not exist. Please open the link in your email, complete to its
-        last letter.
-      </p>
+      <p>This payment request may have expired or does not exist. Please open the full link from your email.</p>
       <div className="flex flex-wrap gap-3">
         {supportEmail && <SupportLink address={supportEmail} />}
         <Link to={paths.leads} className={buttonClasses('plain')}>
@@ -40,9 +37,9 @@ export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
 const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
   time: 'This payment request has expired. Please contact your sales representative for a new payment link.',
   replaced:
-    'This payment request was replaced by a newer one. The newer link was sent to you by email: please use that one. If you cannot find it, please contact your sales representative for a new payment link.',
+    'This payment request was replaced by a newer one. We emailed you the newer link, so please use that one. If you can’t find it, please contact your sales representative for a new payment link.',
   voided:
-    'This payment request was withdrawn by your sales representative and cannot be paid any more. If you still want to buy, please contact your sales representative for a new payment link.',
+    'This payment request was withdrawn by your sales representative and can no longer be paid. If you still want to buy, please contact your sales representative for a new payment link.',
   declined:
     'This payment request was closed after 10 declined cards. You were not charged. Please contact your sales representative for a new payment link.',
 }
@@ -73,7 +70,7 @@ export function RequestExpired({ token, request, isJustOver, refusal, titleTag, 
           <p role="status">
             {isJustOver &&
               (reason ?? 'time') === 'time' &&
-              'Its time ran out while this page was open. Nothing was charged.'}
+              'It expired while this page was open. You were not charged.'}
           </p>
         )}
         {repName && (
@@ -104,17 +101,17 @@ function AskForNewLink({ token, reason, wasAsked, supportEmail }: AskProps) {
   if (wasAsked && reason === 'replaced') return null
   if (wasAsked || ask.data?.isAsked) {
     return (
-      <Notice tone="good" title="Your sales representative was asked for a new link">
-        It comes to the address that this one was sent to.
+      <Notice tone="good" title="We asked your sales representative for a new link">
+        The new link will go to the same email address.
       </Notice>
     )
   }
   return (
     <>
       {ask.error && (
-        <Notice tone="danger" title="The question could not be sent">
+        <Notice tone="danger" title="We could not send your request">
           {ask.error.sentence}
-          {supportEmail && ` You can also write to ${supportEmail}.`}
+          {supportEmail && ` You can also email ${supportEmail}.`}
         </Notice>
       )}
       <Button
@@ -124,7 +121,7 @@ function AskForNewLink({ token, reason, wasAsked, supportEmail }: AskProps) {
         aria-disabled={ask.isPending || undefined}
         onClick={() => !ask.isPending && ask.mutate()}
       >
-        {ask.isPending ? 'Asking…' : 'Ask for a new link'}
+        {ask.isPending ? 'Sending…' : 'Ask for a new link'}
       </Button>
     </>
   )

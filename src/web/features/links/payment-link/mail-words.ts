@@ -6,4 +6,4 @@ export const receiptMailWords = (email: string | null): string =>
   email ? ` The receipt goes to ${email} with your full details.` : ''
 
 /** The same for a fully refunded payment. */
-export const refundMailWords = (email: string | null): string => (email ? ` We also write to ${email} about it.` : '')
+export const refundMailWords = (email: string | null): string => (email ? ` We will also email ${email} about it.` : '')

@@ -29,14 +29,14 @@ export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogPr
       onClose={onClose}
     >
       <p>
-        Do this when the money of {invoice.customerName} came another way. The link stops taking cards, the order is
-        processed, and the customer gets the receipt. It cannot be taken back here.
+        Do this when {invoice.customerName} paid another way. The link stops taking cards, the order is processed, and
+        the customer gets the receipt. You can’t undo it here.
       </p>
       {invoice.status === 'expired' && (
-        <p>The time of this request is over, so its packages are taken from stock anew if there are any left.</p>
+        <p>This request has expired, so we take its packages from stock again if any are left.</p>
       )}
       <p className="text-muted">
-        A reference is what helps to find the money again, e.g. the number of a transfer. It is kept with your name.
+        Enter something that helps you find the money later, e.g. the transfer number. We keep it with your name.
       </p>
     </TextDialog>
   )

@@ -25,7 +25,7 @@ function NotLoaded() {
   useEffect(() => {
     showToast({
       title: 'Error',
-      description: 'Failed to load payment request. Please open the link in your email once more.',
+      description: 'Failed to load payment request. Please open the link in your email again.',
       tone: 'danger',
     })
   }, [])

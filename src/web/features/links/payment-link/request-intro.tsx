@@ -8,7 +8,7 @@ export function RequestIntro({ titleTag, request }: { titleTag: TitleTag; reques
     <>
       <ViewTitle tag={titleTag}>Your payment request</ViewTitle>
       <p className="mt-2 max-w-[60ch] text-muted">
-        Look at what you are buying, then pay. You need no account, and card details go straight to the card provider.
+        You don’t need an account. Your card details go straight to the card provider.
       </p>
       <p className="figures mt-1 min-h-6 text-muted">{request?.reference && `Reference ${request.reference}`}</p>
       <p className="min-h-6 text-muted">{request && <RepContact lead="From" {...request} />}</p>

@@ -23,7 +23,7 @@ export function MailTrouble({ request }: { request: PaymentRequest }) {
       >
         <Send size={16} aria-hidden="true" />
         <span>
-          {mailAgain.isPending ? 'Mailing…' : 'Mail again'}
+          {mailAgain.isPending ? 'Sending…' : 'Email again'}
           <span className="sr-only"> {about}</span>
         </span>
       </Button>

@@ -31,10 +31,10 @@ export function RequestActions({ request, onRepeat }: RequestActionsProps) {
           { label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) },
           { label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') },
           ...(hasMailTrouble(request)
-            ? [{ label: 'Mail again', icon: Send, onChoose: () => mailAgain.mutate(request) }]
+            ? [{ label: 'Email again', icon: Send, onChoose: () => mailAgain.mutate(request) }]
             : []),
           {
-            label: isReminderOn ? 'Switch reminder off' : 'Switch reminder on',
+            label: isReminderOn ? 'Turn reminder off' : 'Turn reminder on',
             icon: isReminderOn ? BellOff : Bell,
             onChoose: () => setReminder.mutate({ request, isReminderOn: !isReminderOn }),
           },
@@ -73,7 +73,7 @@ function copyLink(token: string): void {
     () =>
       showToast({
         title: 'Not copied',
-        description: 'Your browser does not let us copy. Open the invoice: its link can be selected there.',
+        description: 'Your browser won’t let us copy. Open the invoice and select the link there.',
         tone: 'danger',
       }),
   )

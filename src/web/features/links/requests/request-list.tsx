@@ -38,7 +38,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         rowKey={({ id }) => id}
         rowLook={rowLook}
         errorTitle="The list could not be loaded"
-        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
         sort={{ key: filters.sort, direction: filters.direction }}
         onSort={handleSort}
         empty={
@@ -56,10 +56,10 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
 function NothingFits({ isExpiringSoon, onClear }: { isExpiringSoon: boolean; onClear: () => void }) {
   return (
     <EmptyState
-      title={isExpiringSoon ? 'No link expires in the next 2 hours' : 'Nothing fits this search'}
+      title={isExpiringSoon ? 'No links expire in the next 2 hours' : 'No requests found'}
       action={<Button onClick={onClear}>Show all requests</Button>}
     >
-      {!isExpiringSoon && 'Search by the beginning of a name or an email address, or choose another status.'}
+      {!isExpiringSoon && 'Search by the start of a name or email address, or choose another status.'}
     </EmptyState>
   )
 }

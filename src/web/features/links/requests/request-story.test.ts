@@ -18,14 +18,14 @@ const texts = (request: Parameters<typeof storyOf>[0]) => storyOf(request, NOW).
 
 describe('a request that waits for payment says', () => {
   test('that it was mailed, and when it expires', () => {
-    expect(texts(SENT)).toEqual(['Mailed, not opened yet', 'Expires in 23 h 0 min'])
+    expect(texts(SENT)).toEqual(['Emailed, not opened yet', 'Expires in 23 h 0 min'])
   })
 
   test('why the mail failed', () => {
     const failed = { ...SENT, mail: { state: 'failed', error: '550 no such user' } } as const
 
     expect(storyOf(failed, NOW)[0]).toEqual({
-      text: 'The mail was not delivered: 550 no such user',
+      text: 'The email was not delivered: 550 no such user',
       tone: 'danger',
     })
   })
@@ -33,7 +33,7 @@ describe('a request that waits for payment says', () => {
   test('what the mail server said while it is retried', () => {
     const waiting = { ...SENT, mail: { state: 'waiting', error: 'connection refused' } } as const
 
-    expect(texts(waiting)[0]).toBe('Not mailed yet, tried again soon: connection refused')
+    expect(texts(waiting)[0]).toBe('Not emailed yet, we keep trying: connection refused')
     expect([hasMailTrouble(waiting), hasMailTrouble(SENT)]).toEqual([true, false])
   })
 
@@ -46,7 +46,7 @@ describe('a request that waits for payment says', () => {
   test('that the customer of an ended link asks for a new one', () => {
     const asked = { ...SENT, newLinkAskedAt: '2026-03-03T12:00:00.000Z' }
 
-    expect(texts({ ...asked, status: 'expired', reason: 'time' })).toContain('Customer asks for a new link')
+    expect(texts({ ...asked, status: 'expired', reason: 'time' })).toContain('Customer asked for a new link')
   })
 
   test('why the card was declined', () => {

@@ -33,7 +33,7 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
   const refund = refundWords(request)
   if (refund) hints.push({ text: refund, tone: request.refundState === 'failed' ? 'danger' : 'plain' })
   if (request.status === 'expired' && request.newLinkAskedAt)
-    hints.push({ text: 'Customer asks for a new link', tone: 'danger' })
+    hints.push({ text: 'Customer asked for a new link', tone: 'danger' })
   if (request.status !== 'sent') return hints
 
   hints.push(mailHint(request))
@@ -58,9 +58,9 @@ const plain = (text: string): StoryHint => ({ text, tone: 'plain' })
 function mailHint({ mail: { state, error }, openedAt }: Told): StoryHint {
   if (openedAt) return plain(`Opened ${formatDateTime(openedAt)}`)
   const why = error ? `: ${mailErrorWords(error)}` : ''
-  if (state === 'failed') return { text: `The mail was not delivered${why}`, tone: 'danger' }
-  if (state === 'sent') return plain('Mailed, not opened yet')
-  return error ? { text: `Not mailed yet, tried again soon${why}`, tone: 'danger' } : plain('The mail is on its way')
+  if (state === 'failed') return { text: `The email was not delivered${why}`, tone: 'danger' }
+  if (state === 'sent') return plain('Emailed, not opened yet')
+  return error ? { text: `Not emailed yet, we keep trying${why}`, tone: 'danger' } : plain('The email is on its way')
 }
 
 function endHint({ expiresAt }: Told, nowMs: number): StoryHint {

@@ -34,8 +34,8 @@ export function ResendDialog({ request, onClose, onRepeat }: ResendDialogProps) 
       onClose={onClose}
     >
       <p>
-        A new secure link goes to <strong>{request.customerEmail}</strong> and expires in 24 hours. The link sent before
-        then only says that it was replaced.
+        A new secure link goes to <strong>{request.customerEmail}</strong> and expires in 24 hours. The old link will
+        just say that it was replaced.
       </p>
       {changedTotal ? (
         <Notice tone="attention" title="The amount changed">
@@ -48,7 +48,7 @@ export function ResendDialog({ request, onClose, onRepeat }: ResendDialogProps) 
             <span className="sr-only">now </span>
             <strong>{formatDollars(changedTotal)}</strong>
           </p>
-          <p>Prices changed since the link expired. Nothing was sent yet.</p>
+          <p>Prices changed since the link expired. Nothing has been sent yet.</p>
         </Notice>
       ) : isSoldOut ? (
         <Notice

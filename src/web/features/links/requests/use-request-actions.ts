@@ -62,7 +62,7 @@ export function useMailAgain() {
         params: paramsOf(request),
       }),
     onSuccess: (request) =>
-      showToast({ title: 'Mail on its way', description: `The link goes to ${request.customerEmail} once more.` }),
+      showToast({ title: 'Email on its way', description: `The link goes to ${request.customerEmail} again.` }),
     onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
     onSettled: followRequests,
   })
@@ -79,8 +79,8 @@ export function useSetReminder() {
     onSuccess: ({ customerEmail }, { isReminderOn }) =>
       showToast(
         isReminderOn
-          ? { title: 'Reminder on', description: `${customerEmail} is reminded before the link expires.` }
-          : { title: 'Reminder off', description: 'No reminder goes out for this link.' },
+          ? { title: 'Reminder on', description: `${customerEmail} gets a reminder before the link expires.` }
+          : { title: 'Reminder off', description: 'We will not send a reminder for this link.' },
       ),
     onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
     onSettled: followRequests,

@@ -20,7 +20,7 @@ export function VoidDialog({ request, onClose }: { request: PaymentRequest; onCl
       onConfirm={isOver ? undefined : () => voidRequest.mutate(request, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>The link stops working at once and its packages go back on sale. The customer is not mailed.</p>
+      <p>The link stops working at once and its packages go back on sale. The customer gets no email.</p>
       {error && <Notice tone="danger">{error.sentence}</Notice>}
     </ConfirmDialog>
   )

@@ -22,7 +22,7 @@ export function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorSte
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4 text-sm">
       <p ref={start} tabIndex={-1}>
-        Scan this with an authenticator app, for example the one your phone brings or your password manager.
+        Scan this with an authenticator app, such as the one on your phone or your password manager.
       </p>
       <QrCode
         text={secret.uri}
@@ -35,7 +35,7 @@ export function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorSte
       </p>
       {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <TextField
-        label="Six-digit code the app shows now"
+        label="Six-digit code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}

@@ -21,7 +21,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   const isOver = confirm.error?.code === 'mail_link_invalid'
   return (
     <PressToConfirm
-      words="Press the button to tell us that you can read mail at this address."
+      words="Press the button to confirm that you get email at this address."
       button="Confirm my address"
       busyButton="Confirming…"
       onPress={() => confirm.mutate()}
@@ -34,8 +34,8 @@ export function ConfirmEmail({ token }: { token: string }) {
       over={
         isOver
           ? {
-              title: 'This link does not work any more',
-              words: `${confirm.error?.sentence} You find it in your profile.`,
+              title: 'This link no longer works',
+              words: `${confirm.error?.sentence} You can do that in your profile.`,
               action,
             }
           : undefined

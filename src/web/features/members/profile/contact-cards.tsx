@@ -17,7 +17,7 @@ export function EmailCard({ user }: { user: CurrentUser }) {
       title="Update Email"
       what="email"
       user={user}
-      intro={`Now: ${user.email}. A new address has to be confirmed by a link we mail there; the old one is told.`}
+      intro={`Now: ${user.email}. We email a confirmation link to the new address and tell the old one.`}
       label="New Email"
       input={{ type: 'email', autoComplete: 'email', inputMode: 'email', maxLength: 254 }}
       update={update}
@@ -34,7 +34,7 @@ export function PhoneCard({ user }: { user: CurrentUser }) {
       title="Update Phone"
       what="phone"
       user={user}
-      intro={user.phone ? `Now: ${user.phone}.` : 'No phone number is kept yet.'}
+      intro={user.phone ? `Now: ${user.phone}.` : 'No phone number yet.'}
       label="New Phone"
       input={{ type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 40 }}
       update={update}

@@ -38,14 +38,14 @@ export function ForgotPasswordForm() {
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-4">
       {request.error && (
-        <Notice tone="danger" title="The mail was not asked for">
+        <Notice tone="danger" title="We could not request the email">
           {request.error.sentence}
         </Notice>
       )}
       {request.isSuccess && (
-        <Notice tone="good" title="Look in your mail">
-          If {request.variables} belongs to a member, a link is on its way there. It works once, and not for long.
-          Nothing there after a few minutes? Look among the unwanted mail, or ask your administrator.
+        <Notice tone="good" title="Check your email">
+          If {request.variables} belongs to a member, a link is on its way there. It works once, for a short time.
+          Nothing after a few minutes? Check your spam folder, or ask your administrator.
         </Notice>
       )}
       <TextField
@@ -70,7 +70,7 @@ export function ForgotPasswordForm() {
         </Button>
         {waitSeconds > 0 && (
           <p id="again-note" className="figures text-center text-xs text-balance text-muted">
-            Mails take a moment. You can send it again in {waitSeconds} {waitSeconds === 1 ? 'second' : 'seconds'}.
+            Emails take a moment. You can send it again in {waitSeconds} {waitSeconds === 1 ? 'second' : 'seconds'}.
           </p>
         )}
       </div>

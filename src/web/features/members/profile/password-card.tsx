@@ -30,7 +30,7 @@ export function PasswordCard({ user }: { user: CurrentUser }) {
   return (
     <Panel
       title="Update Password"
-      intro="At least 6 characters, and hard to guess: several unrelated words are good. Other devices are logged out."
+      intro="At least 6 characters, and hard to guess: several unrelated words work well. This logs out your other devices."
     >
       <form noValidate onSubmit={handleSubmit} className="grid gap-3">
         {form.error && <Notice tone="danger">{updateFailure('password', form.error)}</Notice>}

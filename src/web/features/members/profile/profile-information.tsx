@@ -43,7 +43,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function ConfirmAddress({ email }: { email: string }) {
   const request = useMutation({
     mutationFn: () => callApi<typeof requestEmailConfirmation>('POST', '/api/profile/email-confirmation', {}),
-    onSuccess: () => showToast({ title: 'Confirmation sent', description: `Look in the mail of ${email}.` }),
+    onSuccess: () => showToast({ title: 'Confirmation sent', description: `Check the inbox of ${email}.` }),
     onError: (error) => showToast({ title: 'Not sent', description: error.sentence, tone: 'danger' }),
   })
   return (
@@ -52,7 +52,7 @@ function ConfirmAddress({ email }: { email: string }) {
       title="Confirm your email address"
       action={
         <Button onClick={() => request.mutate()} disabled={request.isPending}>
-          {request.isPending ? 'Sending…' : request.isSuccess ? 'Send it again' : 'Send the confirmation mail'}
+          {request.isPending ? 'Sending…' : request.isSuccess ? 'Send it again' : 'Send the confirmation email'}
         </Button>
       }
     >
@@ -60,7 +60,7 @@ function ConfirmAddress({ email }: { email: string }) {
         ? request.error.sentence
         : request.isSuccess
           ? `A link is on its way to ${email}. Open it to make your account Verified.`
-          : `We mail a link to ${email}; opening it makes your account Verified.`}
+          : `We email a link to ${email}. Open it to make your account Verified.`}
     </Notice>
   )
 }

@@ -40,8 +40,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           Your recovery codes
         </h3>
         <p className="mt-1 text-muted">
-          Each signs you in once when your phone is not at hand. They are shown only now; keep them where a thief of
-          your password would not look.
+          Each code signs you in once when you don’t have your phone. You see them only now. Keep them away from your
+          password.
         </p>
       </div>
       <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken p-3 font-semibold tracking-wider">
@@ -59,7 +59,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           Download codes
         </Button>
         <Button look="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
       {!isKept && <Notice tone="attention">Without these codes, a lost phone locks you out of your account.</Notice>}

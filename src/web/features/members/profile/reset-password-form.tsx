@@ -37,7 +37,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     return (
       <Notice
         tone="danger"
-        title="This link does not work any more"
+        title="This link no longer works"
         action={
           <Link to={paths.forgotPassword} className={buttonClasses('primary')}>
             Ask for a new link
@@ -51,7 +51,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <p className="text-sm text-muted">
-        At least 6 characters; several unrelated words are good. All your sessions end, on every device.
+        At least 6 characters; several unrelated words work well. This logs you out on every device.
       </p>
       {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <TextField

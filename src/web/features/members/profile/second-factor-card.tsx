@@ -35,7 +35,7 @@ export function SecondFactorCard({ user }: { user: CurrentUser }) {
   return (
     <Panel
       title="Two-Step Sign-In"
-      intro="After the password, a code from an app on your phone: a stolen password alone opens nothing."
+      intro="After your password, you enter a code from an app on your phone. A stolen password alone gets nobody in."
       actions={<StatusPill tone={isOn ? 'done' : 'plain'}>{isOn ? 'On' : 'Off'}</StatusPill>}
     >
       {step.name === 'closed' && (

@@ -36,7 +36,7 @@ export function SessionsCard() {
   const hasOthers = sessions.data?.some((session) => !session.isCurrent) ?? false
 
   return (
-    <Panel title="Sessions" intro="Every browser in which your account is signed in.">
+    <Panel title="Sessions" intro="Every browser where you are signed in.">
       {sessions.isPending && <Loading words="Loading sessions" height="h-24" />}
       {sessions.error && !sessions.data && (
         <Notice tone="danger" action={<Button onClick={() => sessions.refetch()}>Try again</Button>}>

@@ -64,10 +64,10 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
       ) : error ? (
         <Notice
           tone="danger"
-          title="The cart could not be read"
+          title="The cart could not be loaded"
           action={<Button onClick={followServer}>Try again</Button>}
         >
-          {error.sentence} What you hold stays held.
+          {error.sentence} Your packages stay reserved.
         </Notice>
       ) : isEmpty ? (
         pendingOrder === null && <EmptyCart />
@@ -82,7 +82,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
 }
 
 const askToStay = () =>
-  showToast({ title: 'Your payment is under way', description: 'Please keep the cart open until it is done.' })
+  showToast({ title: 'Your payment is in progress', description: 'Please keep the cart open until it finishes.' })
 
 /** While a payment is in progress, the browser's Back stays on the page, like the close button. */
 function useStayWhilePaying(isBusy: boolean): void {

@@ -37,7 +37,7 @@ function CartNotLoaded() {
     close()
     showToast({
       title: 'The cart could not be opened',
-      description: 'The store cannot be reached. Your packages stay held; check your connection and open it again.',
+      description: 'Your packages stay reserved. Check your connection and try again.',
       tone: 'danger',
     })
   }, [close])

@@ -50,11 +50,11 @@ export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) 
       </p>
       <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
         <span className="font-semibold">{facts.name} Package</span>: {facts.exclusivity}. Leads {facts.age} old. Buyers
-        of each: {saleCaps[line.tier]} at most. Delivered within {DELIVERY_HOURS.promised} hours.
+        per lead: {saleCaps[line.tier]} at most. Delivered within {DELIVERY_HOURS.promised} hours.
       </p>
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
       <div className="mt-3 flex items-center justify-between gap-3">
-        <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Held for" size={18} />
+        <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Reserved for" size={18} />
         <Button
           look="danger"
           size="small"

@@ -95,7 +95,7 @@ async function recordTakenBack(gone: readonly CartLine[]): Promise<void> {
   const lost = lostLines.get()
   lostLines.set({ ...lost, takenBack: [...lost.takenBack, ...takenBack] })
   showToast({
-    title: 'Hold released',
+    title: 'Removed from your cart',
     description: `The store took ${formatPlural(takenBack.length, 'package')} out of your cart.`,
   })
 }
@@ -110,7 +110,7 @@ function recordDepartedLines(before: readonly CartLine[], now: readonly CartLine
   lostLines.set({ ...lostLines.get(), expired: [...lost.expired, ...expired] })
   for (const waitMs of RETURNED_TO_STOCK_MS) setTimeout(followServer, waitMs)
   showToast({
-    title: 'Hold expired',
+    title: 'Reservation ended',
     description: `${formatPlural(expired.length, 'package')} left your cart and went back on sale.`,
   })
 }

@@ -18,7 +18,7 @@ export function EmptyCart() {
       <div>
         <p className="font-semibold">Your cart is empty</p>
         <p className="mt-1 max-w-[32ch] text-sm text-muted">
-          Packages you add are held for you here, so nobody else can buy them while you decide.
+          We reserve the packages you add, so nobody else can buy them while you decide.
         </p>
       </div>
       <Link to={paths.leads} className={buttonClasses('primary')}>

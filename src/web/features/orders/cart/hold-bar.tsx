@@ -33,12 +33,7 @@ export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProp
       )}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <HoldCountdown
-          endsAtMs={endsAtMs}
-          lead={lines.length === 1 ? 'Held for' : 'First hold ends in'}
-          size={18}
-          className="min-h-9"
-        />
+        <HoldCountdown endsAtMs={endsAtMs} lead="Reserved for" size={18} className="min-h-9" />
         {isRenewable && (
           <Button
             look="quiet"
@@ -47,20 +42,20 @@ export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProp
             onClick={() => renewCart.mutate()}
             aria-disabled={renewCart.isPending || undefined}
           >
-            {renewCart.isPending ? 'Renewing…' : isAtLimit ? 'Keep holding the others' : 'Keep holding'}
+            {renewCart.isPending ? 'Extending…' : isAtLimit ? 'Extend the others' : 'Extend'}
           </Button>
         )}
       </div>
       {isAtLimit ? (
         <p className="pr-3 pb-1.5 text-xs text-muted">
-          Two hours are the longest we hold a package, and they are used up. {advice} by{' '}
+          Two hours is the longest we reserve a package, and that time is up. {advice} by{' '}
           {formatMoment(new Date(endsAtMs).toISOString())}; after that it goes back on sale.
         </p>
       ) : (
         isUrgent && (
           <p className="pr-3 pb-1.5 text-xs text-ink">
-            Less than five minutes left. Keep holding, or the {lines.length === 1 ? 'package goes' : 'packages go'} back
-            on sale.
+            Less than five minutes left. Extend the time, or your {lines.length === 1 ? 'package goes' : 'packages go'}{' '}
+            back on sale.
           </p>
         )
       )}

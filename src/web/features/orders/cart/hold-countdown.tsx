@@ -31,7 +31,7 @@ export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldC
   return (
     <span
       role="timer"
-      aria-label="Held for"
+      aria-label="Reserved for"
       className={classes(
         'figures inline-flex items-center gap-2 text-sm',
         isUrgent && 'font-semibold text-attention',
@@ -69,8 +69,8 @@ export function HoldAnnouncer({ endsAtMs, advice = 'Pay' }: { endsAtMs: number |
     before.current = seconds
     if (!crossed) return
     showToast({
-      title: `Your packages are held for ${crossed === 60 ? '1 more minute' : '5 more minutes'}`,
-      description: `${advice}, or press "Keep holding" in your cart to have more time.`,
+      title: `Your packages are reserved for ${crossed === 60 ? '1 more minute' : '5 more minutes'}`,
+      description: `${advice}, or press "Extend" in your cart for more time.`,
     })
   }, [seconds, advice])
 

@@ -12,9 +12,9 @@ type Hold = ReplyOutputOf<typeof reservePackage>
 /** Without `available` if the hold was found in the cart. */
 type NewHold = Pick<Hold, 'holdId' | 'expiresAt'> & { available?: number }
 
-const NOT_HELD = 'The connection was lost, so the package was not added. Please add it again.'
+const NOT_HELD = 'The connection dropped, so the package was not added. Please add it again.'
 const UNKNOWN_WHETHER_HELD =
-  'The connection was lost, so we do not know yet whether the package is held for you. Your cart shows it once the connection is back; adding it again never holds it twice.'
+  'The connection dropped, so we can’t tell yet whether the package is reserved for you. Your cart will show it when the connection is back. Adding it again never reserves it twice.'
 
 /** A requested package whose reply was lost. */
 interface LostWish {

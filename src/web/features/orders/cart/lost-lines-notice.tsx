@@ -28,15 +28,15 @@ export function LostLinesNotice({ className = '' }: { className?: string }) {
       )}
       {missing.length > 0 && <MissingLines lines={missing} hasSome className={className} />}
       {takenBack.length > 0 && (
-        <LostList title="The store released a hold of yours" lines={takenBack} className={className} />
+        <LostList title="The store removed something from your cart" lines={takenBack} className={className} />
       )}
       {expired.length > 0 ? (
-        <LostList title="A hold ran out" lines={expired} className={className} />
+        <LostList title="A reservation ran out" lines={expired} className={className} />
       ) : (
         goneCount > 0 && (
           <Notice tone="attention" title="Your cart changed while you were away" className={className}>
-            {formatPlural(goneCount, 'package')} {goneCount === 1 ? 'is' : 'are'} no longer in your cart: the hold ran
-            out or was released, or the order went through or is being paid.
+            {formatPlural(goneCount, 'package')} {goneCount === 1 ? 'is' : 'are'} no longer in your cart: their time ran
+            out, the store released them, or the order was paid or is being paid.
           </Notice>
         )
       )}
@@ -47,7 +47,7 @@ export function LostLinesNotice({ className = '' }: { className?: string }) {
 function LostList({ title, lines, className }: { title: string; lines: readonly CartLine[]; className: string }) {
   return (
     <Notice tone="attention" title={title} className={className}>
-      <p>{lines.length === 1 ? 'This package' : 'These packages'} went back on sale, for everybody:</p>
+      <p>{lines.length === 1 ? 'This package' : 'These packages'} went back on sale:</p>
       <ul className="mt-2 grid gap-2">
         {lines.map((line) => (
           <LostLine key={line.holdId} line={line} />
@@ -77,7 +77,7 @@ function LostLine({ line }: { line: CartLine }) {
         {name}, {line.county}, {line.state}
       </span>
       {isSold ? (
-        <span className="font-semibold">Sold meanwhile</span>
+        <span className="font-semibold">Sold out</span>
       ) : (
         <Button
           size="small"

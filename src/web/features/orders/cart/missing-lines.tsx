@@ -14,7 +14,7 @@ export function MissingLines({ lines, hasSome, className = '' }: MissingLinesPro
   return (
     <Notice
       tone="attention"
-      title={hasSome ? 'Some packages are not available now' : 'Nothing of it is available now'}
+      title={hasSome ? 'Some packages are not available now' : 'None of it is available now'}
       className={className}
     >
       <ul className="list-disc pl-5">

@@ -7,7 +7,7 @@ export function OutdatedNotice({ className = '' }: { className?: string }) {
   return (
     <Notice
       tone="attention"
-      title="The store cannot be reached"
+      title="We can’t reach the store right now"
       className={className}
       action={
         <Button size="small" onClick={followServer}>
@@ -15,7 +15,8 @@ export function OutdatedNotice({ className = '' }: { className?: string }) {
         </Button>
       }
     >
-      You see your cart as it was last. Your packages stay held until the time shown, and what you typed is kept.
+      This is your cart as of the last update. Your packages stay reserved until the time shown, and we kept what you
+      typed.
     </Notice>
   )
 }

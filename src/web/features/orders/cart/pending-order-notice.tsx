@@ -12,15 +12,15 @@ export function PendingOrderNotice({ order, className = '' }: { order: PendingOr
   return (
     <Notice
       tone="attention"
-      title={`Order ${order.reference} waits for your Cash App payment`}
+      title={`Order ${order.reference} is waiting for your Cash App payment`}
       className={className}
       action={
         <Button look="primary" onClick={() => goTo('payment')}>
-          Show how to send {formatDollars(order.amount)}
+          See how to send {formatDollars(order.amount)}
         </Button>
       }
     >
-      Its packages are held for you until {formatMoment(order.expiresAt)} ({formatTimeLeft(order.expiresAt, nowMs)}).
+      We reserve its packages for you until {formatMoment(order.expiresAt)} ({formatTimeLeft(order.expiresAt, nowMs)}).
     </Notice>
   )
 }

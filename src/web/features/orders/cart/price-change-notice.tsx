@@ -33,9 +33,7 @@ export function PriceChangeNotice({ lines, total, className = '', onAgreed }: Pr
         </Button>
       }
     >
-      <p>
-        A price or an offer changed since you filled your cart. Nothing was charged and everything you typed is kept.
-      </p>
+      <p>A price or an offer changed after you filled your cart. You were not charged, and we kept what you typed.</p>
       <ul className="mt-2 grid gap-1">
         {changes.map(({ line, was, now, lostLeads }) => (
           <li key={line.holdId} className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -53,11 +53,8 @@ describe('lines to put back', () => {
 describe('a line that cannot be put back', () => {
   const sentence = 'Your cart is full.'
   test.each([
-    [
-      'out_of_stock',
-      'Travis, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else meanwhile.',
-    ],
-    ['unknown_package', 'Travis, Texas · Vacant Houses · VIP Junior Package is not sold anymore.'],
+    ['out_of_stock', 'Travis, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else.'],
+    ['unknown_package', 'Travis, Texas · Vacant Houses · VIP Junior Package is no longer for sale.'],
     ['cart_full', 'Travis, Texas · Vacant Houses · VIP Junior Package: Your cart is full.'],
   ] as const)('is named, with the reason: %s', (code, said) => {
     expect(notBackSentence(A, { code, sentence })).toBe(said)

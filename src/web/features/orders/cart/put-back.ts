@@ -43,9 +43,9 @@ export const lineName = (line: CartLine): string =>
 export function notBackSentence(line: CartLine, { code, sentence }: { code: ApiErrorCode; sentence: string }): string {
   switch (code) {
     case 'out_of_stock':
-      return `${lineName(line)} was bought or reserved by someone else meanwhile.`
+      return `${lineName(line)} was bought or reserved by someone else.`
     case 'unknown_package':
-      return `${lineName(line)} is not sold anymore.`
+      return `${lineName(line)} is no longer for sale.`
     default:
       return `${lineName(line)}: ${sentence}`
   }

@@ -52,7 +52,7 @@ function useRepeatLastOrder() {
       const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
       showToast({
         title: added.length > 0 ? 'Added to Cart' : 'Not Available',
-        description: `${formatPlural(added.length, 'package')} of your last order added to cart.${missed}`,
+        description: `${formatPlural(added.length, 'package')} from your last order added to cart.${missed}`,
         ...(added.length === 0 ? { tone: 'danger' } : {}),
       })
     },

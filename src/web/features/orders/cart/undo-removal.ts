@@ -43,7 +43,7 @@ async function putBack(removal: Removal): Promise<void> {
   })
   const back = `${formatPlural(backCount, 'package')} ${backCount === 1 ? 'is' : 'are'} back in your cart.`
   if (sentences.length === 0) {
-    const description = backCount > 0 ? back : 'What you removed is in your cart already.'
+    const description = backCount > 0 ? back : 'What you removed is already in your cart.'
     return showToast({ title: 'Removal undone', description })
   }
   showToast({

@@ -18,15 +18,15 @@ export function useRenewCart() {
       queryClient.setQueryData(cartQuery.queryKey, cart)
       showToast(
         cart.lines.some((line) => !isAtHoldLimit(line))
-          ? { title: 'Hold renewed' }
+          ? { title: 'Time extended' }
           : {
-              title: 'Hold not renewed',
-              description: 'A package is held two hours at most. Please check out in time.',
+              title: 'Time not extended',
+              description: 'We reserve a package for two hours at most. Please check out in time.',
             },
       )
     },
     onError: (error) => {
-      showToast({ title: 'Hold not renewed', description: error.sentence, tone: 'danger' })
+      showToast({ title: 'Time not extended', description: error.sentence, tone: 'danger' })
       void followServer()
     },
   })

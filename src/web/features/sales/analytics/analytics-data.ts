@@ -11,7 +11,7 @@ const OVERVIEW_PATH = '/api/admin/sales-overview'
 /** Old figures are shown immediately and reloaded, also when the user returns to them. */
 const live = { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } as const
 
-/** The figures since the beginning, and the revenue of each package. */
+/** The figures all time, and the revenue of each package. */
 export function useAdminAnalytics() {
   return useQuery({ ...query<typeof getAdminAnalytics>('/api/admin/analytics', {}), ...live })
 }

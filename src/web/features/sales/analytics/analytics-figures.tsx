@@ -13,25 +13,25 @@ export function AnalyticsFigures({ data, isFailed }: { data: AdminAnalytics | un
         {
           label: 'Total Revenue',
           value: data ? formatDollars(data.totalRevenue) : unknown,
-          note: 'since the beginning',
+          note: 'all time',
         },
         {
           label: 'Total Orders',
           value: data ? formatCount(data.totalOrders) : unknown,
-          note: 'since the beginning',
+          note: 'all time',
         },
         {
           label: 'Growth Rate',
           value: data ? growthOf(data.growthRate) : unknown,
           note:
             data && data.growthRate === null
-              ? 'no revenue in the 30 days before to compare with'
+              ? 'no revenue in the previous 30 days to compare with'
               : 'in the last 30 days',
         },
         {
           label: 'Leads Sold',
           value: data ? formatCount(data.totalLeadsSold) : unknown,
-          note: 'since the beginning, with bonus leads',
+          note: 'all time, with bonus leads',
         },
       ]}
     />

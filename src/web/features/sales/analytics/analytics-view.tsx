@@ -13,7 +13,7 @@ interface AnalyticsViewProps {
   onChange: (choices: OverviewChoices) => void
 }
 
-/** How the business is doing: since the beginning, over a period, and by package. */
+/** How the business is doing: all time, over a period, and by package. */
 export function AnalyticsView({ choices, onChange }: AnalyticsViewProps) {
   const query = useAdminAnalytics()
   const { data, error, isPending } = query
@@ -33,7 +33,7 @@ function NothingSold() {
   return (
     <Panel title="Sales History Overview">
       <EmptyState title="Sales History Coming Soon">
-        Revenue and orders over time appear here with the first paid order.
+        Revenue and orders over time appear here after your first paid order.
       </EmptyState>
     </Panel>
   )

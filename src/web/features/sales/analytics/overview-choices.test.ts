@@ -41,7 +41,7 @@ test.each([
   [
     '2026-03-02',
     '2026-03-01',
-    { to: 'The end lies before the start. Choose Mar 2, 2026 or later, or an earlier start.' },
+    { to: 'The end date is before the start date. Choose Mar 2, 2026 or later, or an earlier start date.' },
   ],
   ['', '2026-03-01', { from: 'Please choose the first day.' }],
   ['2026-02-30', '', { from: 'Please choose the first day.', to: 'Please choose the last day.' }],

@@ -12,7 +12,7 @@ export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   '90': 'Last 90 days',
   month: 'This month',
   'last-month': 'Last month',
-  custom: 'From and to',
+  custom: 'Custom dates',
 }
 
 export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {

@@ -15,21 +15,17 @@ const COLUMNS: readonly Column<Performance>[] = [
   { key: 'sales', header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
 ]
 
-/** The revenue of each package since the beginning, highest first. */
+/** The revenue of each package all time, highest first. */
 export function PackagePerformance({ rows }: { rows: AdminAnalytics['packagePerformance'] }) {
   const isEmpty = rows.length === 0
   return (
     <Panel
       title="Package Performance"
-      intro={
-        isEmpty
-          ? undefined
-          : 'Since the beginning, the highest revenue first. Sales count packages that were not returned.'
-      }
+      intro={isEmpty ? undefined : 'All time, highest revenue first. Sales count packages that were not returned.'}
     >
       {isEmpty ? (
         <EmptyState title="No Sales Data Yet">
-          Each package appears here with its revenue once it was sold for the first time.
+          Each package appears here with its revenue after its first sale.
         </EmptyState>
       ) : (
         <TopRows

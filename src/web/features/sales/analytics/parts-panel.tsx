@@ -79,7 +79,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   return (
     <Panel
       title="Where the Revenue Came From"
-      intro={`${formatDays(asked.from, asked.to)}, the highest revenue first.${
+      intro={`${formatDays(asked.from, asked.to)}, highest revenue first.${
         WHOLE_ORDERS.includes(asked.dimension)
           ? ''
           : ` An order with packages of several ${noun} counts for each of them.`
@@ -93,7 +93,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
         className="mb-4 xs:w-56"
       />
       {parts.length === 0 ? (
-        <EmptyState title="Nothing was sold in this period">Choose a longer or an earlier period above.</EmptyState>
+        <EmptyState title="Nothing sold in this period">Choose a longer or an earlier period above.</EmptyState>
       ) : (
         <TopRows
           key={asked.dimension}

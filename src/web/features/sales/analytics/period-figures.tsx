@@ -31,12 +31,12 @@ export function PeriodFigures({ overview: { asked, total, before, salesSince } }
         {formatDays(asked.from, asked.to)}
         {hasBefore
           ? `, compared with the ${length === 1 ? 'day' : `${length} days`} before (${formatDays(earlier.from, earlier.to)}).`
-          : '. Nothing was sold before, so there is nothing to compare with.'}
+          : '. Nothing sold before, so there is nothing to compare with.'}
         {hasBefore &&
           salesSince > earlier.from &&
-          ` The first sale was on ${formatDay(salesSince)}, so the days before are not whole.`}
-        {total.refunded > 0 && ` ${formatDollars(total.refunded)} was given back in this period and is taken off.`}
-        {isCut(asked) && ` A ${asked.by} that is cut by the ends of the period counts its days in it.`}
+          ` The first sale was on ${formatDay(salesSince)}, so the comparison is incomplete.`}
+        {total.refunded > 0 && ` ${formatDollars(total.refunded)} in refunds in this period is already taken off.`}
+        {isCut(asked) && ` A ${asked.by} at either end counts only its days in this period.`}
       </p>
     </div>
   )

@@ -122,8 +122,8 @@ function Series({ overview, isTable }: { overview: AnsweredOverview; isTable: bo
 function ZoneNote({ timeZone }: { timeZone: string }) {
   return (
     <>
-      Days begin at midnight in the store’s zone, {zoneName(timeZone, serverNow())}. Revenue is what was paid after
-      offers, less what was given back. The figures are read again every 30 seconds.
+      Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}. Revenue is what buyers paid
+      after offers, minus refunds. Figures update every 30 seconds.
     </>
   )
 }

@@ -40,7 +40,7 @@ export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
   return (
     <Panel
       title="Counties by Demand"
-      intro={`${formatDays(days.from, days.to)}. Where buyers look and find little, more stock sells; where stock lies and nobody looks, it waits. A county’s name leads to its inventory.`}
+      intro={`${formatDays(days.from, days.to)}. Add stock where buyers look and find little. Press a county’s name to open its inventory.`}
       actions={
         <Button size="small" aria-disabled={file.isPending || undefined} onClick={handleSave}>
           <Download size={15} aria-hidden="true" />
@@ -51,7 +51,11 @@ export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
     >
       <div className="grid gap-4">
         {file.error && (
-          <Notice tone="danger" title="The file was not made" action={<Button onClick={handleSave}>Try again</Button>}>
+          <Notice
+            tone="danger"
+            title="The file could not be created"
+            action={<Button onClick={handleSave}>Try again</Button>}
+          >
             {file.error.sentence}
           </Notice>
         )}
@@ -154,9 +158,9 @@ function Footnote({ data: { rows, total, countedSince }, days }: { data: Demand;
       {countedSince && countedSince > days.from && (
         <>Views, carts and sell-outs are counted since {formatDay(countedSince)}; sales reach further back. </>
       )}
-      A view is a visitor who opens a county; the team does not count. In carts: packages that were put into a cart, a
-      sell-out is one that was the last. Per 100 views: packages sold, those by payment links too, which need no view.
-      Counts come within seconds and are for steering, not for accounts; sold and revenue are exact.
+      A view is a visitor opening a county; the team is not counted. In carts: packages added to a cart. A sell-out is
+      when the last one was added. Per 100 views: packages sold, including by payment link, which needs no view. Counts
+      come within seconds and are for steering, not for accounts; sold and revenue are exact.
     </>
   )
 }
@@ -164,15 +168,14 @@ function Footnote({ data: { rows, total, countedSince }, days }: { data: Demand;
 function NobodyAsked({ state, onAllStates }: { state: string; onAllStates: () => void }) {
   return state ? (
     <EmptyState
-      title={`Nobody asked for a county of ${state} in this period`}
+      title={`No demand in ${state} in this period`}
       action={<Button onClick={onAllStates}>Show all states</Button>}
     >
-      No visitor opened one, and nothing was sold there.
+      No visitor opened a county there, and nothing was sold.
     </EmptyState>
   ) : (
-    <EmptyState title="Nobody asked for a county yet">
-      Each county appears here once a visitor opens it on the lead page, puts a package of it into a cart, or buys one
-      in this period.
+    <EmptyState title="No demand yet">
+      A county appears here once a visitor opens it, adds one of its packages to a cart, or buys one in this period.
     </EmptyState>
   )
 }
