@@ -53,6 +53,7 @@ const STATEMENTS: readonly [
       usedCreditCents: '0',
       creditCents: '{0}',
       openOffers: '{[]}',
+      termsVersion: '1',
     },
   ],
   [
