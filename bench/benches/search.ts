@@ -34,14 +34,14 @@ export async function searchKeys(lab: Laboratory): Promise<Row[]> {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) if (entry.name === 'keydown') seen.push(entry.duration)
       }).observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
-      Object.assign(window, { seen })
+      Object.assign(globalThis, { seen })
     }, EVENT_MS_MIN)
     for (const query of QUERIES) {
       await field.pressSequentially(query, { delay: 150 })
       await page.getByRole('option').first().waitFor()
       await field.fill('')
     }
-    const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
+    const seen = await page.evaluate<number[]>('seen')
     // A key that is not reported was painted within the browser's smallest duration.
     const unseen = Math.max(0, QUERIES.join('').length - seen.length)
     const durations = [...seen, ...Array<number>(unseen).fill(EVENT_MS_MIN)]

@@ -244,7 +244,7 @@ export const previewBacking = defineEndpoint({
   path: '/api/admin/lead-backing/preview',
   access: 'admin',
   summary:
-    'What the 16 packages of a county and lead type would show when they are counted, or follow from leads. Changes nothing.',
+    'What the 16 packages of a county and lead type would show when their stock is counted, or comes from leads. Changes nothing.',
   body: Backing,
   reply: z.object({
     /** Already the case: nothing would change. */

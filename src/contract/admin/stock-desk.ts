@@ -233,7 +233,7 @@ export const listBackedPools = defineEndpoint({
   path: '/api/admin/stock/backed/:state/:county',
   access: 'admin',
   summary:
-    'The lead types and tiers of a county whose stock follows from leads, with the leads left; the others are counted.',
+    'The lead types and tiers of a county whose stock comes from leads, with the leads left; the others are counted.',
   params: z.object({ state: PlaceName, county: PlaceName }),
   reply: z.array(BackedPool),
   refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],

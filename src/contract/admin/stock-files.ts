@@ -195,7 +195,7 @@ export const applyStockImport = defineEndpoint({
   path: '/api/admin/stock-imports/:importId/apply',
   access: 'admin',
   summary:
-    'Sets the stock of every package that the check found to change, or refuses. One that somebody sets meanwhile stays so. Live holds stay. Again changes nothing.',
+    'Sets the stock of every package that the check found to change, or refuses. One that someone else sets at the same time keeps that count. Live holds stay. A second call changes nothing.',
   params: ImportParams,
   reply: StockImportDetails,
   refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown', 'stock_import_not_ready', 'stock_import_outdated'],

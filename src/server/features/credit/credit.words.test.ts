@@ -51,7 +51,7 @@ test('the confirmation says what card and credit paid, and the refund says what 
   const { body: shown } = await admin.call('GET', `/api/admin/orders/${order.id}`)
   expect(shown.refunds).toMatchObject([{ amount: '249.00', credit: '50.00' }])
   expect(shown.timeline).toContainEqual(
-    expect.objectContaining({ kind: 'paid', detail: '$299.00, $50.00 of it by store credit' }),
+    expect.objectContaining({ kind: 'paid', detail: '$299.00, including $50.00 of store credit' }),
   )
   expect(shown.timeline).toContainEqual(
     expect.objectContaining({ kind: 'refund_decided', detail: '$299.00, Ada Admin' }),

@@ -26,7 +26,7 @@ import { findFirstSale, listDays, listParts, sumFigures } from './queries.ts'
 const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   storefront: 'Storefront',
   link: 'Payment link',
-  team: 'Cart of a member',
+  team: 'Team member’s cart',
 }
 
 /**

@@ -140,4 +140,4 @@ test('with any actions at once, no house exceeds its strictest cap or is on sale
     { numRuns: 12, endOnFailure: true },
   )
   expect(sold).toBeGreaterThan(0)
-}, 240_000)
+}, 480_000)

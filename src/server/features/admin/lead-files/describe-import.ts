@@ -25,11 +25,11 @@ function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: L
       : []),
     ...(newlyBacked.places > 0
       ? [
-          `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will follow from leads.${newlyBacked.soldOut ? ` Of ${count(newlyBacked.forSale ?? 0, 'package')} for sale there now, ${newlyBacked.soldOut} will be sold out.` : ''}`,
+          `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will come from leads.${newlyBacked.soldOut ? ` Of ${count(newlyBacked.forSale ?? 0, 'package')} for sale there now, ${newlyBacked.soldOut} will be sold out.` : ''}`,
         ]
       : []),
-    `Left out of leads: ${count(leftOut.phones, 'phone')}, ${count(leftOut.emails, 'mail address', 'mail addresses')}, ${count(leftOut.facts, 'fact')} that cannot be read.`,
-    ...(unused.length > 0 ? [`Columns that are not used: ${unused.join(', ')}.`] : []),
+    `Left out of leads: ${count(leftOut.phones, 'phone')}, ${count(leftOut.emails, 'email address', 'email addresses')}, ${count(leftOut.facts, 'fact')} that cannot be read.`,
+    ...(unused.length > 0 ? [`Unused columns: ${unused.join(', ')}.`] : []),
   ]
 }
 

@@ -74,11 +74,11 @@ test('switches to counted stock and back as previewed, and held packages can sti
   expect(await written()).toEqual([
     {
       subject: 'Vacant Houses, Travis, Texas',
-      before: { 'stock follows from leads': true },
-      after: { 'stock follows from leads': false },
+      before: { 'stock comes from leads': true },
+      after: { 'stock comes from leads': false },
       note: 'The supplier changed.',
     },
-    expect.objectContaining({ after: { 'stock follows from leads': true } }),
+    expect.objectContaining({ after: { 'stock comes from leads': true } }),
   ])
   await expectNoFaults()
 })

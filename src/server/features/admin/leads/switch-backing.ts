@@ -99,8 +99,8 @@ export async function switchBacking(
     await writeAudit(ctx, tx, {
       action: 'leads_backing_switched',
       subject: `${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state}`,
-      before: { 'stock follows from leads': !isBacked },
-      after: { 'stock follows from leads': isBacked },
+      before: { 'stock comes from leads': !isBacked },
+      after: { 'stock comes from leads': isBacked },
       note: reason,
     })
   })

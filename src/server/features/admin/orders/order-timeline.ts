@@ -28,7 +28,7 @@ function tellOwn({ order, names }: OrderFile): Told[] {
   const story: Told[] = [{ at: order.created_at, kind: 'placed', detail: money(order.total_cents) }]
   if (order.paid_at) {
     const isSeen = order.payment_method === 'cash_app'
-    const credit = order.credit_cents > 0 ? `, ${money(order.credit_cents)} of it by store credit` : ''
+    const credit = order.credit_cents > 0 ? `, including ${money(order.credit_cents)} of store credit` : ''
     story.push({
       at: order.paid_at,
       kind: isSeen ? 'verified' : 'paid',

@@ -59,7 +59,7 @@ export async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): P
   const paidDay = order.paid_at ? storeDayOf(order.paid_at, ctx.config.timeZone) : ''
   const total = dollarTextFromCents(order.total_cents as Cents)
   const credit = dollarTextFromCents(order.credit_cents as Cents)
-  const byCredit = order.credit_cents > 0 ? `, $${credit} of it by store credit` : ''
+  const byCredit = order.credit_cents > 0 ? `, including $${credit} of store credit` : ''
   return {
     customer_name: (order.full_name ?? '').slice(0, 200),
     customer_email_address: (order.email ?? '').slice(0, 200),

@@ -71,7 +71,7 @@ async function compare(
       const who = (by && (await readMemberNames(ctx, tx)).get(by)) ?? 'Somebody'
       const now = settingNamed(name).inWords(current)
       throw new Refusal('setting_changed', {
-        message: `${who} changed “${settingNamed(name).label}” meanwhile: it is ${now} now. Nothing was saved; look at it and save again.`,
+        message: `${who} just changed “${settingNamed(name).label}”: it is now ${now}. Nothing was saved. Check it and save again.`,
         details: { field: name, now: current },
       })
     }

@@ -199,7 +199,7 @@ describe('a simultaneous change', () => {
     )
 
     expect([status, body]).toMatchObject([409, { code: 'setting_changed', details: { field: 'holdMinutes', now: 20 } }])
-    expect(body.message).toContain('Ada Admin changed “Hold time” meanwhile: it is 20 minutes now')
+    expect(body.message).toContain('Ada Admin just changed “Hold time”: it is now 20 minutes')
     expect((await config()).brand).toBe('Leadyard')
   })
 

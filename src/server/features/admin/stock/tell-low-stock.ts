@@ -65,7 +65,7 @@ export async function tellLowStock(ctx: PlatformContext): Promise<void> {
 }
 
 const OF_LISTS =
-  'Where stock follows from leads, the four sizes of a county, lead type and tier share them and are named once: a lead file adds to all four.'
+  'Where stock comes from leads, the four sizes of a county, lead type and tier share them and are named once: a lead file adds to all four.'
 
 /** `21 packages`; empty for none. */
 const counted = (count: number, noun: string): string =>

@@ -49,7 +49,7 @@ export function paidWords({ paymentMethod, credit }: Pick<DeskOrder, 'paymentMet
 export const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   storefront: 'Storefront',
   link: 'Payment link',
-  team: 'Cart of a member',
+  team: 'Team member’s cart',
 }
 
 const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
