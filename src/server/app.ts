@@ -27,6 +27,7 @@ import { writePlainMarketForm } from '#server/features/catalogue/plain-market-fo
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { catalogueRoutes, offersRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
+import { writePlace } from '#server/features/catalogue/write-place.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
 import { creditRoutes } from '#server/features/credit/routes.ts'
 import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.ts'
@@ -173,7 +174,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       scriptsOf: pageFilesOf,
       prerenderedPageOf,
       facts: () => readStoreConfig(ctx()),
-      partsOf: async (path, query) => ({ marketForm: await writePlainMarketForm(ctx(), path, query) }),
+      partsOf: async (path, query) => ({
+        marketForm: await writePlainMarketForm(ctx(), path, query),
+        ...(await writePlace(ctx(), query)),
+      }),
       madeFiles: [
         { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: () => makeSitemap(ctx()) },
         { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: () => makeRobots(ctx()) },

@@ -24,6 +24,16 @@ export function servedChoices(name: string): string[] {
 /** The content of a `<noscript>` in the prerendered page: the server fills it with HTML, and React leaves it alone. */
 export const servedHtml = (name: string): string | null => (isBuild ? `{{{${name}}}}` : null)
 
+/**
+ * The address of a view of the leads page that was asked for, which the server completes. React leaves an attribute alone
+ * that it is not told.
+ */
+export const servedLink = (view: string): string | undefined => (isBuild ? `{{{leadsAddress}}}view=${view}` : undefined)
+
+/** A text that the server wrote into the element marked with `data-served`; React must render the same first. */
+export const servedText = (name: string): string =>
+  isBuild ? `{{{${name}}}}` : (document.querySelector(`#root [data-served="${name}"]`)?.textContent ?? '')
+
 /** The store's name. It is unknown at build time: the server replaces these words. */
 export const servedBrand: Pick<StoreConfig, 'brand' | 'subsidiary'> | undefined = isBuild
   ? { brand: '{{brand}}', subsidiary: '{{subsidiary}}' }

@@ -1,0 +1,20 @@
+/** Codes from here up are cities that belong to no county, such as Baltimore City and Alexandria, Virginia. */
+const INDEPENDENT_CITY_CODE_MIN = 510
+/** States whose counties have no word, or several. */
+const WITHOUT_WORD = ['Alaska', 'District of Columbia']
+
+/** A place as the catalogue names it. */
+interface NamedCounty {
+  state: string
+  county: string
+  /** Undefined while it is not loaded yet: the word is then left out. */
+  fips: string | undefined
+}
+
+/** Names a county as people say it: `Travis County, Texas`, `Orleans Parish, Louisiana`, `Norfolk, Virginia`. */
+export function countyName({ state, county, fips }: NamedCounty): string {
+  const isPlain =
+    fips === undefined || Number(fips.slice(2)) >= INDEPENDENT_CITY_CODE_MIN || WITHOUT_WORD.includes(state)
+  const word = isPlain ? '' : state === 'Louisiana' ? ' Parish' : ' County'
+  return `${county}${word}, ${state}`
+}
