@@ -10,7 +10,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { orderQuery } from './order-data.ts'
 import { OrderNext } from './order-next.tsx'
-import { creditBackWords, isRefundedWhole, methodWords, REFUND_SENTENCE, REFUNDED_TITLE } from './order-words.ts'
+import { creditBackWords, methodWords } from './order-words.ts'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from './refunded-whole.ts'
 
 interface PurchaseDoneProps {
   token: OrderToken

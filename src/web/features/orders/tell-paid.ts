@@ -1,5 +1,5 @@
 import { showToast } from '#web/ui/toast.ts'
-import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from './order-words.ts'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from './refunded-whole.ts'
 
 /** Shows a toast that a payment arrived (SPEC.md section 8 has its text), or that all of it goes back. */
 export function tellPaid(paid: { total: string | null; refundedTotal: string }): void {

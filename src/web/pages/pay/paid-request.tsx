@@ -6,14 +6,10 @@ import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { receiptMailWords, refundMailWords } from '#web/features/links/payment-link/mail-words.ts'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
-import {
-  isRefundedWhole,
-  REFUND_SENTENCE,
-  REFUNDED_TITLE,
-  type ReceiptOrder,
-} from '#web/features/orders/order-words.ts'
+import type { ReceiptOrder } from '#web/features/orders/order-words.ts'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -9,7 +9,7 @@ import { RequestLoading, RequestUnreadable } from '#web/features/links/payment-l
 import { usePaymentRequest } from '#web/features/links/payment-link/use-payment-request.ts'
 import { useSeen, useTellOpened } from '#web/features/links/payment-link/use-seen.ts'
 import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
-import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/order-words.ts'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
 import { query } from '#web/lib/query.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
