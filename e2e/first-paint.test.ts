@@ -149,6 +149,11 @@ describe('without JavaScript', () => {
     expect(new URL(page.url()).search).toBe('?state=Texas&county=Travis')
     expect(await page.title()).toContain('Travis, Texas')
     expect(await menu('State').inputValue()).toBe('Texas')
+
+    await page.getByRole('heading', { level: 2, name: 'Travis County, Texas', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Change county' }).click()
+    expect(new URL(page.url()).search).toBe('?state=Texas&county=Travis&view=choose')
+    expect(await menu('County').inputValue()).toBe('Travis')
   })
 })
 
@@ -171,19 +176,22 @@ test.each([
   '/leads',
   COUNTY,
   `${COUNTY}&type=owner&view=map`,
+  `${COUNTY}&view=choose`,
+  '/leads?view=map',
   '/leads?state=Nowhere&county=None',
 ])('the bundle hydrates %s without rendering it again', async (path) => {
   const page = await openPage(store, { expects: [/status of 404/] })
   const releaseBundle = await holdBundle(page)
   await page.goto(path, { waitUntil: 'commit' })
-  const heading = await page.getByRole('heading', { level: 1 }).elementHandle()
+  // Not the heading: an unknown county gets another one.
+  const header = await page.getByRole('banner').elementHandle()
   const titles = () => page.locator('head > title').count()
 
   releaseBundle()
   await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Join VIP Buyers Group' }).waitFor()
 
-  expect(await heading?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await header?.evaluate((element) => element.isConnected)).toBe(true)
   expect(await titles()).toBe(1)
 })
 

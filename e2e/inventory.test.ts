@@ -90,7 +90,7 @@ test('stock that comes from leads says so, and links to a lead file instead of t
   await page.getByRole('region', { name: 'Inventory Summary', exact: true }).getByText('46', { exact: true }).waitFor()
   const buyer = await openPage(store)
   await buyer.goto('/leads?state=Texas&county=Harris')
-  await buyer.getByText('2 of 48 packages in stock', { exact: true }).waitFor()
+  await buyer.getByText('2 of 48 packages available', { exact: true }).waitFor()
 
   const mine = card(page, '48201-owner-vip-20')
   await mine.getByText('From leads').waitFor()

@@ -19,12 +19,19 @@ const DESKTOP = { width: 1280, height: 800 }
  * colors, so the other theme gets a check of its contrast at one width. The page stays in that theme and gets its width back.
  *
  * @param part a selector: axe checks only this part of the page, e.g. an open dialog
+ * @param between more sizes, for a screen whose layout changes there
  */
-export async function expectAccessibleAndFits(page: Page, screen: string, part = 'html'): Promise<void> {
+export async function expectAccessibleAndFits(
+  page: Page,
+  screen: string,
+  part = 'html',
+  between: readonly ViewportSize[] = [],
+): Promise<void> {
   const own = page.viewportSize() ?? DESKTOP
   const [first, second] = own.width < DESKTOP.width ? [PHONE, DESKTOP] : [DESKTOP, PHONE]
   await expectToFit(page, first, screen, part)
   await expectToFit(page, second, screen, part)
+  for (const size of between) await expectToFit(page, size, screen, part)
   const theme = await changeTheme(page)
   const colors = await findingsOf(page, part, ['color-contrast'])
   expect.soft(colors, `${screen}, ${theme}`).toEqual([])

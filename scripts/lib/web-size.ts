@@ -8,7 +8,7 @@ export const DASHBOARD_KB_MAX = 250
 
 /** The pages that strangers and customers see first: what the entry loads for each, and its limit. */
 export const FIRST_PAGES = [
-  { page: '/', parts: /^home-page-/, maxKb: 131.5 },
+  { page: '/', parts: /^home-page-/, maxKb: 130 },
   { page: '/leads', parts: /^leads-page-/, maxKb: 127 },
   { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 128 },
 ] as const

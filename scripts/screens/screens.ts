@@ -156,12 +156,11 @@ const LEADS: readonly Screen[] = [
   },
   {
     screen: 'leads',
-    state: 'compare',
-    shows: 'tiers and sizes side by side, and what the same money buys in each tier',
-    isTall: true,
+    state: 'choose',
+    shows: 'the choice of another county, opened over the chosen one',
     async show(page) {
-      await page.goto(`${TRAVIS_PAGE}&view=compare`)
-      await page.getByRole('region', { name: 'Tiers and sizes side by side' }).waitFor()
+      await page.goto(`${TRAVIS_PAGE}&view=choose`)
+      await page.getByRole('link', { name: 'Keep Travis' }).waitFor()
     },
   },
   {

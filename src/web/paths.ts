@@ -21,12 +21,12 @@ export const paths = {
   invoice: '/invoice/$token',
 } as const
 
-/** What `/leads` keeps in its address: the market, the lead type and the view being looked at. */
+/** What `/leads` keeps in its address: the market, the lead type and how a market is being chosen. */
 export interface LeadsSearch {
   state?: string
   county?: string
   type?: string
-  /** `map`: the map of live stock is open. `compare`: the county's packages stand side by side. */
+  /** `choose`: the menus are open although a county is chosen. `map`: the map of live stock is open as well. */
   view?: string
 }
 

@@ -77,13 +77,14 @@ const optOutRoute = createRoute({
 const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.checkout,
-  staticData: { isPlain: true },
+  staticData: { isPlain: true, hasNoCartBar: true },
   component: lazyRouteComponent(() => import('./pages/store/checkout-page.tsx'), 'CheckoutPage'),
 })
 
 const paymentSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.paymentSuccess,
+  staticData: { hasNoCartBar: true },
   validateSearch: (search: Record<string, unknown>): PaymentSuccessSearch =>
     defined({
       order: text(search.order),
@@ -288,6 +289,8 @@ declare module '@tanstack/react-router' {
     ownFrameOf?: readonly Role[]
     /** The store's header and footer lead nowhere else: nothing distracts a buyer who pays. */
     isPlain?: boolean
+    /** The page itself says what is bought, for how much and until when. */
+    hasNoCartBar?: boolean
     /** The page has no store header or footer for any visitor. */
     standsAlone?: boolean
   }

@@ -83,7 +83,8 @@ export function pageFilesOf(path: string, query: string): readonly string[] {
   const page = PAGE_PATHS.find((one) => patternOf(one).test(path))
   const file = page && PAGE_FILES[page.startsWith('/admin-enhanced/') ? '/admin-enhanced' : page]
   if (file === undefined) return []
-  return prerenderedPageOf(path, query) === 'county' ? [file, COUNTY_FILE] : [file]
+  const first = prerenderedPageOf(path, query)
+  return first === 'county' || first === 'picker' ? [file, COUNTY_FILE] : [file]
 }
 
 /** The file that shows a county on the leads page. */
@@ -106,6 +107,8 @@ export const PRERENDERED_PAGES = {
   home: '/',
   leads: '/leads',
   county: '/leads?state=any&county=any',
+  /** A county with the choice of another one open. */
+  picker: '/leads?state=any&county=any&view=choose',
   payment: '/payment/any',
 } as const
 
@@ -115,8 +118,12 @@ export function prerenderedPageOf(path: string, query: string): keyof typeof PRE
   if (patternOf('/payment/:token').test(path)) return 'payment'
   if (path !== '/leads') return undefined
   const asked = new URLSearchParams(query)
-  return asked.get('state') && asked.get('county') ? 'county' : 'leads'
+  if (!asked.get('state') || !asked.get('county')) return 'leads'
+  return isPickerView(asked.get('view')) ? 'picker' : 'county'
 }
+
+/** Whether the `view` of a leads page opens the choice of a county: its menus, or the map as well. */
+export const isPickerView = (view: string | null | undefined): boolean => view === 'choose' || view === 'map'
 
 /** Whether a path (without its query) is one of the pages. */
 export function isPagePath(path: string): boolean {

@@ -21,6 +21,7 @@ const FIRST = {
   pay: inWeb('pages/pay/pay-page.tsx'),
 } as const
 type First = keyof typeof FIRST
+const NOTICE = inWeb('ui/notice.tsx')
 
 /** Only lazy parts use these, but the libraries' index file imports them, so the graph says they are needed first. */
 const LATE_LIBRARY_FILE =
@@ -30,7 +31,7 @@ const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/
 const ICON_FILE = /^(.*\/lucide-react\/.*)\/icons\/([a-z0-9-]+)\.mjs$/
 
 /** The files of the first views besides each page's own. */
-export const FIRST_VIEW_CHUNKS = ['react', 'store', 'search', 'leads-page', 'prices', 'bill'] as const
+export const FIRST_VIEW_CHUNKS = ['react', 'store', 'search', 'leads-page', 'prices', 'bill', 'notice'] as const
 type FirstViewChunk = (typeof FIRST_VIEW_CHUNKS)[number]
 
 const reached = new Map<First, ReadonlySet<string>>()
@@ -51,7 +52,8 @@ export function firstViewChunk(id: string, graph: ModuleGraph): FirstViewChunk |
   if (leads) return 'leads-page'
   // What other pages use as well must not pull in the whole page.
   if (home) return icon || isShared(id, 'home', graph) ? 'prices' : null
-  if (pay) return icon || isShared(id, 'pay', graph) ? 'bill' : null
+  // Half of the product shows notices, and must not load bills with them.
+  if (pay) return icon || id === NOTICE ? 'notice' : isShared(id, 'pay', graph) ? 'bill' : null
   return null
 }
 

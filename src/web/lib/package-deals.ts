@@ -27,6 +27,8 @@ export interface PackageDeal {
   extra: string
   /** Everything that offers do in addition to lowering the price, in words. */
   notes: readonly string[]
+  /** Of the notes, those about offers that a package alone does not show. */
+  sentences: readonly string[]
   /** The offers included in `price` and `extraLeads`. */
   names: readonly string[]
 }
@@ -60,6 +62,7 @@ export function dealOf(one: Priced, offers: readonly PublicOffer[]): PackageDeal
     lowered: isLower ? `${formatDollars(price)} with ${listed(lowered.offers)}` : '',
     extra: extraWords,
     notes: extra.leads > 0 ? [`${extraWords}, not counted in the price per lead`, ...inWords] : inWords,
+    sentences: inWords,
     names,
   }
 }

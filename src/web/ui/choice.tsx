@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { classes } from './classes.ts'
 
 interface ChoiceProps<Value extends string> {
   /** What the choice is, for screen readers. */
@@ -6,10 +7,12 @@ interface ChoiceProps<Value extends string> {
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
+  /** For a dense list: without the dots. */
+  isSmall?: boolean
 }
 
 /** Selects one of a few options side by side: native radio buttons, so arrow keys and screen readers work. */
-export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ legend, options, value, onChange, isSmall }: ChoiceProps<Value>) {
   const name = useId()
   return (
     <fieldset className="inline-flex overflow-clip rounded-md border border-control bg-surface text-sm">
@@ -17,7 +20,10 @@ export function Choice<Value extends string>({ legend, options, value, onChange 
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-10 compact:min-h-8 cursor-pointer items-center gap-1.5 px-2.5 text-muted not-first-of-type:border-l not-first-of-type:border-control has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+          className={classes(
+            'flex cursor-pointer items-center gap-1.5 text-muted not-first-of-type:border-l not-first-of-type:border-control has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
+            isSmall ? 'relative min-h-8 px-2 text-xs' : 'min-h-10 px-2.5 compact:min-h-8',
+          )}
         >
           <input
             type="radio"
@@ -25,7 +31,7 @@ export function Choice<Value extends string>({ legend, options, value, onChange 
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            className="size-3.5 accent-accent outline-none"
+            className={isSmall ? 'absolute inset-0 cursor-pointer opacity-0' : 'size-3.5 accent-accent outline-none'}
           />
           {option.label}
         </label>

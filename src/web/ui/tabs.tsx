@@ -34,7 +34,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         className={classes(
           'border-line max-xs:gap-1 xs:flex xs:flex-row xs:flex-wrap xs:border-b',
           // Four stacked tabs would push their panel out of sight.
-          tabs.length > 2 ? 'grid grid-cols-2' : 'flex flex-col',
+          tabs.length === 3 ? 'grid grid-cols-3' : tabs.length > 2 ? 'grid grid-cols-2' : 'flex flex-col',
         )}
       >
         {tabs.map((tab) => (
@@ -51,6 +51,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             className={classes(
               'min-h-11 px-4 text-left text-sm font-semibold transition-colors duration-150 xs:-mb-px xs:border-b-2',
               'max-xs:rounded-md max-xs:border max-xs:border-line',
+              tabs.length === 3 && 'max-xs:px-1 max-xs:text-center max-xs:text-xs max-xs:leading-4',
               tab.value === value
                 ? 'border-accent text-accent max-xs:border-accent max-xs:bg-accent-quiet'
                 : 'border-transparent text-muted hover:text-ink',

@@ -20,19 +20,20 @@ export function ToastHost() {
  * words.
  */
 function PlainToasts({ onOnline }: { onOnline: () => void }) {
-  const place = useTopLayer()
+  const { place, kind } = useTopLayer()
   const shown = toasts.use().filter((toast) => toast.isOpen)
   useEffect(() => {
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
   }, [onOnline])
   return createPortal(
-    <div
-      role="status"
-      className={place === document.body ? 'fixed right-0 bottom-5 z-50 w-full max-w-[420px] p-4' : 'p-3'}
-    >
+    <div role="status" className={kind === 'page' ? 'fixed right-0 bottom-5 z-50 w-full max-w-[420px] p-4' : 'p-3'}>
       {shown.map((toast) => (
-        <p key={toast.id} className="rounded-md border border-line bg-surface p-4 text-sm text-ink shadow-float">
+        <p
+          key={toast.id}
+          data-toast
+          className="rounded-md border border-line bg-surface p-4 text-sm text-ink shadow-float"
+        >
           <strong>{toast.title}</strong> {toast.description}
         </p>
       ))}

@@ -13,18 +13,20 @@ const TOAST_SWIPE_PX = 50
 /** Renders the toasts. Loaded when the first one is shown; see toast-host.tsx. */
 export default function Toaster() {
   const shown = toasts.use()
-  const place = useTopLayer()
+  const { place, kind } = useTopLayer()
   return (
     <RadixToast.Provider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_PX} swipeDirection="right">
       {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+        <ToastCard key={toast.id} toast={toast} isOnShelf={kind === 'shelf'} />
       ))}
       {createPortal(
         <RadixToast.Viewport
           hotkey={['F8']}
           className={classes(
-            'no-print flex w-full max-w-[420px] flex-col gap-2 outline-none',
-            place === document.body ? 'fixed right-0 bottom-5 z-50 p-4' : 'has-[li]:p-3',
+            'no-print flex w-full flex-col gap-2 outline-none',
+            kind !== 'shelf' && 'max-w-[420px]',
+            kind === 'page' && 'fixed right-0 bottom-5 z-50 p-4',
+            kind === 'modal' && 'has-[li]:p-3',
           )}
         />,
         place,
@@ -33,7 +35,7 @@ export default function Toaster() {
   )
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function ToastCard({ toast, isOnShelf }: { toast: Toast; isOnShelf: boolean }) {
   const isDanger = toast.tone === 'danger'
   return (
     <RadixToast.Root
@@ -43,13 +45,19 @@ function ToastCard({ toast }: { toast: Toast }) {
       }}
       {...(toast.durationMs === undefined ? {} : { duration: toast.durationMs })}
       type={isDanger ? 'foreground' : 'background'}
+      data-toast
       className={classes(
-        'arrive flex items-start gap-3 rounded-md border bg-surface p-4 text-sm text-ink shadow-float',
-        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-        isDanger ? 'border-danger' : 'border-line',
+        'arrive flex gap-3 text-ink data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        isOnShelf
+          ? 'items-center text-xs leading-4 sm:justify-end sm:text-sm'
+          : 'items-start rounded-md border bg-surface p-4 text-sm shadow-float',
+        !isOnShelf && (isDanger ? 'border-danger' : 'border-line'),
       )}
     >
-      <div className="min-w-0 grow" role={isDanger ? 'alert' : undefined}>
+      <div
+        className={classes('min-w-0', isOnShelf ? 'max-sm:grow sm:text-right' : 'grow')}
+        role={isDanger ? 'alert' : undefined}
+      >
         <RadixToast.Title className={classes('font-semibold', isDanger && 'text-danger')}>
           {toast.title}
         </RadixToast.Title>

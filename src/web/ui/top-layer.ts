@@ -6,13 +6,20 @@ import { createStore } from './store.ts'
  */
 const openModals = createStore<readonly HTMLElement[]>([])
 
+/** The page's own place for toasts; null if it has none. */
+const shelf = createStore<HTMLElement | null>(null)
+export const setToastShelf = shelf.set
+
 /** Registers an opened modal. @returns a function to unregister it */
 export function enterTopLayer(element: HTMLElement): () => void {
   openModals.set([...openModals.get(), element])
   return () => openModals.set(openModals.get().filter((modal) => modal !== element))
 }
 
-/** Where something that must stay visible and usable goes right now. */
-export function useTopLayer(): HTMLElement {
-  return openModals.use().at(-1) ?? document.body
+/** Where something that must stay visible and usable goes right now, and what that place is. */
+export function useTopLayer(): { place: HTMLElement; kind: 'modal' | 'shelf' | 'page' } {
+  const modal = openModals.use().at(-1)
+  const shelfNow = shelf.use()
+  if (modal) return { place: modal, kind: 'modal' }
+  return shelfNow ? { place: shelfNow, kind: 'shelf' } : { place: document.body, kind: 'page' }
 }

@@ -1,5 +1,5 @@
 import { INDEXED_PATHS } from '#contract/admin/pages.ts'
-import type { LeadsAddress } from '#contract/page-titles.ts'
+import type { LeadsAddress } from '#contract/catalogue/leads-title.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { loadPlaces, type Places } from './places.ts'

@@ -6,7 +6,7 @@ export function CountyOutline({ fips }: { fips: string | undefined }) {
   const { data } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
   const path = fips === undefined ? undefined : data?.counties[fips]?.path
   return (
-    <svg viewBox="-3 -3 106 106" aria-hidden="true" className="size-20 shrink-0 sm:size-28">
+    <svg viewBox="-3 -3 106 106" aria-hidden="true" className="size-14 shrink-0 sm:size-20">
       {path && (
         <path
           d={path}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { BriefNotice } from '#web/ui/brief-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { countiesQuery, type Market, statesQuery } from './catalogue-data.ts'
 
 interface MarketFormProps {
   market: Market
-  /** Changing the state clears the county. */
-  onChange: (market: Market) => void
+  /** Changing the state clears the county. `isByKey`: an arrow or a letter stepped through a closed menu. */
+  onChange: (market: Market, isByKey: boolean) => void
   /** Another way to choose, next to the heading. */
   aside?: ReactNode
   /** The search, shown before the menus. */
@@ -22,6 +22,7 @@ interface MarketFormProps {
 
 /** Selects a county: the first two of the three choices that lead to a price. */
 export function MarketForm({ market, onChange, aside, search, plain, more }: MarketFormProps) {
+  const isByKey = useRef(false)
   const states = useQuery(statesQuery())
   const counties = useQuery({ ...countiesQuery(market.state), enabled: market.state !== '' })
   const failed = [states, counties].find(({ error }) => error && error.status !== 404)
@@ -52,7 +53,7 @@ export function MarketForm({ market, onChange, aside, search, plain, more }: Mar
           placeholder={states.isPending ? 'Loading states…' : 'Select a state'}
           options={states.data ?? []}
           value={state}
-          onChange={(event) => onChange({ state: event.target.value, county: '' })}
+          onChange={(event) => onChange({ state: event.target.value, county: '' }, false)}
         />
         <SelectField
           label="County"
@@ -62,14 +63,20 @@ export function MarketForm({ market, onChange, aside, search, plain, more }: Mar
           value={isCountyKnown ? market.county : ''}
           disabled={state === ''}
           aria-busy={counties.isFetching}
-          onChange={(event) => onChange({ ...market, county: event.target.value })}
+          onKeyDown={({ key }) => {
+            isByKey.current = key !== 'Enter' && key !== ' '
+          }}
+          onPointerDown={() => {
+            isByKey.current = false
+          }}
+          onChange={(event) => onChange({ ...market, county: event.target.value }, isByKey.current)}
         />
         {more}
       </div>
       {failed?.error && (
-        <Notice tone="danger" className="mt-4" action={<Button onClick={() => failed.refetch()}>Try again</Button>}>
+        <BriefNotice isDanger className="mt-4" action={<Button onClick={() => failed.refetch()}>Try again</Button>}>
           {failed.error.sentence}
-        </Notice>
+        </BriefNotice>
       )}
     </section>
   )

@@ -51,10 +51,10 @@ export function NeighborsInStock({ fips, state, keep, county, leadType, out = []
       <p className="font-semibold">{titleOf(why, county, leadType)}</p>
       <p className="mt-1 text-sm text-muted">
         {offered.length > 0
-          ? 'These counties next to it have packages in stock:'
+          ? 'These nearby counties have packages available:'
           : isPending || !outlines
-            ? 'Looking at the counties next to it…'
-            : `The counties next to it have nothing in stock either. ${
+            ? 'Looking at the nearby counties…'
+            : `The nearby counties have nothing available either. ${
                 why === NOT_ON_SALE_YET
                   ? `Choose another county above${config?.supportEmail ? `, or ask us at ${config.supportEmail} for leads here` : ''}.`
                   : 'Held packages come back when their hold ends; this page shows it at once.'

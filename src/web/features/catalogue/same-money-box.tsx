@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { type Package, sizeName, TIER_FACTS, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { centsFromDollars } from '#contract/money.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
@@ -16,18 +16,30 @@ type Deals = ReadonlyMap<Package['id'], PackageDeal>
 const AMOUNT_MAX = 100_000
 const AMOUNT_AT_FIRST = '500'
 
-/** "What the same money buys in each tier": the most leads of each, from current stock. */
-export function SameMoney({ packages }: { packages: readonly Package[] }) {
+/** Adds a combination to the cart. The page passes in the cart's button, because features do not import each other. */
+export type AddPackages = (wanted: {
+  packages: readonly { package: Package; count: number }[]
+  /** What is added, for screen readers. */
+  description: string
+}) => ReactNode
+
+interface SameMoneyProps {
+  /** Of one lead type. */
+  packages: readonly Package[]
+  action: AddPackages
+}
+
+/** "What your budget buys": the most leads in each tier for an amount, from current stock, ready to be added. */
+export function SameMoney({ packages, action }: SameMoneyProps) {
   const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
   const amountCents = readAmount(useDeferredValue(typed))
-  const deals = shownDeals.use()
   return (
     <section aria-labelledby="same-money-title" className="mt-10">
       <h3 id="same-money-title" className="display text-xl">
-        What the same money buys in each tier
+        What your budget buys
       </h3>
       <p className="mt-1 max-w-[60ch] text-sm text-muted">
-        The most leads for the amount, put together from what is in stock here right now, at today’s offers.
+        The most leads for the amount, put together from what is available here right now, at today’s offers.
       </p>
       <TextField
         label="Amount in dollars"
@@ -46,7 +58,9 @@ export function SameMoney({ packages }: { packages: readonly Package[] }) {
           <TierAnswer
             key={tier}
             tier={tier}
-            combination={amountCents === null ? null : bestOf(packages, deals, tier, amountCents)}
+            packages={packages.filter((one) => one.tier === tier)}
+            amountCents={amountCents}
+            action={action}
           />
         ))}
       </ul>
@@ -54,27 +68,43 @@ export function SameMoney({ packages }: { packages: readonly Package[] }) {
   )
 }
 
-function TierAnswer({ tier, combination }: { tier: Tier; combination: Combination | null }) {
+interface TierAnswerProps extends SameMoneyProps {
+  tier: Tier
+  /** Null without a supported amount. */
+  amountCents: number | null
+}
+
+function TierAnswer({ tier, packages, amountCents, action }: TierAnswerProps) {
+  const deals = shownDeals.use()
+  const combination = amountCents === null ? null : bestOf(packages, deals, amountCents)
   return (
-    <li className="min-h-40 rounded-md border border-line bg-surface p-4">
+    <li className="flex min-h-44 flex-col rounded-md border border-line bg-surface p-4">
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-semibold">{TIER_FACTS[tier].name}</span>
         <TierBadge tier={tier} />
       </p>
       {combination && combination.leads > 0 ? (
-        <BestOf combination={combination} />
+        <BestOf combination={combination}>
+          {countOf(combination) <= CART_LINES_MAX &&
+            action({
+              packages: combination.packages.flatMap(({ size, count }) => {
+                const wanted = packages.find((one) => one.size === size)
+                return wanted ? [{ package: wanted, count }] : []
+              }),
+              description: `${TIER_FACTS[tier].name}: ${wordsOf(combination)}`,
+            })}
+        </BestOf>
       ) : (
         <p className="mt-3 text-sm text-muted">
-          {combination ? 'Nothing in stock for this amount.' : 'Waiting for an amount.'}
+          {combination ? 'Nothing available for this amount.' : 'Waiting for an amount.'}
         </p>
       )}
-      <p className="mt-2 text-sm text-muted">Leads {TIER_FACTS[tier].age} old</p>
     </li>
   )
 }
 
 /** Bought leads and extra leads are shown separately, because the price per lead refers to bought ones. */
-function BestOf({ combination }: { combination: Combination }) {
+function BestOf({ combination, children }: { combination: Combination; children: ReactNode }) {
   const dollars = combination.costCents / 100
   const size = combination.packages.reduce((sum, one) => sum + one.size * one.count, 0)
   return (
@@ -84,30 +114,31 @@ function BestOf({ combination }: { combination: Combination }) {
         {formatDollars(dollars)}, {formatPerLead(dollars, size)} per lead
         {combination.leads > size && ' without the extra leads'}
       </p>
-      <p className="figures mt-2 text-sm">{wordsOf(combination)}</p>
+      <p className="figures mt-2 mb-3 text-sm">{wordsOf(combination)}</p>
+      <div className="mt-auto">{children}</div>
     </>
   )
 }
 
-function bestOf(packages: readonly Package[], deals: Deals, tier: Tier, amountCents: number): Combination {
-  const shelf = packages
-    .filter((one) => one.tier === tier)
-    .map(({ id, size, price, available }) => {
-      const deal = deals.get(id)
-      return {
-        size,
-        leads: size + (deal?.extraLeads ?? 0),
-        priceCents: Math.round((deal?.price ?? price) * 100),
-        available,
-      }
-    })
+/** @param packages of one tier */
+function bestOf(packages: readonly Package[], deals: Deals, amountCents: number): Combination {
+  const shelf = packages.map(({ id, size, price, available }) => {
+    const deal = deals.get(id)
+    return {
+      size,
+      leads: size + (deal?.extraLeads ?? 0),
+      priceCents: Math.round((deal?.price ?? price) * 100),
+      available,
+    }
+  })
   return bestCombination(shelf, amountCents)
 }
 
-function wordsOf({ packages }: Combination): string {
-  const count = packages.reduce((sum, one) => sum + one.count, 0)
-  const words = packages.map((one) => `${one.count} × ${sizeName(one.size)}`).join(', ')
-  return count > CART_LINES_MAX ? `${words}; more than one cart holds` : words
+const countOf = ({ packages }: Combination): number => packages.reduce((sum, one) => sum + one.count, 0)
+
+function wordsOf(combination: Combination): string {
+  const words = combination.packages.map((one) => `${one.count} × ${sizeName(one.size)}`).join(', ')
+  return countOf(combination) > CART_LINES_MAX ? `${words}; more than one cart holds` : words
 }
 
 /** People type "$1,200"; null for anything that is not a supported amount. */

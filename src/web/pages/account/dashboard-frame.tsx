@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { BrandMark } from '../store/brand-mark.tsx'
-import { SandboxRibbon } from '../store/sandbox-ribbon.tsx'
+import { StoreDock } from '../store/store-dock.tsx'
 
 interface DashboardFrameProps {
   title: string
@@ -66,7 +66,7 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
         {strip && <div className="mb-5">{strip}</div>}
         {children}
       </main>
-      {config?.payments?.sandboxUrl && <SandboxRibbon />}
+      <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>{null}</StoreDock>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { servedBrand } from '#web/lib/served-page.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import { BrandMark } from '../store/brand-mark.tsx'
-import { SandboxRibbon } from '../store/sandbox-ribbon.tsx'
+import { StoreDock } from '../store/store-dock.tsx'
 
 /** The frame of a payment link: who asks for the money, and whom to ask. No links to the store. */
 export function PayLayout({ children }: { children: ReactNode }) {
@@ -52,7 +52,7 @@ export function PayLayout({ children }: { children: ReactNode }) {
           )}
         </div>
       </footer>
-      {config?.payments?.sandboxUrl && <SandboxRibbon />}
+      <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)} />
       <ToastHost />
     </div>
   )

@@ -1,24 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect } from 'react'
+import { useEffect } from 'react'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
   type LeadType,
   type Package,
   packageKeyOf,
+  TIERS,
 } from '#contract/catalogue/catalogue.ts'
-import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
-import { CountyHeader } from '#web/features/catalogue/county-header.tsx'
-import { PackageList } from '#web/features/catalogue/package-list.tsx'
+import { countyName } from '#contract/catalogue/county-name.ts'
+import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { PackageBands } from '#web/features/catalogue/package-bands.tsx'
+import type { AddPackages } from '#web/features/catalogue/same-money-box.tsx'
 import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
+import { AddPackagesButton } from '#web/features/orders/cart/add-packages-button.tsx'
 import { AddToCartButton } from '#web/features/orders/cart/add-to-cart-button.tsx'
 import { type LeadsSearch, paths } from '#web/paths.ts'
-import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { loadCompareView, loadLivePackages, loadNeighborsInStock, nothing, partMissing } from './late-parts.tsx'
+import { nothing, partMissing } from './late-parts.tsx'
+import { loadLivePackages } from './load-live-packages.ts'
+
+export { CountyStrip } from '#web/features/catalogue/county-strip.tsx'
+
+const loadSameMoney = () =>
+  import('#web/features/catalogue/same-money-box.tsx').then((file) => ({ default: file.SameMoney }))
+const loadNeighborsInStock = () =>
+  import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NeighborsInStock }))
 
 const LEAD_TYPE_TABS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
 
@@ -26,21 +37,18 @@ interface CountyOnSaleProps {
   market: Market
   leadType: LeadType
   search: LeadsSearch
-  takesFocus: RefObject<boolean>
+  /** Whether the page has no line with the county's name, because another one is being chosen. */
+  isTitled: boolean
   onTypeChange: (leadType: LeadType) => void
 }
 
-/** One county: its header, its packages by lead type as a list or side by side, kept up to date while visible. */
-export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChange }: CountyOnSaleProps) {
+/** What one county sells, by lead type, kept up to date while visible. */
+export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange }: CountyOnSaleProps) {
   const { state, county } = market
   const { data: packages } = useQuery(packagesQuery(market))
-  const keep: LeadsSearch = {
-    ...(search.type ? { type: search.type } : {}),
-    ...(search.view === 'compare' ? { view: search.view } : {}),
-  }
-  const isComparing = search.view === 'compare'
+  const keep: LeadsSearch = search.type ? { type: search.type } : {}
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
-  const ofType = packages?.filter((one) => one.leadType === leadType)
+  const ofType = packages && packagesOf(packages, leadType, TIERS)
   const isSoldOut = packages?.every(isOut)
   const isShown = packages !== undefined
 
@@ -51,73 +59,54 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
 
   return (
     <>
-      <CountyHeader market={market} keep={keep} takesFocus={takesFocus} />
-      <div className="mt-5">
-        <Tabs label="Lead type" tabs={LEAD_TYPE_TABS} value={leadType} onChange={onTypeChange}>
-          {fips && ofType?.every(isOut) && (
-            <LatePart
-              load={loadNeighborsInStock}
-              props={{
-                fips,
-                state,
-                keep,
-                county,
-                leadType: isSoldOut ? null : leadType,
-                out: isSoldOut ? packages : ofType,
-              }}
-              waiting={<Skeleton className="mt-6 h-44 sm:h-37" />}
-              failed={nothing}
-            />
-          )}
-          <ViewSwitch search={search} isComparing={isComparing} />
-          {isComparing && packages ? (
-            <LatePart
-              load={loadCompareView}
-              props={{ market, leadType }}
-              waiting={<Skeleton className="mt-6 h-140" />}
-              failed={partMissing('The comparison')}
-            />
-          ) : (
-            <PackageList market={market} leadType={leadType} action={(choice) => <AddToCartButton {...choice} />} />
-          )}
-        </Tabs>
-      </div>
+      {isTitled && (
+        <div className="mt-6 mb-1 flex flex-wrap items-baseline gap-x-4">
+          <h2 className="display text-xl">{countyName({ ...market, fips })}</h2>
+          <Link
+            to={paths.leads}
+            search={{ ...keep, ...market }}
+            resetScroll={false}
+            className="inline-flex min-h-8 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline"
+          >
+            Keep {county}
+          </Link>
+        </div>
+      )}
+      {search.type !== undefined && leadType !== search.type && (
+        <Notice className="mb-4">
+          We do not know the lead type “{search.type.slice(0, 40)}”. {LEAD_TYPE_NAMES[leadType]} are shown instead.
+        </Notice>
+      )}
+      <Tabs label="Lead type" tabs={LEAD_TYPE_TABS} value={leadType} onChange={onTypeChange}>
+        {fips && ofType?.every(isOut) && (
+          <LatePart
+            load={loadNeighborsInStock}
+            props={{
+              fips,
+              state,
+              keep,
+              county,
+              leadType: isSoldOut ? null : leadType,
+              out: isSoldOut ? packages : ofType,
+            }}
+            waiting={<Skeleton className="mt-6 h-44 sm:h-37" />}
+            failed={nothing}
+          />
+        )}
+        <PackageBands market={market} leadType={leadType} action={(choice) => <AddToCartButton {...choice} />} />
+        {ofType && ofType.length > 0 && (
+          <LatePart
+            load={loadSameMoney}
+            props={{ packages: ofType, action: addPackages }}
+            waiting={<div className="mt-10 h-90 sm:h-80" />}
+            failed={partMissing('What your budget buys')}
+          />
+        )}
+      </Tabs>
       {isShown && <LatePart load={loadLivePackages} props={{ market, leadType }} failed={nothing} />}
     </>
   )
 }
 
 const isOut = ({ available }: Package) => available <= 0
-
-/** The two views of the same packages, as links because each has a URL. */
-function ViewSwitch({ search: { view: _view, ...place }, isComparing }: { search: LeadsSearch; isComparing: boolean }) {
-  const linkClasses = (isCurrent: boolean) =>
-    classes(
-      'inline-flex min-h-10 items-center px-3 not-first:border-l not-first:border-control focus-visible:-outline-offset-2',
-      isCurrent ? 'bg-accent-quiet font-semibold text-ink' : 'text-muted hover:text-ink',
-    )
-  return (
-    <nav aria-label="View" className="mt-4 -mb-3 flex sm:justify-end">
-      <span className="inline-flex overflow-clip rounded-md border border-control bg-surface text-sm">
-        <Link
-          to={paths.leads}
-          search={place}
-          resetScroll={false}
-          aria-current={isComparing ? undefined : 'true'}
-          className={linkClasses(!isComparing)}
-        >
-          List
-        </Link>
-        <Link
-          to={paths.leads}
-          search={{ ...place, view: 'compare' }}
-          resetScroll={false}
-          aria-current={isComparing ? 'true' : undefined}
-          className={linkClasses(isComparing)}
-        >
-          Compare
-        </Link>
-      </span>
-    </nav>
-  )
-}
+const addPackages: AddPackages = (wanted) => <AddPackagesButton {...wanted} />

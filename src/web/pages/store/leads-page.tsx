@@ -1,20 +1,22 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Map as MapIcon } from 'lucide-react'
-import { useRef } from 'react'
-import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
-import { leadsTitle } from '#contract/page-titles.ts'
+import { useRef, useState } from 'react'
+import { isPickerView } from '#contract/admin/pages.ts'
+import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
+import { leadsTitle } from '#contract/catalogue/leads-title.ts'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { PaymentOverlayHost } from '#web/features/links/payment-link/overlay-host.tsx'
 import { CartCountButton } from '#web/features/orders/cart/cart-button.tsx'
-import { servedHtml, useIsPrerendered } from '#web/lib/served-page.ts'
+import { servedHtml, servedLink, servedText, useIsPrerendered } from '#web/lib/served-page.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { loadPaymentOverlay, loadStockMap, loadUnknownPlace, partMissing } from './late-parts.tsx'
+import { CountyHead } from './county-head.tsx'
+import { partMissing } from './late-parts.tsx'
 import { loadCountyOnSale } from './load-county-on-sale.ts'
 import { PageFrame } from './page-frame.tsx'
 import { usePlaceProblem } from './use-place-problem.ts'
@@ -22,15 +24,23 @@ import { usePlaceProblem } from './use-place-problem.ts'
 const route = getRouteApi(paths.leads)
 /** See src/server/features/catalogue/plain-market-form.ts. */
 const PLAIN_MARKET_FORM = <noscript>{servedHtml('marketForm')}</noscript>
+const loadPaymentOverlay = () => import('../pay/payment-overlay.tsx')
+const loadStockMap = () =>
+  import('#web/features/catalogue/map/stock-map.tsx').then((file) => ({ default: file.StockMap }))
+const loadUnknownPlace = () =>
+  import('#web/features/catalogue/search/unknown-place.tsx').then((file) => ({ default: file.UnknownPlace }))
+
 const NOTHING_ASKED: LeadsSearch = {}
+const EXACT = { exact: true } as const
 /** As tall as any county, so the bottom of the page does not jump. */
 const COUNTY_ROOM = 'h-[300dvh] noscript:h-auto'
 
 /** Three choices that lead to a price: state, county, lead type. All of them are in the URL. */
 export function LeadsPage() {
   const asked = route.useSearch()
-  // The prerendered page is the same for all places.
+  // The prerendered page is the same for all places, but for the name that the server writes.
   const isPrerendered = useIsPrerendered()
+  const [servedPlace] = useState(() => servedText('placeName'))
   const search = isPrerendered ? NOTHING_ASKED : asked
   const isCountyAsked = Boolean(asked.state && asked.county)
   const navigate = route.useNavigate()
@@ -40,40 +50,81 @@ export function LeadsPage() {
   const leadType = LEAD_TYPES.find((one) => one === search.type) ?? 'vacant'
   const keep: LeadsSearch = search.type ? { type: search.type } : {}
   const isMapOpen = search.view === 'map'
-  // Set by the search and the map, after which reading continues at the county; the menus keep the focus.
-  const countyTakesFocus = useRef(false)
+  const isFolded = isCountyAsked && !isPickerView(asked.view) && !problem
+  // The choice folds away with its control, so the focus moves on to the county's name.
+  const countyTakesFocus = useRef('')
 
-  const handleMarketChange = ({ state, county }: Market) =>
-    navigate({
-      search: {
-        ...keep,
-        ...(state ? { state } : {}),
-        ...(county ? { county } : {}),
-        ...(search.view ? { view: search.view } : {}),
-      },
-      resetScroll: false,
-    })
-  const handleFound = (found: Market) => {
-    countyTakesFocus.current = true
+  const handleChosen = ({ state, county }: Market) => {
+    countyTakesFocus.current = `${county}, ${state}`
+  }
+  const choose = (found: Market) => {
+    handleChosen(found)
+    void navigate({ search: { ...keep, ...found }, resetScroll: false })
+  }
+  const handleMarketChange = ({ state, county }: Market, isByKey: boolean) => {
+    if (county && !isByKey) return choose({ state, county })
+    // With keys, each step through a menu is a choice; it stays open until another control is used.
+    const view = search.view ?? (county ? 'choose' : undefined)
     void navigate({
-      search: { ...keep, ...found, ...(search.view === 'compare' ? { view: search.view } : {}) },
+      search: { ...keep, ...(state ? { state } : {}), ...(county ? { county } : {}), ...(view ? { view } : {}) },
       resetScroll: false,
     })
   }
   const handleTypeChange = (type: LeadType) =>
     navigate({ search: { ...search, type }, resetScroll: false, replace: true })
 
+  const back = (
+    <Link to={paths.home} className={classes(buttonClasses('quiet'), isFolded ? '-ml-4' : 'max-sm:-ml-4')}>
+      <ArrowLeft size={16} aria-hidden="true" />
+      Back to Home
+    </Link>
+  )
+  const countySearch = (className: string) => (
+    <CountySearch
+      current={isChosen ? market : undefined}
+      onChoose={choose}
+      isCompact={isFolded}
+      className={className}
+    />
+  )
+  const tabTitle = isCountyAsked && !problem ? leadsTitle(asked) : undefined
+  const county = isChosen && !problem && (
+    <LatePart
+      load={loadCountyOnSale}
+      props={{ market, leadType, search, isTitled: !isFolded, onTypeChange: handleTypeChange }}
+      waiting={<div className={COUNTY_ROOM} />}
+      failed={partMissing('The packages')}
+    />
+  )
+  const countyRoom = isPrerendered && isCountyAsked && <div className={COUNTY_ROOM} />
+
+  if (isFolded) {
+    return (
+      <CountyHead
+        market={market}
+        servedPlace={servedPlace}
+        keep={keep}
+        takesFocus={countyTakesFocus}
+        tabTitle={tabTitle}
+        back={back}
+        cart={<CartCountButton />}
+        search={countySearch('w-full max-w-88 max-sm:hidden noscript:hidden')}
+      >
+        {PLAIN_MARKET_FORM}
+        {county}
+        {countyRoom}
+        <PaymentOverlayHost load={loadPaymentOverlay} />
+      </CountyHead>
+    )
+  }
   return (
     <PageFrame
       title="Browse Premium Leads"
-      tabTitle={isCountyAsked && !problem ? leadsTitle(asked) : undefined}
+      tabTitle={tabTitle}
       intro="Choose a county to see what can be bought there right now. What you add is held for you while you check out."
       actions={
         <>
-          <Link to={paths.home} className={`${buttonClasses('quiet')} max-sm:-ml-4`}>
-            <ArrowLeft size={16} aria-hidden="true" />
-            Back to Home
-          </Link>
+          {back}
           <CartCountButton />
         </>
       }
@@ -81,15 +132,10 @@ export function LeadsPage() {
       <MarketForm
         market={market}
         onChange={handleMarketChange}
-        search={<CountySearch current={isChosen ? market : undefined} onChoose={handleFound} />}
-        aside={<MapSwitch isOpen={isMapOpen} search={search} />}
+        search={countySearch('')}
+        aside={<MapSwitch isOpen={isMapOpen} isPrerendered={isPrerendered} search={search} />}
         plain={PLAIN_MARKET_FORM}
       />
-      {search.type !== undefined && leadType !== search.type && (
-        <Notice className="mt-4">
-          We do not know the lead type “{search.type.slice(0, 40)}”. {LEAD_TYPE_NAMES[leadType]} are shown instead.
-        </Notice>
-      )}
       {problem && (
         <LatePart
           load={loadUnknownPlace}
@@ -105,23 +151,14 @@ export function LeadsPage() {
             state: problem?.isStateKnown === false ? undefined : search.state,
             county: search.county,
             keep,
-            onChooseCounty: () => {
-              countyTakesFocus.current = true
-            },
+            onChooseCounty: handleChosen,
           }}
           waiting={<Skeleton className="mt-4 h-140" />}
           failed={partMissing('The map')}
         />
       )}
-      {isChosen && !problem && (
-        <LatePart
-          load={loadCountyOnSale}
-          props={{ market, leadType, search, takesFocus: countyTakesFocus, onTypeChange: handleTypeChange }}
-          waiting={<div className={COUNTY_ROOM} />}
-          failed={partMissing('The packages')}
-        />
-      )}
-      {isPrerendered && isCountyAsked && <div className={COUNTY_ROOM} />}
+      {county}
+      {countyRoom}
       {!isCountyAsked && !problem && (
         <p className="py-16 text-center text-muted">
           Please select a state and county to view available lead packages.
@@ -132,17 +169,40 @@ export function LeadsPage() {
   )
 }
 
-/** Opens or closes the map; a link, because the open map has a URL. */
-function MapSwitch({ isOpen, search: { view: _view, ...place } }: { isOpen: boolean; search: LeadsSearch }) {
+interface MapSwitchProps {
+  isOpen: boolean
+  isPrerendered: boolean
+  search: LeadsSearch
+}
+
+/**
+ * Opens or closes the map; a link, because the open map has a URL. The prerendered one is plain: the router would mark
+ * it as current where the address has the map, and the build does not know the address.
+ */
+function MapSwitch({ isOpen, isPrerendered, search: { view: _view, ...place } }: MapSwitchProps) {
+  const look = `${buttonClasses('quiet')} max-sm:-ml-4 noscript:hidden`
+  const label = (
+    <>
+      <MapIcon size={16} aria-hidden="true" />
+      {isOpen ? 'Close the map' : 'Choose on a map'}
+    </>
+  )
+  if (isPrerendered) {
+    return (
+      <a href={servedLink('map')} className={look}>
+        {label}
+      </a>
+    )
+  }
   return (
     <Link
       to={paths.leads}
       search={isOpen ? place : { ...place, view: 'map' }}
       resetScroll={false}
-      className={`${buttonClasses('quiet')} max-sm:-ml-4 noscript:hidden`}
+      activeOptions={EXACT}
+      className={look}
     >
-      <MapIcon size={16} aria-hidden="true" />
-      {isOpen ? 'Close the map' : 'Choose on a map'}
+      {label}
     </Link>
   )
 }

@@ -3,3 +3,4 @@
  * waits twice.
  */
 export const loadCountyOnSale = () => import('./county-on-sale.tsx').then((file) => ({ default: file.CountyOnSale }))
+export const loadCountyStrip = () => import('./county-on-sale.tsx').then((file) => ({ default: file.CountyStrip }))

@@ -20,7 +20,7 @@ export function NotFoundPage() {
         <span className="font-semibold break-all">{readable(pathname)}</span>
       </p>
       <CountySearch className="mt-8" />
-      <h2 className="display mt-10 text-xl">Where to go next</h2>
+      <h2 className="display mt-10 text-xl">Try one of these</h2>
       <ul className="mt-3 border-t border-line">
         <Way to={paths.leads} name="Browse Lead Packages" what="Every state and county, with live stock and prices" />
         <Way to={paths.checkout} name="Checkout" what="What is in your cart, reserved for you" />

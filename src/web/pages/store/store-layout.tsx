@@ -11,7 +11,7 @@ import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
-import { SandboxRibbon } from './sandbox-ribbon.tsx'
+import { CartShelf, StoreDock } from './store-dock.tsx'
 import { StoreHeader } from './store-header.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
@@ -29,7 +29,11 @@ const CREDIT = 'underline underline-offset-2 hover:text-ink'
 export function StoreLayout() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { data: user } = useQuery(currentUserQuery)
-  const { ownFrameOf: frameOf, isPlain = false } = useRouterState({
+  const {
+    ownFrameOf: frameOf,
+    isPlain = false,
+    hasNoCartBar,
+  } = useRouterState({
     select: ({ matches }) => matches.at(-1)?.staticData ?? NO_DATA,
   })
   const mayBeOwn = frameOf !== undefined && (user === undefined || (user !== null && frameOf.includes(user.role)))
@@ -52,7 +56,11 @@ export function StoreLayout() {
           </PageContent>
           {!mayBeOwn && <StoreFooter config={config} isPlain={isPlain} />}
           <CartHost loadPurchase={loadCartPurchase} />
-          {!mayBeOwn && config?.payments?.sandboxUrl && <SandboxRibbon />}
+          {!mayBeOwn && (
+            <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>
+              {hasNoCartBar ? undefined : <CartShelf />}
+            </StoreDock>
+          )}
         </>
       )}
       <ToastHost />

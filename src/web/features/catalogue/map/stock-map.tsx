@@ -4,6 +4,7 @@ import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import type { Market } from '../catalogue-data.ts'
 import { useStockMap } from './map-data.ts'
 import { MapDrawingView } from './map-drawing.tsx'
 import { MapLegend } from './map-legend.tsx'
@@ -18,7 +19,7 @@ interface StockMapProps {
   /** What a choice keeps in addition to the place, such as the lead type. */
   keep: LeadsSearch
   /** Called before a county is opened from here. */
-  onChooseCounty?: () => void
+  onChooseCounty?: (market: Market) => void
 }
 
 /** Where something is in stock right now: a map to look at and choose from, and a table with the same figures. */
@@ -28,8 +29,11 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
   const navigate = useNavigate()
   const searchOf = (name: string): LeadsSearch =>
     state === undefined ? { ...keep, state: name, view: 'map' } : { ...keep, state, county: name }
+  const tellChoice = (name: string) => {
+    if (state !== undefined) onChooseCounty?.({ state, county: name })
+  }
   const choose = ({ name }: MapPlace) => {
-    if (state !== undefined) onChooseCounty?.()
+    tellChoice(name)
     void navigate({ to: paths.leads, search: searchOf(name), resetScroll: false })
   }
   const scale = makeScale(places?.map(({ amount }) => amount) ?? [])
@@ -91,7 +95,7 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
             searchOf={searchOf}
             currentFips={current?.fips}
             onPoint={setPointedAt}
-            onChoose={state === undefined ? undefined : onChooseCounty}
+            onChoose={tellChoice}
           />
         </div>
       )}

@@ -13,7 +13,7 @@ interface StockTableProps {
   searchOf: (name: string) => LeadsSearch
   currentFips: string | undefined
   onPoint: (fips: string | undefined) => void
-  onChoose: (() => void) | undefined
+  onChoose: (name: string) => void
 }
 
 /** The map in words and figures: sortable, each place a link. */
@@ -47,7 +47,7 @@ export function StockTable({ places, isOfStates, searchOf, currentFips, onPoint,
                   to={paths.leads}
                   search={searchOf(place.name)}
                   resetScroll={false}
-                  onClick={onChoose}
+                  onClick={() => onChoose(place.name)}
                   aria-current={place.fips === currentFips || undefined}
                   className="flex min-h-10 items-center font-semibold text-accent underline-offset-4 hover:underline focus-visible:-outline-offset-2"
                 >

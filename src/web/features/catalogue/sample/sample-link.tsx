@@ -17,7 +17,13 @@ export function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType 
         onClick={() => setIsOpen(true)}
         className="text-left font-semibold text-accent underline underline-offset-2 hover:text-accent-strong"
       >
-        See a sample <span className="sr-only">{TIER_FACTS[tier].name} </span>lead
+        {/* One word on a phone, where the sentence before it fills the line. */}
+        <span aria-hidden="true" className="sm:hidden">
+          Sample
+        </span>
+        <span className="max-sm:sr-only">
+          See a sample <span className="sr-only">{TIER_FACTS[tier].name} </span>lead
+        </span>
       </button>
       {isOpen && (
         <LatePart

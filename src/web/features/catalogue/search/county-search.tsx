@@ -14,6 +14,8 @@ interface CountySearchProps {
   /** The county on screen: its state's counties come first, and it is not offered again. */
   current?: RecentCounty | undefined
   className?: string
+  /** For a line of controls: the label is only for screen readers. */
+  isCompact?: boolean
 }
 
 /** The search has the same name on every screen. */
@@ -24,7 +26,7 @@ const LABEL = 'County, city or ZIP'
  * pattern: arrows move, Enter selects, Escape closes. The first entry is preselected, so `/` and Enter lead back to the
  * last county, and `/`, `t`, Enter to a large one with a T.
  */
-export function CountySearch({ onChoose, current, className }: CountySearchProps) {
+export function CountySearch({ onChoose, current, className, isCompact }: CountySearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -91,7 +93,7 @@ export function CountySearch({ onChoose, current, className }: CountySearchProps
 
   return (
     <search className={classes('relative block', className)}>
-      <label htmlFor={`${id}-field`} className="mb-1.5 block text-sm font-semibold">
+      <label htmlFor={`${id}-field`} className={isCompact ? 'sr-only' : 'mb-1.5 block text-sm font-semibold'}>
         {LABEL}
       </label>
       <div className="relative">

@@ -1,11 +1,16 @@
-import { Check, Plus } from 'lucide-react'
+import { Check, Minus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Package } from '#contract/catalogue/catalogue.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { useCart } from './cart-data.ts'
+import { HoldCountdown } from './hold-countdown.tsx'
+import { firstEndOf } from './hold-time.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
+import { useRemoveFromCart } from './use-remove-from-cart.ts'
 
 /** How long the button says 'Added!' (SPEC.md section 9). */
 const ADDED_MS = 1000
@@ -20,11 +25,16 @@ interface AddToCartButtonProps {
   describedBy: string
 }
 
+/** Adds a package. Once units of it are held, it shows how many and for how long, and takes or gives back one more. */
 export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }: AddToCartButtonProps) {
   const addToCart = useAddToCart()
+  const { lines } = useCart()
   const [isAdded, setIsAdded] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   // Two clicks may come before the button renders again.
   const isUnderWay = useRef(false)
+  const held = lines.filter((line) => line.packageId === wanted.id)
+  const isStepper = held.length > 0 && !(isAdded && held.length === 1)
   const isOut = wanted.available <= 0 && !isAdded && !addToCart.isPending
 
   const handleClick = () => {
@@ -48,21 +58,79 @@ export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }
     )
   }
 
+  const label = isAdded ? 'Added!' : addToCart.isPending ? 'Adding…' : isOut ? 'Out of Stock' : 'Add to Cart'
   return (
-    <button
-      type="button"
-      onClick={handleClick}
-      disabled={isOut}
-      aria-disabled={addToCart.isPending || undefined}
-      aria-describedby={describedBy}
-      className={classes(
-        buttonClasses(isAdded ? 'primary' : 'plain'),
-        'w-full min-w-36 whitespace-nowrap',
-        addToCart.isPending && 'breathe',
+    <div className="flex items-center">
+      {isStepper && (
+        <HeldUnits
+          held={held}
+          preferred={deliveryMethod}
+          describedBy={describedBy}
+          onLast={() => button.current?.focus()}
+        />
       )}
-    >
-      {isAdded ? <Check size={16} aria-hidden="true" /> : !isOut && <Plus size={16} aria-hidden="true" />}
-      {isAdded ? 'Added!' : addToCart.isPending ? 'Adding…' : isOut ? 'Out of Stock' : 'Add to Cart'}
-    </button>
+      <button
+        key="add"
+        ref={button}
+        type="button"
+        onClick={handleClick}
+        disabled={isOut}
+        aria-disabled={addToCart.isPending || undefined}
+        aria-label={isStepper ? label : undefined}
+        aria-describedby={describedBy}
+        className={classes(
+          buttonClasses(isAdded ? 'primary' : 'plain', 'small'),
+          'whitespace-nowrap',
+          isStepper ? STEP : 'w-full gap-1.5! px-2!',
+          addToCart.isPending && 'breathe',
+        )}
+      >
+        {isAdded ? (
+          <Check size={16} aria-hidden="true" />
+        ) : (
+          (isStepper || !isOut) && <Plus size={16} aria-hidden="true" />
+        )}
+        {!isStepper && label}
+      </button>
+    </div>
+  )
+}
+
+const STEP = 'size-9 shrink-0 p-0!'
+
+interface HeldUnitsProps {
+  held: readonly CartLine[]
+  /** Which delivery the unit that is given back has, if there is one. */
+  preferred: DeliveryMethod
+  describedBy: string
+  /** The last unit is given back, and the pressed button leaves with it. */
+  onLast: () => void
+}
+
+function HeldUnits({ held, preferred, describedBy, onLast }: HeldUnitsProps) {
+  const removeFromCart = useRemoveFromCart()
+  const line = held.findLast(({ deliveryMethod }) => deliveryMethod === preferred) ?? held.at(-1)
+  const handleGiveBack = () => {
+    if (!line || removeFromCart.isPending) return
+    if (held.length === 1) onLast()
+    removeFromCart.mutate(line)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        onClick={handleGiveBack}
+        aria-disabled={removeFromCart.isPending || undefined}
+        aria-label="Give one back"
+        aria-describedby={describedBy}
+        className={classes(buttonClasses('plain', 'small'), STEP)}
+      >
+        <Minus size={16} aria-hidden="true" />
+      </button>
+      <span className="grid grow justify-items-center text-xs leading-4">
+        <span className="figures font-semibold">{held.length} held</span>
+        <HoldCountdown endsAtMs={firstEndOf(held) ?? 0} size={12} className="gap-1! text-xs!" />
+      </span>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
+import { followReads } from './cart-data.ts'
 import {
   type AgreedPrices,
   type PriceChange,
@@ -18,10 +19,7 @@ const STORAGE_KEY = 'cart-agreed-prices'
  */
 const agreedPrices = createStore<AgreedPrices>(readAgreedPrices(readStored('local', STORAGE_KEY)))
 
-/** Keeps this in step with the cart; call it for every reply from the server. */
-export function recordSeenPrices(lines: readonly CartLine[]): void {
-  keep(withCurrentLines(agreedPrices.get(), lines))
-}
+followReads((lines) => keep(withCurrentLines(agreedPrices.get(), lines)))
 
 /** Records that the buyer accepted these lines at these prices. */
 export function agreeToPrices(lines: readonly CartLine[]): void {

@@ -6,7 +6,6 @@ import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { afterHydration } from '#web/lib/served-page.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
-import { recordSeenPrices } from './agreed-prices.ts'
 
 const EMPTY: readonly CartLine[] = []
 const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
@@ -22,10 +21,22 @@ export const cartQuery = queryOptions({
     recordServerTime(cart.now)
     // React hydrates the prerendered page in slices, so a reply in between would come too early.
     await afterHydration()
-    recordSeenPrices(cart.lines)
+    tellRead(cart.lines)
     return cart
   },
 })
+
+type ReadListener = (lines: readonly CartLine[]) => void
+let unheard: readonly CartLine[] | undefined
+let tellRead: ReadListener = (lines) => {
+  unheard = lines
+}
+
+/** Calls back for each reply of the server, also for the last one before. One listener: agreed-prices.ts, which loads later. */
+export function followReads(listener: ReadListener): void {
+  tellRead = listener
+  if (unheard) listener(unheard)
+}
 
 /**
  * The cart's lines and sums; empty until the server has answered. A cart that was read once stays on screen if a later

@@ -5,10 +5,13 @@ import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
+import './agreed-prices.ts'
 import { beingPaid, recordBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
 import { departedLines, isBackFromPaying } from './departed-lines.ts'
+import { HoldAnnouncer } from './hold-countdown.tsx'
+import { firstEndOf } from './hold-time.ts'
 import { takeLateHolds } from './hold-unit.ts'
 import { letGo, lostLines } from './lost-lines.ts'
 import { welcomeLine } from './use-add-to-cart.ts'
@@ -26,7 +29,7 @@ const TIMER_MAX_MS = 24 * 60 * 60 * 1000
 
 /**
  * Keeps every open page in step with the server's cart: when a hold ends, when another tab changes something, and when
- * a sleeping page wakes up. Renders nothing.
+ * a sleeping page wakes up. Also announces that a hold is about to end. Shows nothing.
  */
 export function CartSync() {
   const { lines, isPending, error, isOutdated, failedAt } = useCart()
@@ -75,7 +78,7 @@ export function CartSync() {
     }
   }, [])
 
-  return null
+  return <HoldAnnouncer endsAtMs={firstEndOf(lines)} />
 }
 
 function recordLinesGoneMeanwhile(lines: readonly CartLine[]): void {

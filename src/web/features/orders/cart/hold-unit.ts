@@ -13,6 +13,7 @@ type Hold = ReplyOutputOf<typeof reservePackage>
 type NewHold = Pick<Hold, 'holdId' | 'expiresAt'> & { available?: number }
 
 const NOT_HELD = 'The connection dropped, so the package was not added. Please add it again.'
+const OFFLINE = 'You are offline, so the package was not added.'
 const UNKNOWN_WHETHER_HELD =
   'The connection dropped, so we can’t tell yet whether the package is reserved for you. Your cart will show it when the connection is back. Adding it again never reserves it twice.'
 
@@ -43,6 +44,8 @@ export async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMet
     const held = await findHoldOf(packageId, wish)
     if (held) return held
   }
+  // Nothing was sent: unlike after a lost reply, it is certain that nothing is held.
+  if (!navigator.onLine && !lostWishes.has(packageId)) throw unreachableError(OFFLINE)
   try {
     const params = { packageId }
     return await callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', {

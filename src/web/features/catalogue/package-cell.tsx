@@ -1,0 +1,115 @@
+import { type ReactNode, useId, useState } from 'react'
+import { type LeadType, type Package, packageName, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { DeliveryMethod } from '#contract/values.ts'
+import { formatPerLead, formatPrice } from '#web/lib/format.ts'
+import { Choice } from '#web/ui/choice.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { changeMarks } from './change-marks.ts'
+import { offerWords } from './common-offers.ts'
+import { shownDeals } from './shown-deals.ts'
+import { StockWord } from './stock-word.tsx'
+
+const DELIVERY_CHOICES = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+] as const
+
+/** What the leads of a type are called where their number stands before them. */
+const LEADS_OF_TYPE: Readonly<Record<LeadType, string>> = {
+  vacant: 'vacant-house leads',
+  owner: 'owner-occupied leads',
+  landlord: 'landlord leads',
+}
+
+/** Buys the package. The page passes in the cart's button, because features do not import each other. */
+export type PackageAction = (choice: {
+  package: Package
+  deliveryMethod: DeliveryMethod
+  describedBy: string
+}) => ReactNode
+
+interface PackageCellProps {
+  package: Package
+  /** The offers that were named above; the cell names only the rest. */
+  known: readonly string[]
+  action: PackageAction
+}
+
+/** One size of a tier: a row on a phone, a cell beside the other sizes in a wider window. */
+export function PackageCell({ package: one, known, action }: PackageCellProps) {
+  const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
+  const hasChanged = changeMarks.use().has(one.id)
+  const deal = shownDeals.use().get(one.id)
+  const price = deal?.price ?? one.price
+  const nameId = useId()
+  const ownOffers = offerWords(deal).filter((word) => !known.includes(word))
+  return (
+    <li
+      id={one.id}
+      className={classes(
+        '-mr-px -mb-px scroll-mt-4 border-r border-b border-line transition-colors duration-200 target:bg-accent-quiet',
+        hasChanged && 'bg-attention-quiet motion-reduce:bg-surface',
+      )}
+    >
+      <article
+        aria-labelledby={nameId}
+        className={classes(
+          'grid h-full grid-cols-[auto_minmax(0,1fr)_8.25rem] items-center gap-x-2 gap-y-px px-3 py-[3px]',
+          "[grid-template-areas:'name_name_price'_'._._each'_'choice_stock_action']",
+          "max-[22.5rem]:[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'choice_choice_action']",
+          'sm:grid-cols-[auto_minmax(0,1fr)] sm:content-between sm:gap-y-1 sm:p-4 lg:p-3.5',
+          "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action']",
+        )}
+      >
+        <h4
+          id={nameId}
+          className="truncate text-sm leading-[22px] font-semibold [grid-area:name] sm:text-base sm:leading-6"
+        >
+          <span className="sr-only">{TIER_FACTS[one.tier].name} </span>
+          {sizeName(one.size)}
+        </h4>
+        <p className="figures text-xs leading-4 text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:pr-24 sm:text-sm sm:leading-5 sm:[grid-area:text]">
+          {one.size} {LEADS_OF_TYPE[one.leadType]}
+          {deal && deal.extraLeads > 0 && <span className="text-ink"> + {deal.extraLeads} extra</span>}
+          {ownOffers.map((words) => (
+            <span key={words} className="block text-ink">
+              {words}
+            </span>
+          ))}
+        </p>
+        <p className="figures text-right leading-[22px] whitespace-nowrap [grid-area:price] sm:text-left sm:leading-9">
+          {deal?.was && (
+            <>
+              <s className="mr-1.5 text-xs text-muted">
+                <span className="sr-only">was </span>
+                {formatPrice(one.price)}
+              </s>
+              <span className="sr-only">now </span>
+            </>
+          )}
+          <span className="display text-xl leading-none! group-[.is-stale]/bands:text-muted sm:text-2xl">
+            {formatPrice(price)}
+          </span>
+        </p>
+        <p className="figures text-right text-xs leading-4 text-muted [grid-area:each] sm:text-left">
+          {formatPerLead(price, one.size)} per lead
+        </p>
+        <p className="leading-4 [grid-area:stock] sm:text-right">
+          <StockWord available={one.available} className="text-xs!" />
+        </p>
+        <div className="[grid-area:choice]">
+          <Choice
+            isSmall
+            legend={`Delivery of ${packageName(one)}`}
+            options={DELIVERY_CHOICES}
+            value={deliveryMethod}
+            onChange={setDeliveryMethod}
+          />
+        </div>
+        <div className="[grid-area:action] max-[22.5rem]:self-end">
+          {action({ package: one, deliveryMethod, describedBy: nameId })}
+        </div>
+      </article>
+    </li>
+  )
+}

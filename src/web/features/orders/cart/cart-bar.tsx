@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { formatPlural, formatPrice } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { useCart } from './cart-data.ts'
+import { HoldCountdown } from './hold-countdown.tsx'
+import { firstEndOf } from './hold-time.ts'
+import { loadCartDialog } from './load-cart-dialog.ts'
+import { useCartSteps } from './use-cart-steps.ts'
+
+/**
+ * "2 packages · $698 · 29:54 · Check out", from the first package on. On a phone, a toast takes the place of its words.
+ *
+ * @param props.toasts where they appear, between the words and the button
+ */
+export default function CartBar({ toasts }: { toasts: ReactNode }) {
+  const { lines, total } = useCart()
+  const { goTo } = useCartSteps()
+  const endsAtMs = firstEndOf(lines)
+  // The bar has just come up, perhaps over the button that was pressed.
+  useEffect(() => {
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section
+      aria-label="Your cart"
+      data-cart-bar
+      className="group/bar page-width flex min-h-15 items-center justify-between gap-x-3 py-1.5 sm:gap-x-6"
+    >
+      {endsAtMs !== null && (
+        <button
+          type="button"
+          onClick={() => goTo('list')}
+          onPointerEnter={loadCartDialog}
+          onFocus={loadCartDialog}
+          aria-haspopup="dialog"
+          className="figures flex min-h-11 min-w-0 flex-wrap items-center gap-x-1.5 text-left text-sm hover:underline hover:underline-offset-4 max-sm:group-has-[[data-toast]]/bar:hidden"
+        >
+          <span className="font-semibold">{formatPlural(lines.length, 'package')}</span>
+          <span aria-hidden="true">·</span>
+          <span className="font-semibold">{formatPrice(total)}</span>
+          <span aria-hidden="true">·</span>
+          <HoldCountdown endsAtMs={endsAtMs} size={14} className="gap-1.5!" />
+        </button>
+      )}
+      {toasts}
+      {endsAtMs !== null && (
+        <Link to={paths.checkout} className={`${buttonClasses('primary')} shrink-0`}>
+          Check out
+        </Link>
+      )}
+    </section>
+  )
+}

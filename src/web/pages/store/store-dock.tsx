@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useCart } from '#web/features/orders/cart/cart-data.ts'
+import { classes } from '#web/ui/classes.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { RetryLater } from '#web/ui/retry-later.tsx'
+import { ToastShelf } from '#web/ui/toast-shelf.tsx'
+import { SandboxRibbon } from './sandbox-ribbon.tsx'
+
+/** Loaded late, because most visitors hold nothing yet. */
+const loadCartBar = () => import('#web/features/orders/cart/cart-bar.tsx')
+
+const BAR_PROPS = { toasts: <ToastShelf /> }
+const SHELF = (
+  <div className="page-width has-[[data-toast]]:py-2.5">
+    <ToastShelf />
+  </div>
+)
+
+interface StoreDockProps {
+  isSandbox: boolean
+  /** Something with a place for toasts; by default only that. Null: toasts float over the page. */
+  children?: ReactNode
+}
+
+/**
+ * What stays at the bottom of the window: the cart once something is held, toasts, and the sandbox's ribbon. It is part of
+ * the page, so at the page's end it covers nothing.
+ */
+export function StoreDock({ isSandbox, children = SHELF }: StoreDockProps) {
+  return (
+    <div className={classes('no-print pointer-events-none sticky bottom-0 z-20 shrink-0', isSandbox && '-mt-7')}>
+      <div className="pointer-events-auto bg-surface has-[[data-cart-bar],[data-toast]]:border-t has-[[data-cart-bar],[data-toast]]:border-line has-[[data-cart-bar],[data-toast]]:shadow-float">
+        {children}
+      </div>
+      {isSandbox && <SandboxRibbon />}
+      <div className="h-[env(safe-area-inset-bottom)] bg-surface" />
+    </div>
+  )
+}
+
+/** The cart's bar from the first package on, and the place for toasts. */
+export function CartShelf() {
+  const hasLines = useCart().lines.length > 0
+  if (!hasLines) return SHELF
+  return (
+    <LatePart
+      load={loadCartBar}
+      props={BAR_PROPS}
+      waiting={SHELF}
+      failed={(retry, attempts) => (
+        <>
+          {SHELF}
+          <RetryLater retry={retry} attempts={attempts} />
+        </>
+      )}
+    />
+  )
+}
