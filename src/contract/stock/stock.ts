@@ -1,10 +1,14 @@
 /** Where something is in stock right now, for the map: states, then the counties of one. At most 5 seconds old. */
 import * as z from 'zod/mini'
-import { PlaceName } from '#contract/catalogue/catalogue.ts'
+import { LeadType, PlaceName, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
 /** How many units an unlimited package counts in a sum (SPEC.md section 2, "Inventory Summary"). */
 export const UNLIMITED_UNITS = 1_000
+
+/** Which packages are counted: of one lead type, of one tier, or of both. Absent: all. */
+export const StockFilter = z.object({ leadType: z.optional(LeadType), tier: z.optional(Tier) })
+export type StockFilter = z.infer<typeof StockFilter>
 
 export const StateStock = z.object({
   state: z.string(),
@@ -13,7 +17,7 @@ export const StateStock = z.object({
   counties: z.int(),
   /** Counties with at least one package in stock. */
   countiesInStock: z.int(),
-  /** Packages in stock, out of 48 per county. */
+  /** Packages in stock, out of 48 per county if all are counted. */
   packagesInStock: z.int(),
 })
 export type StateStock = z.infer<typeof StateStock>
@@ -22,7 +26,7 @@ export const CountyStock = z.object({
   county: z.string(),
   /** The five digits of the federal county code, the id of the county's shape in `us-atlas`. */
   fips: z.string(),
-  /** Packages in stock, out of 48. */
+  /** Packages in stock, out of 48 if all are counted. */
   packagesInStock: z.int(),
   /** Units of all packages; an unlimited one counts 1000, and sizes that share their leads count once. */
   units: z.int(),
@@ -35,6 +39,7 @@ export const listStateStock = defineEndpoint({
   path: '/api/stock',
   access: 'anyone',
   summary: 'How much can be bought in each state, sorted by name; at most 5 seconds old.',
+  query: StockFilter,
   reply: z.array(StateStock),
   refusals: [],
 })
@@ -46,6 +51,7 @@ export const listCountyStock = defineEndpoint({
   access: 'anyone',
   summary: 'How much can be bought in each county of a state, sorted by name; at most 5 seconds old.',
   params: z.object({ state: PlaceName }),
+  query: StockFilter,
   reply: z.array(CountyStock),
   refusals: ['unknown_state'],
 })

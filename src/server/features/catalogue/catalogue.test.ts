@@ -153,14 +153,18 @@ describe('the map of a fully stocked catalogue', () => {
   })
 
   test('is counted by reading each package once', async () => {
-    const plan = await explainStatement(store.testDatabase, countStateStock, {})
+    const plan = await explainStatement(store.testDatabase, countStateStock, { leadType: null, tier: null })
 
     expect(plan.match(/Scan.* on packages/g)).toHaveLength(1)
     expect(plan).not.toMatch(/Join|Nested Loop|Sort|SubPlan/)
   })
 
   test('reads only the counties of one state, with a generic plan', async () => {
-    const plan = await explainStatement(store.testDatabase, countCountyStock, { fips: '{48453,48201}' })
+    const plan = await explainStatement(store.testDatabase, countCountyStock, {
+      fips: '{48453,48201}',
+      leadType: null,
+      tier: null,
+    })
 
     expect(plan).toContain('packages_by_county')
     expect(plan).not.toContain('Seq Scan')

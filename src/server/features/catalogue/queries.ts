@@ -88,17 +88,22 @@ export const listPriceRows = statement<NoParameters, PriceRow>(
   'catalogue.list_prices',
   'select lead_type, tier, size, price_cents from prices',
 )
+
+type StockOf = { leadType: string | null; tier: string | null }
+/** Packages in stock, of a lead type and a tier if they are given. */
+const isCounted = `${isInStock('p')} and ($leadType::text is null or lead_type = $leadType) and ($tier::text is null or tier = $tier)`
+
 /**
  * Counts what can be bought in each state, without states that have nothing; in no particular order. Reads all
  * packages, because an index of those in stock would have to change with every hold.
  */
 export const countStateStock = statement<
-  NoParameters,
+  StockOf,
   { state_fips: string; counties_in_stock: number; packages_in_stock: number }
 >(
   'catalogue.count_state_stock',
   `select left(fips, 2) as state_fips, count(*)::int as counties_in_stock, sum(packages)::int as packages_in_stock
-   from (select fips, count(*) as packages from packages p where ${isInStock('p')} group by fips) counties
+   from (select fips, count(*) as packages from packages p where ${isCounted} group by fips) counties
    group by 1`,
 )
 
@@ -108,7 +113,7 @@ export const countStateStock = statement<
  * together at most.
  */
 export const countCountyStock = statement<
-  { fips: readonly string[] },
+  StockOf & { fips: readonly string[] },
   { fips: string; packages_in_stock: number; units: number }
 >(
   'catalogue.count_county_stock',
@@ -116,6 +121,6 @@ export const countCountyStock = statement<
    from (
      select fips, count(*) as packages, case when ${poolOf('p')} is null
        then sum(case when is_unlimited then ${UNLIMITED_UNITS} else ${shownUnits('p')} end) else max(${shownUnits('p')}) end as units
-     from packages p where fips = any($fips::text[]) and ${isInStock('p')} group by fips, ${poolOf('p')}
+     from packages p where fips = any($fips::text[]) and ${isCounted} group by fips, ${poolOf('p')}
    ) pools group by fips`,
 )

@@ -27,8 +27,10 @@ export const catalogueRoutes = [
   ),
   bindCached(listPackagesEndpoint, (ctx: WebContext, { params }) => listPackages(ctx, params)),
   bindStream(watchPackagesEndpoint, (ctx: WebContext, { params }) => watchPackages(ctx, params)),
-  bindCached(listStateStockEndpoint, (ctx: WebContext) => listStateStock(ctx)),
-  bindCached(listCountyStockEndpoint, (ctx: WebContext, { params }) => listCountyStock(ctx, params)),
+  bindCached(listStateStockEndpoint, (ctx: WebContext, { query }) => listStateStock(ctx, query)),
+  bindCached(listCountyStockEndpoint, (ctx: WebContext, { params, query }) =>
+    listCountyStock(ctx, { ...params, ...query }),
+  ),
   bind(listPricingEndpoint, (ctx: WebContext) => listPricing(ctx)),
 ]
 

@@ -49,6 +49,21 @@ describe('the stock map', () => {
     expect(body).toContainEqual({ county: 'Dallas', fips: '48113', packagesInStock: 0, units: 0 })
   })
 
+  test('counts one lead type, one tier or both', async () => {
+    const travis = async (query: string) => {
+      const { body } = await get(`/api/stock/Texas?${query}`)
+      return body.find(({ county }: { county: string }) => county === 'Travis')
+    }
+    const { body: states } = await get('/api/stock?leadType=owner')
+    const { status } = await get('/api/stock?tier=gold')
+
+    expect(await travis('leadType=owner')).toMatchObject({ packagesInStock: 1, units: 1_000 })
+    expect(await travis('tier=vip')).toMatchObject({ packagesInStock: 1, units: 5 })
+    expect(await travis('leadType=owner&tier=vip')).toMatchObject({ packagesInStock: 0, units: 0 })
+    expect(states).toContainEqual(expect.objectContaining({ state: 'Texas', countiesInStock: 1, packagesInStock: 1 }))
+    expect(status).toBe(400)
+  })
+
   test.each(['Atlantis', 'texas', '__proto__'])('refuses the unknown state %s', async (state) => {
     const { status, body } = await get(`/api/stock/${state}`)
 

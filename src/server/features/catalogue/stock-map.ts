@@ -6,6 +6,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type {
   listCountyStock as listCountyStockEndpoint,
   listStateStock as listStateStockEndpoint,
+  StockFilter,
 } from '#contract/stock/stock.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -23,17 +24,22 @@ export interface StockMap {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** By state, and under '' for all states: at most 52. */
+    /** By state (or '' for all of them), lead type and tier: at most 52 × 4 × 5. */
     readonly stockMaps: Map<string, StockMap>
   }
 }
 
+interface Asked extends StockFilter {
+  state: string
+}
+
 /** Returns a count from the last few seconds or one in progress. Callers in the meantime wait for the same count. */
-function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>): Promise<CachedJson> {
+function keep(ctx: PlatformContext, asked: Asked, count: () => Promise<unknown>): Promise<CachedJson> {
   const {
     clock,
     node: { stockMaps: maps },
   } = ctx
+  const name = [asked.state, asked.leadType, asked.tier].join()
   const isCurrent = (countedAt: number) => {
     const age = clock.now().getTime() - countedAt
     return age >= 0 && age < MAP_AGE_MAX_MS
@@ -48,10 +54,10 @@ function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>)
 }
 
 /** Counts all states by name, including those where nothing can be bought. */
-export function listStateStock(ctx: PlatformContext): Promise<CachedJson> {
-  return keep(ctx, '', async (): Promise<ReplyOf<typeof listStateStockEndpoint>> => {
+export function listStateStock(ctx: PlatformContext, { leadType, tier }: StockFilter): Promise<CachedJson> {
+  return keep(ctx, { state: '', leadType, tier }, async (): Promise<ReplyOf<typeof listStateStockEndpoint>> => {
     const places = await loadPlaces(ctx)
-    const rows = await ctx.database.run(countStateStock)
+    const rows = await ctx.database.run(countStateStock, { leadType: leadType ?? null, tier: tier ?? null })
     const byFips = new Map(rows.map((row) => [row.state_fips, row]))
     return places.states.map((state) => {
       const counties = places.countiesOf(state)
@@ -73,10 +79,11 @@ export function listStateStock(ctx: PlatformContext): Promise<CachedJson> {
  *
  * @throws Refusal `unknown_state`
  */
-export async function listCountyStock(ctx: PlatformContext, { state }: { state: string }): Promise<CachedJson> {
+export async function listCountyStock(ctx: PlatformContext, asked: Asked): Promise<CachedJson> {
+  const { state, leadType = null, tier = null } = asked
   const counties = (await loadPlaces(ctx)).countiesOf(state)
-  return keep(ctx, state, async (): Promise<ReplyOf<typeof listCountyStockEndpoint>> => {
-    const rows = await ctx.database.run(countCountyStock, { fips: counties.map(({ fips }) => fips) })
+  return keep(ctx, asked, async (): Promise<ReplyOf<typeof listCountyStockEndpoint>> => {
+    const rows = await ctx.database.run(countCountyStock, { fips: counties.map(({ fips }) => fips), leadType, tier })
     const byFips = new Map(rows.map((row) => [row.fips, row]))
     return counties.map(({ name, fips }) => {
       const row = byFips.get(fips)
