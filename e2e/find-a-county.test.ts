@@ -144,6 +144,50 @@ test('the arrow keys move between counties on the map', async () => {
   await page.getByRole('heading', { name: `${name?.split(',')[0]} County, Texas`, level: 2, exact: true }).waitFor()
 })
 
+test('the map shows where packages of a lead type and tier are left, also at the pointer', async () => {
+  const page = await openPage(store)
+  await page.goto('/leads?state=Texas&type=owner&view=map')
+  const travis = map(page, 'Map of Texas').getByRole('option', { name: /^Travis,/ })
+  const says = (words: string) => expect.poll(() => travis.getAttribute('aria-label')).toBe(`Travis, ${words}`)
+  await says('nothing in stock')
+
+  await page.getByLabel('Lead type').selectOption('Vacant Houses')
+  await says('1 of 16 packages in stock')
+  await page.getByLabel('Tier').selectOption('Premier')
+  await says('nothing in stock')
+  await page.getByLabel('Tier').selectOption('VIP')
+  await says('1 of 4 packages in stock')
+  const asked = Object.fromEntries(new URL(page.url()).searchParams)
+  expect(asked).toEqual({ state: 'Texas', type: 'vacant', tier: 'vip', view: 'map' })
+
+  await travis.hover()
+  await page.getByText('1 of 4 packages in stock').waitFor()
+  await page.mouse.move(0, 0)
+  await page.getByText('1 of 4 packages in stock').waitFor({ state: 'detached' })
+  await map(page, 'Map of Texas').focus()
+  await page.getByText(/\w(1 of 4 packages|nothing) in stock$/).waitFor()
+  await page.reload()
+  await says('1 of 4 packages in stock')
+})
+
+test('a tap on the map shows what is left there and leads to its prices', async () => {
+  const page = await openPage(store, { viewport: PHONE, hasTouch: true })
+  await page.goto('/leads?view=map')
+
+  await map(page, 'Map of the United States')
+    .getByRole('option', { name: /^Texas/ })
+    .tap()
+  await page.getByRole('status').getByText('2 of 12,192 packages in stock').waitFor()
+  await page.getByRole('link', { name: 'See counties' }).tap()
+  await map(page, 'Map of Texas')
+    .getByRole('option', { name: /^Travis,/ })
+    .tap()
+  await page.getByRole('status').getByText('1 of 48 packages in stock').waitFor()
+  await page.getByRole('link', { name: 'See prices' }).tap()
+
+  await seeTravis(page)
+})
+
 test('a county that is sold out offers its neighbors with stock', async () => {
   await store.setStock(VIP_JUNIOR.id, 0)
   const page = await openPage(store)

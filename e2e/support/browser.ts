@@ -16,6 +16,8 @@ export interface PageOptions {
   expects?: readonly RegExp[]
   /** A browser that runs no scripts of pages. */
   hasNoScripts?: boolean
+  /** A screen to tap on. */
+  hasTouch?: boolean
   /** A second tab: same cookies and storage as this page. */
   beside?: Page
 }
@@ -73,6 +75,7 @@ export function withBrowser() {
       viewport: options.viewport ?? { width: 1280, height: 900 },
       reducedMotion: 'reduce',
       javaScriptEnabled: !options.hasNoScripts,
+      hasTouch: options.hasTouch ?? false,
       ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
     })
     context.setDefaultTimeout(PATIENCE_MS)

@@ -26,6 +26,8 @@ export interface LeadsSearch {
   state?: string
   county?: string
   type?: string
+  /** Which packages the map counts. */
+  tier?: string
   /** `choose`: the menus are open although a county is chosen. `map`: the map of live stock is open as well. */
   view?: string
 }

@@ -51,6 +51,7 @@ const leadsRoute = createRoute({
       state: text(search.state),
       county: text(search.county),
       type: text(search.type),
+      tier: text(search.tier),
       view: text(search.view),
     }),
   loaderDeps: ({ search: { state, county } }) => ({ state, county }),

@@ -2,12 +2,13 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { LEAD_TYPE_NAMES, type LeadType, type Package } from '#contract/catalogue/catalogue.ts'
-import type { CountyStock, listCountyStock } from '#contract/stock/stock.ts'
+import type { CountyStock } from '#contract/stock/stock.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
+import { countyStockQuery } from './map/map-data.ts'
 import { type Neighbor, neighborsOf } from './neighbors-of.ts'
 
 /** Stock changes; a state's figures are reloaded after a minute. */
@@ -34,7 +35,7 @@ export function NeighborsInStock({ fips, state, keep, county, leadType, out = []
   const states = [...new Set(neighbors.map((one) => one.state))]
   const { stock, isPending } = useQueries({
     queries: states.map((name) => ({
-      ...query<typeof listCountyStock>('/api/stock/:state', { state: name }),
+      ...countyStockQuery(name, leadType ? { leadType } : {}),
       staleTime: STOCK_AGE_MAX_MS,
     })),
     combine: (results) => ({

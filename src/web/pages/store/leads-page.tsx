@@ -25,10 +25,8 @@ const route = getRouteApi(paths.leads)
 /** See src/server/features/catalogue/plain-market-form.ts. */
 const PLAIN_MARKET_FORM = <noscript>{servedHtml('marketForm')}</noscript>
 const loadPaymentOverlay = () => import('../pay/payment-overlay.tsx')
-const loadStockMap = () =>
-  import('#web/features/catalogue/map/stock-map.tsx').then((file) => ({ default: file.StockMap }))
-const loadUnknownPlace = () =>
-  import('#web/features/catalogue/search/unknown-place.tsx').then((file) => ({ default: file.UnknownPlace }))
+const loadStockMap = () => import('#web/features/catalogue/map/stock-map.tsx')
+const loadUnknownPlace = () => import('#web/features/catalogue/search/unknown-place.tsx')
 
 const NOTHING_ASKED: LeadsSearch = {}
 const EXACT = { exact: true } as const
@@ -46,7 +44,7 @@ export function LeadsPage() {
   const navigate = route.useNavigate()
   const problem = usePlaceProblem(search)
   const market: Market = { state: search.state ?? '', county: search.county ?? '' }
-  const isChosen = market.state !== '' && market.county !== ''
+  const isChosen = Boolean(market.state && market.county)
   const leadType = LEAD_TYPES.find((one) => one === search.type) ?? 'vacant'
   const keep: LeadsSearch = search.type ? { type: search.type } : {}
   const isMapOpen = search.view === 'map'
@@ -64,9 +62,9 @@ export function LeadsPage() {
   const handleMarketChange = ({ state, county }: Market, isByKey: boolean) => {
     if (county && !isByKey) return choose({ state, county })
     // With keys, each step through a menu is a choice; it stays open until another control is used.
-    const view = search.view ?? (county ? 'choose' : undefined)
+    const { state: _state, county: _county, ...rest } = search
     void navigate({
-      search: { ...keep, ...(state ? { state } : {}), ...(county ? { county } : {}), ...(view ? { view } : {}) },
+      search: { ...(county && { county, view: 'choose' }), ...rest, ...(state && { state }) },
       resetScroll: false,
     })
   }
@@ -148,9 +146,7 @@ export function LeadsPage() {
         <LatePart
           load={loadStockMap}
           props={{
-            state: problem?.isStateKnown === false ? undefined : search.state,
-            county: search.county,
-            keep,
+            search: problem?.isStateKnown === false ? { ...keep, view: 'map' } : search,
             onChooseCounty: handleChosen,
           }}
           waiting={<Skeleton className="mt-4 h-140" />}

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { listCountyStock, listStateStock } from '#contract/stock/stock.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
+import type { listCountyStock, listStateStock, StockFilter } from '#contract/stock/stock.ts'
 import { unreachableError } from '#web/lib/api-error.ts'
-import { query } from '#web/lib/query.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import type { MapPlace } from './sort-places.ts'
 import { PACKAGES_PER_COUNTY } from './stock-steps.ts'
 
@@ -24,16 +25,31 @@ const drawingQuery = (name: string) =>
       return response.json()
     },
   })
+
+/** Stock by state. While other packages are counted, the last count stays on screen. */
+const stateStockQuery = (filter: StockFilter) =>
+  queryOptions({
+    queryKey: ['/api/stock', filter],
+    queryFn: ({ signal }) => callApi<typeof listStateStock>('GET', '/api/stock', { query: filter, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Stock by county of a state. */
+export const countyStockQuery = (state: string, filter: StockFilter) =>
+  queryOptions({
+    queryKey: ['/api/stock/:state', state, filter],
+    queryFn: ({ signal }) =>
+      callApi<typeof listCountyStock>('GET', '/api/stock/:state', { params: { state }, query: filter, signal }),
+    placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === state ? last : undefined),
+  })
+
 const live = { staleTime: 0, refetchInterval: MAP_REFRESH_MS, refetchIntervalInBackground: false }
 
 /** Stock by state, with the map; for a state, its counties instead. */
-export function useStockMap(state: string | undefined) {
-  const states = useQuery({ ...query<typeof listStateStock>('/api/stock', {}), ...live })
-  const counties = useQuery({
-    ...query<typeof listCountyStock>('/api/stock/:state', { state: state ?? '' }),
-    ...live,
-    enabled: state !== undefined,
-  })
+export function useStockMap(state: string | undefined, filter: StockFilter) {
+  const states = useQuery({ ...stateStockQuery(filter), ...live })
+  const counties = useQuery({ ...countyStockQuery(state ?? '', filter), ...live, enabled: state !== undefined })
+  const perCounty = PACKAGES_PER_COUNTY / (filter.leadType ? LEAD_TYPES.length : 1) / (filter.tier ? TIERS.length : 1)
   const stateFips = states.data?.find((one) => one.state === state)?.fips
   const name = state === undefined ? 'us' : stateFips
   const drawing = useQuery({ ...drawingQuery(name ?? ''), enabled: name !== undefined })
@@ -42,7 +58,7 @@ export function useStockMap(state: string | undefined) {
     (one): MapPlace => ({
       fips: one.fips,
       name: one.state,
-      all: one.counties * PACKAGES_PER_COUNTY,
+      all: one.counties * perCounty,
       packagesInStock: one.packagesInStock,
       second: one.countiesInStock,
       amount: one.packagesInStock,
@@ -52,7 +68,7 @@ export function useStockMap(state: string | undefined) {
     (one): MapPlace => ({
       fips: one.fips,
       name: one.county,
-      all: PACKAGES_PER_COUNTY,
+      all: perCounty,
       packagesInStock: one.packagesInStock,
       second: one.units,
       amount: one.units,

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import type { MapDrawing } from './map-data.ts'
+import { MapTip, useTip } from './map-tip.tsx'
 import { type Direction, nearestShape } from './nearest-shape.ts'
-import type { MapPlace } from './sort-places.ts'
+import { figureOf, type MapPlace } from './sort-places.ts'
 import { STEP_LOOKS } from './step-looks.ts'
 import { type StockScale, stockStep } from './stock-steps.ts'
 
@@ -12,15 +13,22 @@ interface MapDrawingViewProps {
   places: readonly MapPlace[]
   scale: StockScale
   currentFips: string | undefined
+  /** The place that is outlined: on the map, or pointed at in the table. */
+  pointedFips: string | undefined
+  /** Whether its figure is shown beside it, and not elsewhere. */
+  isTipped: boolean
   /** The place under the pointer or the arrow keys; undefined if there is none. */
   onPoint: (fips: string | undefined) => void
   onChoose: (place: MapPlace) => void
+  /** With a finger, a place is looked at before it is chosen: shapes are small, and nothing shows before a tap. */
+  onTap: (place: MapPlace) => void
 }
 
 const ARROWS: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] satisfies Direction[]
 
 /** One stop for the Tab key; inside it, the arrow keys move from shape to shape and Enter selects. */
-export function MapDrawingView({ label, drawing, places, scale, currentFips, onPoint, onChoose }: MapDrawingViewProps) {
+export function MapDrawingView(props: MapDrawingViewProps) {
+  const { label, drawing, places, scale, currentFips, pointedFips, isTipped, onPoint, onChoose, onTap } = props
   const id = useId()
   const { width, height, shapes } = drawing
   const [activeFips, setActiveFips] = useState<string>()
@@ -28,11 +36,17 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
   const centers = useMemo(() => Object.entries(shapes).map(([fips, [, x, y]]) => ({ fips, x, y })), [shapes])
   const active = places.find(({ fips }) => fips === (activeFips ?? currentFips)) ?? places[0]
   const shapeId = (fips: string) => `${id}-${fips}`
+  const pointed = places.find(({ fips }) => fips === pointedFips)
+  const { tip, followPointer } = useTip(pointed && shapeId(pointed.fips))
+  const isTouch = useRef(false)
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (!active) return
+    isTouch.current = false
+    setHasFocus(true)
     if (ARROWS.includes(event.key)) {
       event.preventDefault()
+      followPointer(null)
       const next = nearestShape(centers, active.fips, event.key as Direction) ?? active.fips
       setActiveFips(next)
       onPoint(next)
@@ -50,6 +64,8 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
       tabIndex={0}
       onKeyDown={handleKeyDown}
       onFocus={() => {
+        // A tap focuses too, but the place that was tapped counts.
+        if (isTouch.current) return
         setHasFocus(true)
         onPoint(active?.fips)
       }}
@@ -57,8 +73,15 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
         setHasFocus(false)
         onPoint(undefined)
       }}
-      onPointerLeave={() => onPoint(hasFocus ? active?.fips : undefined)}
-      className="rounded-md focus-visible:outline-offset-4"
+      onPointerDown={({ pointerType }) => {
+        isTouch.current = pointerType === 'touch'
+      }}
+      onPointerMove={followPointer}
+      onPointerLeave={() => {
+        followPointer(null)
+        onPoint(hasFocus && !isTouch.current ? active?.fips : undefined)
+      }}
+      className="relative rounded-md focus-visible:outline-offset-4"
     >
       <svg viewBox={`-4 -4 ${width + 8} ${height + 8}`} role="none" className="block max-h-[70dvh] w-full">
         <defs>
@@ -82,14 +105,16 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
               vectorEffect="non-scaling-stroke"
               strokeLinejoin="round"
               onPointerEnter={() => onPoint(place.fips)}
-              onClick={() => onChoose(place)}
-              className={classes('cursor-pointer stroke-surface stroke-1 hover:stroke-ink', STEP_LOOKS[step].fill)}
+              onClick={() => (isTouch.current ? onTap(place) : onChoose(place))}
+              className={classes('cursor-pointer stroke-surface stroke-1', STEP_LOOKS[step].fill)}
             />
           )
         })}
         <Frame path={shapes[currentFips ?? '']?.[0]} className="stroke-ink stroke-2" />
+        <Frame path={shapes[pointedFips ?? '']?.[0]} className="stroke-ink stroke-3" />
         <Frame path={hasFocus && active ? shapes[active.fips]?.[0] : undefined} className="stroke-attention stroke-3" />
       </svg>
+      {pointed && isTipped && <MapTip tip={tip} name={pointed.name} figure={figureOf(pointed)} />}
     </div>
   )
 }
@@ -108,6 +133,4 @@ function Frame({ path, className }: { path: string | undefined; className: strin
   )
 }
 
-function optionName({ name, packagesInStock, all }: MapPlace): string {
-  return packagesInStock > 0 ? `${name}, ${packagesInStock} of ${all} packages in stock` : `${name}, nothing in stock`
-}
+const optionName = (place: MapPlace): string => `${place.name}, ${figureOf(place)}`

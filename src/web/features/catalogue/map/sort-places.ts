@@ -1,3 +1,5 @@
+import { formatCount } from '#web/lib/format.ts'
+
 /** A state or county as map and table show it. */
 export interface MapPlace {
   fips: string
@@ -10,6 +12,10 @@ export interface MapPlace {
   /** What the shade is based on: a state's packages, or a county's units. */
   amount: number
 }
+
+/** `12 of 48 packages in stock`. */
+export const figureOf = ({ packagesInStock, all }: MapPlace): string =>
+  packagesInStock > 0 ? `${formatCount(packagesInStock)} of ${formatCount(all)} packages in stock` : 'nothing in stock'
 
 export interface PlaceOrder {
   key: 'name' | 'packagesInStock' | 'second'

@@ -1,36 +1,37 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type LeadsSearch, paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import type { Market } from '../catalogue-data.ts'
 import { useStockMap } from './map-data.ts'
 import { MapDrawingView } from './map-drawing.tsx'
+import { filterOf, MapFilter } from './map-filter.tsx'
 import { MapLegend } from './map-legend.tsx'
-import type { MapPlace } from './sort-places.ts'
+import { figureOf, type MapPlace } from './sort-places.ts'
 import { makeScale } from './stock-steps.ts'
 import { StockTable } from './stock-table.tsx'
 
 interface StockMapProps {
-  /** Shows the counties of this state; absent: the states. */
-  state?: string | undefined
-  county?: string | undefined
-  /** What a choice keeps in addition to the place, such as the lead type. */
-  keep: LeadsSearch
+  /** With a state: its counties; without: the states. Lead type and tier say which packages count. */
+  search: LeadsSearch
   /** Called before a county is opened from here. */
   onChooseCounty?: (market: Market) => void
 }
 
-/** Where something is in stock right now: a map to look at and choose from, and a table with the same figures. */
-export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps) {
-  const { places, drawing, error, retry } = useStockMap(state)
+/** Where packages are left right now: a map to look at and choose from, and a table with the same figures. */
+export default function StockMap({ search, onChooseCounty }: StockMapProps) {
+  const { state, county, type } = search
+  const isOfStates = state === undefined
+  const { places, drawing, error, retry } = useStockMap(state, filterOf(search))
   const [pointedAt, setPointedAt] = useState<string>()
+  const [tappedAt, setTappedAt] = useState<string>()
   const navigate = useNavigate()
   const searchOf = (name: string): LeadsSearch =>
-    state === undefined ? { ...keep, state: name, view: 'map' } : { ...keep, state, county: name }
+    isOfStates ? { ...search, state: name } : { ...(type === undefined ? {} : { type }), state, county: name }
   const tellChoice = (name: string) => {
-    if (state !== undefined) onChooseCounty?.({ state, county: name })
+    if (!isOfStates) onChooseCounty?.({ state, county: name })
   }
   const choose = ({ name }: MapPlace) => {
     tellChoice(name)
@@ -38,18 +39,19 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
   }
   const scale = makeScale(places?.map(({ amount }) => amount) ?? [])
   const current = places?.find(({ name }) => name === county)
-  const read = places?.find(({ fips }) => fips === pointedAt) ?? current
+  const tapped = places?.find(({ fips }) => fips === tappedAt)
+  const { state: _state, county: _county, ...withoutPlace } = search
 
   return (
     <section aria-labelledby="map-title" className="mt-4 rounded-md border border-line bg-surface p-4 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="map-title" className="display text-xl">
-          {state === undefined ? 'Live stock by state' : `Live stock in ${state}`}
+          {isOfStates ? 'Live stock by state' : `Live stock in ${state}`}
         </h2>
-        {state !== undefined && (
+        {!isOfStates && (
           <Link
             to={paths.leads}
-            search={{ ...keep, view: 'map' }}
+            search={withoutPlace}
             resetScroll={false}
             className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4"
           >
@@ -57,6 +59,7 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
           </Link>
         )}
       </div>
+      <MapFilter search={search} />
       {error ? (
         <Notice
           tone="danger"
@@ -69,29 +72,42 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
             : `${error.sentence} The search and the menus above still work.`}
         </Notice>
       ) : (
-        <div className="mt-3 grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
           <div>
             {places && drawing ? (
               <MapDrawingView
-                label={state === undefined ? 'Map of the United States' : `Map of ${state}`}
+                label={isOfStates ? 'Map of the United States' : `Map of ${state}`}
                 drawing={drawing}
                 places={places}
                 scale={scale}
                 currentFips={current?.fips}
+                pointedFips={pointedAt ?? tapped?.fips}
+                isTipped={pointedAt !== undefined}
                 onPoint={setPointedAt}
                 onChoose={choose}
+                onTap={({ fips }) => setTappedAt(fips)}
               />
             ) : (
               <Loading words="Loading the map" height="aspect-[720/456] w-full" />
             )}
-            <p className="figures mt-3 min-h-6 text-sm" aria-hidden="true">
-              {read ? readout(read) : <span className="text-muted">Point at a place, or use the arrow keys.</span>}
-            </p>
-            <MapLegend label={state === undefined ? 'Packages in stock' : 'Units in stock'} scale={scale} />
+            {tapped ? (
+              <TappedPlace
+                place={tapped}
+                isOfStates={isOfStates}
+                search={searchOf(tapped.name)}
+                onChoose={tellChoice}
+              />
+            ) : (
+              <p className="mt-3 min-h-6 text-sm text-muted" aria-hidden="true">
+                <span className="pointer-coarse:hidden">Point at a place, or use the arrow keys.</span>
+                <span className="hidden pointer-coarse:inline">Tap a place to see what is left there.</span>
+              </p>
+            )}
+            <MapLegend label={isOfStates ? 'Packages in stock' : 'Units in stock'} scale={scale} />
           </div>
           <StockTable
             places={places}
-            isOfStates={state === undefined}
+            isOfStates={isOfStates}
             searchOf={searchOf}
             currentFips={current?.fips}
             onPoint={setPointedAt}
@@ -103,9 +119,39 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
   )
 }
 
-/** `Travis: 12 of 48 packages in stock`. */
-function readout({ name, packagesInStock, all }: MapPlace): string {
-  return packagesInStock > 0
-    ? `${name}: ${packagesInStock.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} packages in stock`
-    : `${name}: nothing in stock`
+interface TappedPlaceProps {
+  place: MapPlace
+  isOfStates: boolean
+  search: LeadsSearch
+  onChoose: (name: string) => void
+}
+
+/** A place that was tapped: what is left there, and the way to it. */
+function TappedPlace({ place, isOfStates, search, onChoose }: TappedPlaceProps) {
+  const card = useRef<HTMLDivElement>(null)
+  const { fips, name } = place
+  useEffect(() => {
+    if (fips) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [fips])
+  return (
+    <div
+      ref={card}
+      role="status"
+      className="my-3 flex items-center justify-between gap-3 rounded-md border border-control bg-paper p-3"
+    >
+      <p className="figures min-w-0 text-sm text-muted">
+        <span className="block font-semibold text-ink">{name}</span>
+        {figureOf(place)}
+      </p>
+      <Link
+        to={paths.leads}
+        search={search}
+        resetScroll={false}
+        onClick={() => onChoose(name)}
+        className={`${buttonClasses('primary')} shrink-0`}
+      >
+        {isOfStates ? 'See counties' : 'See prices'}
+      </Link>
+    </div>
+  )
 }

@@ -18,7 +18,7 @@ interface UnknownPlaceProps {
 const SUGGESTIONS_MAX = 5
 
 /** For a mistyped URL: says which part is wrong, keeps what is right, and offers the nearest places. */
-export function UnknownPlace({ state, county, isStateKnown, keep }: UnknownPlaceProps) {
+export default function UnknownPlace({ state, county, isStateKnown, keep }: UnknownPlaceProps) {
   const { data: index } = useQuery(countyIndexQuery)
   const properState = state === undefined ? undefined : index?.stateNamed(state)
   const suggestions = suggestionsFor(index, county, properState ?? (isStateKnown ? state : undefined))
