@@ -68,7 +68,7 @@ describe('the public configuration', () => {
       timeZone: 'America/New_York',
       hasReturningCredit: true,
       terms: {
-        refundRule: expect.stringContaining('goes back'),
+        refundRule: expect.stringContaining('we refund'),
         termsUrl: 'https://example.com/terms',
         privacyUrl: 'https://example.com/privacy',
         phone: '(512) 555-0100',
