@@ -125,7 +125,7 @@ test('a ZIP code in several counties says so, and an unknown one gets a clear wo
   await search(page).fill('78613')
   await page.getByText('ZIP code 78613 lies in 2 counties, the largest share first.', { exact: true }).waitFor()
   await search(page).fill('00601')
-  await page.getByText('We do not know the ZIP code 00601. Check its digits, or type the city.').first().waitFor()
+  await page.getByText('We can’t find the ZIP code 00601. Check the digits, or type the city.').first().waitFor()
 
   const choices = page.getByRole('search').getByRole('option')
   expect(await choices.count()).toBe(0)
@@ -193,7 +193,7 @@ test('a county that is sold out offers its neighbors with stock', async () => {
   const page = await openPage(store)
   await page.goto('/leads?state=Texas&county=Travis&type=vacant')
 
-  await page.getByText('Everything in Travis is held, sold or not on sale yet.').waitFor()
+  await page.getByText('Everything in Travis is reserved, sold or not on sale yet.').waitFor()
   // What the map counts is at most 5 s old, so the offer may come a moment later.
   const offer = page.getByRole('region', { name: 'Nearby, in stock' }).getByRole('link', { name: /^Bastrop/ })
   await offer.click()
@@ -221,7 +221,7 @@ test('an address with a misspelled county keeps the state and suggests the right
   await page.getByRole('link', { name: 'Travis, Texas' }).click()
 
   await seeTravis(page)
-  await page.getByText('We do not know the lead type “nonsense”. Vacant Houses are shown instead.').waitFor()
+  await page.getByText('There is no lead type “nonsense”. You are seeing Vacant Houses instead.').waitFor()
 })
 
 test('a price and a stock count that change while the buyer watches are updated and announced', async () => {

@@ -163,7 +163,7 @@ test('an invalid count is reported at the field; after a colleague’s edit noth
   await updateButton(page).click()
 
   await page.getByText('This stock has changed').waitFor()
-  await page.getByText(/It is 33 now/).waitFor()
+  await page.getByText(/It is now 33/).waitFor()
   expect(await countField(page).inputValue()).toBe('50')
   await updateButton(page).click()
   await seeToast(page, SAVED)

@@ -81,7 +81,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await admin.getByRole('checkbox', { name: 'VIP' }).check()
   await admin.getByLabel('States').selectOption('Texas')
   const form = admin.getByRole('form', { name: 'Create Custom Offer' })
-  await form.getByText(/^Touches [\d,]+ packages over all counties\. None of them is in a cart now\./).waitFor()
+  await form.getByText(/^Affects [\d,]+ packages across all counties\. None of them are in a cart now\./).waitFor()
   await form
     .getByRole('listitem')
     .filter({ hasText: 'VIP Junior Package, Vacant Houses' })

@@ -156,7 +156,7 @@ test('the pages of the desk are accessible and fit', async () => {
   await store.failJob('forget-old-mails', 'a long reason: connection refused by 198.51.100.7 after 20 seconds')
   const page = await openPage(store, { viewport: PHONE })
   await openDesk(page, '/admin-enhanced/attention')
-  await page.getByRole('heading', { name: /background jobs? failed/ }).waitFor()
+  await page.getByRole('heading', { name: /failed background jobs?/ }).waitFor()
   await expectAccessibleAndFits(page, 'needs attention')
   await page.goto('/admin-enhanced/messages')
   await rowOf(page, 'Payment request').first().waitFor()

@@ -1,4 +1,4 @@
-/** The order desk: an order is found and partly given back, and a disputed payment is answered. */
+/** The order desk: an order is found and partly refunded, and a disputed payment is answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
@@ -58,8 +58,8 @@ test('an order is found by the start of an address; refunding one package update
   await seeToast(page, 'Refund on its way')
 
   await drawer.getByText('Back on sale').waitFor()
-  await drawer.getByText('$299.00 given back', { exact: true }).first().waitFor()
-  await expect.poll(() => drawer.getByRole('definition').allTextContents()).toContain('$27.9010 % of what is left')
+  await drawer.getByText('$299.00 refunded', { exact: true }).first().waitFor()
+  await expect.poll(() => drawer.getByRole('definition').allTextContents()).toContain('$27.9010% of what is left')
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
   await expect.poll(() => store.stockOf(TRAVIS, PREMIER_INVESTOR.id)).toBe(STOCK - 1)
   const after = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')
@@ -115,7 +115,7 @@ test('a disputed payment is answered once, starting from what the store knows', 
   await page.getByRole('button', { name: link.reference }).click()
   const drawer = page.getByRole('dialog', { name: `Dispute on ${link.reference}` })
   expect(await drawer.getByLabel('Customer’s email').inputValue()).toBe('dana@example.com')
-  await drawer.getByLabel(/^Receipt and anything else/).fill(`Receipt ${link.reference}. Dana thanked us by mail.`)
+  await drawer.getByLabel(/^Receipt and anything else/).fill(`Receipt ${link.reference}. Dana thanked us by email.`)
   const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
   // A second Escape answers the question, and must not reach the drawer under it.
   for (const close of ['Escape', 'Escape', 'press beside', 'back']) {
@@ -139,7 +139,7 @@ test('a disputed payment is answered once, starting from what the store knows', 
   await seeToast(page, 'Evidence submitted')
 
   await drawer.getByText('Under review').waitFor()
-  await drawer.getByText('Dana thanked us by mail.').waitFor()
+  await drawer.getByText('Dana thanked us by email.').waitFor()
   expect(await drawer.getByRole('button', { name: 'Submit evidence' }).count()).toBe(0)
   await drawer.getByRole('link', { name: 'View the order' }).click()
   await page.getByText(/A refund now would pay the buyer twice/).waitFor()

@@ -99,7 +99,7 @@ const LEADS: readonly Screen[] = [
     shows: 'a county where nothing is left',
     async show(page) {
       await page.goto(SOLD_OUT_PAGE)
-      await page.getByText('Everything here is held or sold at the moment.').waitFor()
+      await page.getByText('Everything here is reserved or sold right now.').waitFor()
     },
   },
   {

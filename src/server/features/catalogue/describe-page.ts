@@ -74,7 +74,7 @@ function general(
 async function describeLeads(ctx: Context, address: Readonly<Record<string, string>>): Promise<PageHead> {
   const { state, county } = address
   if (!state && !county) {
-    const description = `Choose a state and a county to see which lead packages can be bought there right now. ${ABOUT}`
+    const description = `Choose a state and a county to see which lead packages you can buy there right now. ${ABOUT}`
     return general(ctx, { title: leadsTitle({}), description, canonicalPath: leadsUrl({}) })
   }
   const places = await loadPlaces(ctx)

@@ -58,8 +58,8 @@ export function useSoldTo(): (tier: Tier) => string {
 /** Why packages without stock are out of stock, as the end of a sentence. */
 export function whyOut(packages: readonly Package[]): string {
   const neverStocked = packages.filter((one) => one.wasNeverStocked).length
-  if (neverStocked === 0) return 'held or sold at the moment'
-  return neverStocked < packages.length ? 'held, sold or not on sale yet' : NOT_ON_SALE_YET
+  if (neverStocked === 0) return 'reserved or sold right now'
+  return neverStocked < packages.length ? 'reserved, sold or not on sale yet' : NOT_ON_SALE_YET
 }
 export const NOT_ON_SALE_YET = 'not on sale yet'
 

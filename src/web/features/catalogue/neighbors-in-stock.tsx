@@ -54,11 +54,11 @@ export function NeighborsInStock({ fips, state, keep, county, leadType, out = []
         {offered.length > 0
           ? 'These nearby counties have packages available:'
           : isPending || !outlines
-            ? 'Looking at the nearby counties…'
+            ? 'Checking nearby counties…'
             : `The nearby counties have nothing available either. ${
                 why === NOT_ON_SALE_YET
                   ? `Choose another county above${config?.supportEmail ? `, or ask us at ${config.supportEmail} for leads here` : ''}.`
-                  : 'Held packages come back when their hold ends; this page shows it at once.'
+                  : 'Reserved packages come back when their time runs out. You will see them here right away.'
               }`}
       </p>
       <ul className="mt-2.5 -ml-0.5 flex min-h-12 gap-2 overflow-x-auto p-0.5 [scrollbar-width:thin] sm:flex-wrap">

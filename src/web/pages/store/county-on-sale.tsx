@@ -74,7 +74,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
       )}
       {search.type !== undefined && leadType !== search.type && (
         <Notice className="mb-4">
-          We do not know the lead type “{search.type.slice(0, 40)}”. {LEAD_TYPE_NAMES[leadType]} are shown instead.
+          There is no lead type “{search.type.slice(0, 40)}”. You are seeing {LEAD_TYPE_NAMES[leadType]} instead.
         </Notice>
       )}
       <Tabs label="Lead type" tabs={LEAD_TYPE_TABS} value={leadType} onChange={onTypeChange}>

@@ -119,7 +119,7 @@ export function LeadsPage() {
     <PageFrame
       title="Browse Premium Leads"
       tabTitle={tabTitle}
-      intro="Choose a county to see what can be bought there right now. What you add is held for you while you check out."
+      intro="Choose a county to see what you can buy there right now. What you add is reserved for you while you check out."
       actions={
         <>
           {back}
@@ -139,7 +139,7 @@ export function LeadsPage() {
           load={loadUnknownPlace}
           props={{ state: search.state, county: search.county, isStateKnown: problem.isStateKnown, keep }}
           waiting={<Skeleton className="mt-6 h-36" />}
-          failed={partMissing('What is known about this place')}
+          failed={partMissing('Places with a similar name')}
         />
       )}
       {isMapOpen && (

@@ -9,7 +9,8 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
   },
   {
     claim: 'Never oversold',
-    why: ({ saleCaps }) => `${buyersSentence(saleCaps)} What is in your cart is held for you; nobody else can buy it.`,
+    why: ({ saleCaps }) =>
+      `${buyersSentence(saleCaps)} What you put in your cart is reserved for you, and nobody else can buy it.`,
   },
   {
     claim: 'Always guaranteed quality',

@@ -77,10 +77,10 @@ function Reach({ preview, kind, isEnding }: { preview: OfferPreview; kind: Offer
 
 /** How much an offer affects, in words. */
 export function reachWords({ packages, cartLines }: Pick<OfferPreview, 'packages' | 'cartLines'>, kind: OfferKind) {
-  if (packages === 0) return 'Touches no package: nothing is sold in this scope.'
-  const touched = `Touches ${formatPlural(packages, 'package')} over all counties.`
-  if (cartLines === 0) return `${touched} None of them is in a cart now.`
+  if (packages === 0) return 'Affects no packages: nothing is sold there.'
+  const affected = `Affects ${formatPlural(packages, 'package')} across all counties.`
+  if (cartLines === 0) return `${affected} None of them are in a cart now.`
   const inCarts = cartLines === 1 ? '1 of them is in a cart now' : `${cartLines} of them are in carts now`
-  if (!isDiscount(kind)) return `${touched} ${inCarts}; what a cart was promised stays promised.`
-  return `${touched} ${inCarts}; ${cartLines === 1 ? 'its buyer is told before paying' : 'their buyers are told before they pay'}.`
+  if (!isDiscount(kind)) return `${affected} ${inCarts}; carts keep what they were promised.`
+  return `${affected} ${inCarts}; ${cartLines === 1 ? 'its buyer is told before paying' : 'their buyers are told before they pay'}.`
 }

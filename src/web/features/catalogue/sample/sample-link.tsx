@@ -42,7 +42,7 @@ function SampleNotLoaded({ onEnd }: { onEnd: () => void }) {
     onEnd()
     showToast({
       title: 'The sample could not be opened',
-      description: 'The store cannot be reached. Check your connection and open it again.',
+      description: 'We can’t reach the store. Check your connection and open it again.',
       tone: 'danger',
     })
   }, [onEnd])

@@ -27,7 +27,7 @@ function findComplete(places: Places, digits: string, limit: number): Found {
   const known = counties.filter(Boolean)
   const note =
     known.length === 0
-      ? `We do not know the ZIP code ${digits}. Check its digits, or type the city.`
+      ? `We can’t find the ZIP code ${digits}. Check the digits, or type the city.`
       : known.length > 1
         ? `ZIP code ${digits} lies in ${known.length} counties, the largest share first.`
         : ''

@@ -174,8 +174,8 @@ test('a guess is marked as one', () => {
 })
 
 test.each([
-  ['00601', 'We do not know the ZIP code 00601. Check its digits, or type the city.'],
-  ['99999', 'We do not know the ZIP code 99999. Check its digits, or type the city.'],
+  ['00601', 'We can’t find the ZIP code 00601. Check the digits, or type the city.'],
+  ['99999', 'We can’t find the ZIP code 99999. Check the digits, or type the city.'],
   ['000', 'No ZIP code begins with 000. Check its digits, or type the city.'],
   ['7', 'Type at least three digits of the ZIP code.'],
   ['787041', 'A ZIP code has five digits.'],

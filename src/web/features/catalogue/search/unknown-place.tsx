@@ -69,7 +69,7 @@ function suggestionsFor(index: CountyIndex | undefined, county: string | undefin
 
 function sentenceFor({ state, county, isStateKnown }: Omit<UnknownPlaceProps, 'keep'>): string {
   if (state === undefined) return `“${shortened(county)}” is a county of which state?`
-  if (!isStateKnown) return `We do not know a state called “${shortened(state)}”.`
+  if (!isStateKnown) return `There is no state called “${shortened(state)}”.`
   return `There is no county called “${shortened(county)}” in ${state}.`
 }
 
