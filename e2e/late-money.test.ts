@@ -70,7 +70,9 @@ test('money that arrives after a link expired and its package was sold is refund
 
   await heading(page, 'Payment Refunded').waitFor()
   await page
-    .getByText(`We are refunding the full amount to your card. Banks take 5 to 10 business days to show it.`)
+    .getByText(
+      `We are refunding the full amount to your card. Banks take 5 to 10 business days to show it. We will also`,
+    )
     .waitFor()
   await page.getByText('It was no longer available when your payment arrived').waitFor()
   expect(await page.getByText('processed successfully').count()).toBe(0)
