@@ -99,7 +99,7 @@ const LEADS: readonly Screen[] = [
     shows: 'a county where nothing is left',
     async show(page) {
       await page.goto(SOLD_OUT_PAGE)
-      await page.getByText('Everything here is reserved or sold right now.').waitFor()
+      await page.getByRole('region', { name: 'Nearby, in stock' }).waitFor()
     },
   },
   {
@@ -127,7 +127,7 @@ const LEADS: readonly Screen[] = [
     shows: 'a county is found by a few letters',
     async show(page) {
       await open(page, '/leads', 'Browse Premium Leads')
-      await page.getByRole('combobox', { name: /counties/ }).fill('trav')
+      await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('trav')
       await page
         .getByRole('option', { name: /Travis/ })
         .first()
