@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { launchChromium } from '../../e2e/support/chromium.ts'
-import { Buyer, readShop } from '../lab/buyer.ts'
-import { Connection, cookiesOf } from '../lab/connection.ts'
+import { Buyer, readShop, UnexpectedReply } from '../lab/buyer.ts'
+import { Connection } from '../lab/connection.ts'
 import { freePort } from '../lab/free-port.ts'
 import { type Laboratory, say } from '../lab/laboratory.ts'
 import { sendLink } from '../lab/link-loads.ts'
@@ -104,11 +104,10 @@ async function sendOneLink(lab: Laboratory, url: string): Promise<string> {
 async function cookieOfFullCart(url: string): Promise<string> {
   const connection = await Connection.open(url)
   try {
-    const body = JSON.stringify({ quantity: 1 })
-    const path = `/api/packages/${TRAVIS_FIPS}-vacant-vip-20/reserve`
-    const reply = await connection.send('PUT', path, 'content-type: application/json\r\n', body)
-    if (reply.status !== 200) throw new Error(`the package was not held: ${reply.status}`)
-    return cookiesOf(reply)
+    const buyer = new Buyer(connection)
+    const held = await buyer.reserve(`${TRAVIS_FIPS}-vacant-vip-20`)
+    if (held.status !== 200) throw new UnexpectedReply('hold', held)
+    return buyer.cookie
   } finally {
     connection.close()
   }

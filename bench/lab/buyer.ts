@@ -25,6 +25,11 @@ export class Buyer {
     this.#address = `10.${(buyersMade >> 16) & 255}.${(buyersMade >> 8) & 255}.${buyersMade & 255}`
   }
 
+  /** Of the cart, once something was held. */
+  get cookie(): string {
+    return this.#cookie
+  }
+
   async #call(method: string, path: string, body: object | undefined): Promise<Reply> {
     const type = body ? 'content-type: application/json\r\n' : ''
     const cookie = this.#cookie ? `cookie: ${this.#cookie}\r\n` : ''

@@ -1,4 +1,4 @@
-import { isCityCode } from '#web/build/atlas.ts'
+import { isIndependentCity } from '#contract/catalogue/county-name.ts'
 import { normalize, spelledOut } from '#web/features/catalogue/search/normalize.ts'
 import type { CountyFinder } from './county-finder.ts'
 import { majorityOf, type Shares, sharesOf } from './shares.ts'
@@ -51,7 +51,7 @@ export function findCities(sources: Sources, peopleOf: ReadonlyMap<string, numbe
   const { isCounty, countyAt, countyName } = sources
   // Most mail of an independent city may go to the county around it.
   const isOwnCounty = (name: string, fips: string) =>
-    isCityCode(fips) &&
+    isIndependentCity(fips) &&
     normalize(countyName(fips)).replace(/ city$/, '') === normalize(cleanName(name)).replace(/ city$/, '')
   const towns = postalTowns(sources)
   const joined = new Set<Town>()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { isCityCode, readAtlas } from '#web/build/atlas.ts'
+import { isIndependentCity } from '#contract/catalogue/county-name.ts'
+import { readAtlas } from '#web/build/atlas.ts'
 import { POSTAL_CODES } from '#web/build/postal-codes.ts'
 import { findCities } from './cities.ts'
 import { makeCountyFinder } from './county-finder.ts'
@@ -35,7 +36,7 @@ export function renderPlaces(): string {
   )
   const alaskan = readAlaskanKinds()
   const kindOf = (fips: string): string => {
-    if (fips === COLUMBIA || isCityCode(fips)) return ''
+    if (fips === COLUMBIA || isIndependentCity(fips)) return ''
     if (fips.startsWith(LOUISIANA)) return 'Parish'
     return fips.startsWith(ALASKA) ? (alaskan.get(fips) ?? 'Census Area') : 'County'
   }

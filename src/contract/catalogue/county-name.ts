@@ -1,5 +1,8 @@
-/** Codes from here up are cities that belong to no county, such as Baltimore City and Alexandria, Virginia. */
 const INDEPENDENT_CITY_CODE_MIN = 510
+
+/** Whether a federal code is that of a city that belongs to no county, such as Alexandria, Virginia. */
+export const isIndependentCity = (fips: string): boolean => Number(fips.slice(2)) >= INDEPENDENT_CITY_CODE_MIN
+
 /** States whose counties have no word, or several. */
 const WITHOUT_WORD = ['Alaska', 'District of Columbia']
 
@@ -13,8 +16,7 @@ interface NamedCounty {
 
 /** Names a county as people say it: `Travis County, Texas`, `Orleans Parish, Louisiana`, `Norfolk, Virginia`. */
 export function countyName({ state, county, fips }: NamedCounty): string {
-  const isPlain =
-    fips === undefined || Number(fips.slice(2)) >= INDEPENDENT_CITY_CODE_MIN || WITHOUT_WORD.includes(state)
+  const isPlain = fips === undefined || isIndependentCity(fips) || WITHOUT_WORD.includes(state)
   const word = isPlain ? '' : state === 'Louisiana' ? ' Parish' : ' County'
   return `${county}${word}, ${state}`
 }

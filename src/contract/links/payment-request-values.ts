@@ -89,7 +89,7 @@ export const PublicPaymentRequest = z.extend(Shown, {
   total: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** Whether the rep was asked for a new link and has not sent one yet. */
+  /** Whether the rep was ever asked for a new link. */
   isNewLinkAsked: z.boolean(),
   /** The address of the order's status page, `/order/<token>`, once it is paid. */
   orderToken: z.nullable(OrderToken),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { feature, neighbors } from 'topojson-client'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
+import { isIndependentCity } from '#contract/catalogue/county-name.ts'
 
 type Position = readonly number[]
 export type Ring = readonly Position[]
@@ -26,11 +27,6 @@ export interface Atlas {
   counties: readonly AtlasCounty[]
   states: readonly AtlasState[]
 }
-
-const FIRST_CITY_CODE = 510
-
-/** Whether a county's code is that of an independent city: these are numbered from 510 up. */
-export const isCityCode = (fips: string): boolean => Number(fips.slice(2)) >= FIRST_CITY_CODE
 
 type AtlasTopology = Topology<{ counties: GeometryCollection; states: GeometryCollection }>
 
@@ -69,7 +65,7 @@ function tellNamesakesApart(counties: readonly AtlasCounty[]): AtlasCounty[] {
   for (const county of counties) timesNamed.set(placeOf(county), (timesNamed.get(placeOf(county)) ?? 0) + 1)
   return counties.map((county) => {
     const isNamesake = (timesNamed.get(placeOf(county)) ?? 0) > 1
-    return isNamesake && isCityCode(county.fips) ? { ...county, name: `${county.name} City` } : county
+    return isNamesake && isIndependentCity(county.fips) ? { ...county, name: `${county.name} City` } : county
   })
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { isIndependentCity } from '#contract/catalogue/county-name.ts'
 import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Database, inTransaction } from '#server/platform/database.ts'
@@ -58,9 +59,6 @@ const STARTING_PRICES = LEAD_TYPES.flatMap((leadType) =>
 /** Federal codes above this are territories, where the store does not sell. */
 const LAST_STATE_CODE = 56
 
-/** Independent cities have county codes from 510 up; six of them share a county's name within their state. */
-const FIRST_CITY_CODE = 510
-
 interface AtlasShapes {
   geometries: { id: string; properties: { name: string } }[]
 }
@@ -77,9 +75,8 @@ export async function readAtlasCounties(): Promise<County[]> {
   for (const { state, name } of counties)
     timesNamed.set(`${state}/${name}`, (timesNamed.get(`${state}/${name}`) ?? 0) + 1)
   return counties.map((county) => {
+    // Six independent cities share a county's name within their state.
     const isNamesake = (timesNamed.get(`${county.state}/${county.name}`) ?? 0) > 1
-    return isNamesake && Number(county.fips.slice(2)) >= FIRST_CITY_CODE
-      ? { ...county, name: `${county.name} City` }
-      : county
+    return isNamesake && isIndependentCity(county.fips) ? { ...county, name: `${county.name} City` } : county
   })
 }

@@ -115,7 +115,7 @@ export const recordOpener = statement<{
   openersMax: number
   termsVersion: string | null
 }>(
-  'orders.note_opener',
+  'orders.record_opener',
   `update orders set terms_version = $termsVersion,
      opener_ids = case when $ownerId = any (opener_ids) or cardinality(opener_ids) >= $openersMax::int
        then opener_ids else opener_ids || $ownerId::text end
@@ -126,7 +126,7 @@ export const recordOpener = statement<{
 
 /** Records who paid a link: the first of those who opened its payment to report it. */
 export const recordPayer = statement<{ orderId: string; ownerId: string }>(
-  'orders.note_payer',
+  'orders.record_payer',
   `update orders set payer_id = $ownerId
    where order_id = $orderId and payer_id is null and paid_at is not null and $ownerId = any (opener_ids)`,
 )

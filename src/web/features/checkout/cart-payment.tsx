@@ -4,13 +4,12 @@ import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
 import { query } from '#web/lib/query.ts'
-import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { CardForm } from './card-payment.tsx'
 import type { CheckoutWords } from './checkout-words.ts'
-import { type Method, PaymentChoice } from './payment-choice.tsx'
+import { cashAppMissing, type Method, PaymentChoice } from './payment-choice.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StoreCredit } from './store-credit.tsx'
 import type { Checkout, CheckoutProps } from './use-checkout.ts'
@@ -58,11 +57,7 @@ export function CartPayment(props: CartPaymentProps) {
           onBack: () => onMethod('card'),
         }}
         waiting={<Skeleton className="h-40" />}
-        failed={(retry) => (
-          <Notice tone="danger" title="Cash App could not be shown" action={<Button onClick={retry}>Try again</Button>}>
-            We can’t reach the store right now. Your packages stay reserved.
-          </Notice>
-        )}
+        failed={cashAppMissing}
       />
     </>
   )

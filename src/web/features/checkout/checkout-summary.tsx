@@ -18,11 +18,9 @@ export function CheckoutSummary({ edit, children, ...order }: CheckoutSummaryPro
   const partId = useId()
   return (
     <section aria-labelledby="summary-title" className="rounded-md border border-line bg-surface lg:p-6">
-      <div className="flex items-baseline justify-between gap-4 max-lg:sr-only">
-        <h2 id="summary-title" className="display text-xl">
-          Order Summary
-        </h2>
-      </div>
+      <h2 id="summary-title" className="display text-xl max-lg:sr-only">
+        Order Summary
+      </h2>
       <button
         type="button"
         aria-expanded={isOpen}

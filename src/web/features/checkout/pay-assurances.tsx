@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { query } from '#web/lib/query.ts'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 
 const CARDS = ['Visa', 'Mastercard', 'Amex', 'Discover']
 const LINK = 'font-semibold text-accent underline underline-offset-2'
@@ -50,9 +51,7 @@ export function PayAssurances({ isByCard }: { isByCard: boolean }) {
         {phone && (
           <>
             {' · '}
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={`${LINK} whitespace-nowrap`}>
-              {phone}
-            </a>
+            <PhoneLink phone={phone} />
           </>
         )}
       </address>

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PANEL_WORDS } from './checkout-words.ts'
-import { type Method, PaymentChoice } from './payment-choice.tsx'
+import { cashAppMissing, type Method, PaymentChoice } from './payment-choice.tsx'
 import { PaymentSection, PaymentSkeleton } from './payment-section.tsx'
 import {
   isFinalRefusal,
@@ -131,16 +131,12 @@ export default function RequestPayment(props: RequestPaymentProps) {
       load={loadLinkCashApp}
       props={{ bill, handle, onBack: () => setMethod('card') }}
       waiting={<PaymentSkeleton />}
-      failed={(retry) => (
-        <Notice tone="danger" title="Cash App could not be shown" action={<Button onClick={retry}>Try again</Button>}>
-          We can’t reach the store right now. Your packages stay reserved.
-        </Notice>
-      )}
+      failed={cashAppMissing}
     />
   )
   return (
     <PaymentChoice
-      method={cashApp ? method : 'card'}
+      method={method}
       hasCashApp={Boolean(cashApp)}
       isBusy={isBusy}
       onChange={setMethod}

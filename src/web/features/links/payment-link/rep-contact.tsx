@@ -1,3 +1,5 @@
+import { PhoneLink } from '#web/ui/phone-link.tsx'
+
 interface RepContactProps {
   /** Before the name, such as "From". */
   lead: string
@@ -15,14 +17,7 @@ export function RepContact({ lead, repName, repPhone }: RepContactProps) {
         </>
       )}
       {repName && repPhone && ' · '}
-      {repPhone && (
-        <a
-          href={`tel:${repPhone.replace(/[^+\d]/g, '')}`}
-          className="figures font-semibold whitespace-nowrap text-accent underline underline-offset-2"
-        >
-          {repPhone}
-        </a>
-      )}
+      {repPhone && <PhoneLink phone={repPhone} />}
     </>
   )
 }
