@@ -100,6 +100,32 @@ test('going back to the card keeps the packages and pays the same order by card'
   expect(await stock()).toBe(STOCK - 1)
 })
 
+test('a card payment still being set up is called off when Cash App is chosen, and set up again if that fails', async () => {
+  const page = await openPage(store, { expects: [/ERR_FAILED/] })
+  const ordered = page.waitForResponse('**/api/cash-app-orders')
+  let asked = 0
+  await page.route('**/api/create-payment-intent', async (route) => {
+    asked += 1
+    // By then the cart is empty, so the store refuses, unless the page no longer asks.
+    await ordered
+    await route.continue()
+  })
+  await page.route('**/api/cash-app-orders', (route) => route.abort(), { times: 1 })
+  await goToPanel(page, 'hasty@example.com')
+  await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
+
+  await pressIn(page, 'Pay $299.00 with Cash App')
+  await expect.poll(() => asked).toBe(2)
+  await pressIn(page, 'Pay $299.00 with Cash App')
+  await seeDetails(page)
+
+  await page.unroute('**/api/create-payment-intent')
+  await goBack(page)
+  await fillCard(page, CARDS.good)
+  await pressIn(page, 'Pay $299.00')
+  await seeSuccess(page)
+})
+
 test('the card form shown after going back belongs to a payment that can still be paid', async () => {
   const page = await openPage(store)
   await chooseCashApp(page, 'patient@example.com')

@@ -4,7 +4,7 @@ import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { leaveCashAppOrder, startCashAppOrder } from '#contract/payments/cash-app.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { orderLines } from '#web/lib/order-claim.ts'
-import { changedTotalOf, type Purchase } from './use-payment-intent.ts'
+import { cancelPaymentIntent, changedTotalOf, type Purchase, resumePaymentIntent } from './use-payment-intent.ts'
 
 interface CashAppOrderInput {
   purchase: Purchase
@@ -24,6 +24,7 @@ export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderI
   const expected = (Math.round(purchase.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
 
   const start = useMutation({
+    onMutate: cancelPaymentIntent,
     mutationFn: ({ amount, contact }: { amount: number; contact: ContactInfo | null }) =>
       callApi<typeof startCashAppOrder>('POST', PATH, {
         body: {
@@ -32,6 +33,7 @@ export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderI
           ...(pending ? {} : { cartItems: orderLines(purchase.lines) }),
         },
       }),
+    onError: () => void resumePaymentIntent(),
     onSettled: reloadCart,
   })
   const leave = useMutation({

@@ -28,8 +28,13 @@ export const toPay = ({ total, credit }: Pick<Purchase, 'total' | 'credit'>): nu
   (Math.round(total * 100) - Math.round((credit?.amount ?? 0) * 100)) / 100
 
 /** Creates or updates the order of this cart; with a contact once there is one. */
-export function openPayment({ lines, total, credit }: Purchase, contact?: ContactInfo | null): Promise<PaymentIntent> {
+export function openPayment(
+  { lines, total, credit }: Purchase,
+  contact?: ContactInfo | null,
+  signal?: AbortSignal,
+): Promise<PaymentIntent> {
   return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
+    ...(signal ? { signal } : {}),
     body: {
       amount: total,
       cartItems: orderLines(lines),
@@ -44,6 +49,8 @@ export function purchaseKey(lines: readonly CartLine[]): string {
   return lines.map((line) => `${line.holdId}=${line.price}-${line.discount}`).join()
 }
 
+const QUERY_NAME = 'payment intent'
+
 /**
  * Loaded whenever the total, the lines or the credit change (SPEC.md section 4); not cached beyond the page, because
  * payments end. Null for an empty cart: its content was ordered another way, such as through Cash App, and a payment
@@ -51,8 +58,8 @@ export function purchaseKey(lines: readonly CartLine[]): string {
  */
 const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
   queryOptions({
-    queryKey: ['payment intent', purchase.total, purchaseKey(purchase.lines), purchase.credit ?? null],
-    queryFn: () => (purchase.lines.length === 0 ? null : openPayment(purchase, contact)),
+    queryKey: [QUERY_NAME, purchase.total, purchaseKey(purchase.lines), purchase.credit ?? null],
+    queryFn: ({ signal }) => (purchase.lines.length === 0 ? null : openPayment(purchase, contact, signal)),
     gcTime: 0,
   })
 
@@ -74,6 +81,17 @@ export function usePaymentIntent({ purchase, contact, isEnabled }: PaymentIntent
     placeholderData: keepPreviousData,
   })
 }
+
+/** Stops setting up a card payment whose cart is about to be ordered another way; the store would refuse it. */
+export const cancelPaymentIntent = (): Promise<void> => queryClient.cancelQueries({ queryKey: [QUERY_NAME] })
+
+/** Sets up a canceled card payment after all. */
+export const resumePaymentIntent = (): Promise<void> =>
+  queryClient.refetchQueries({
+    queryKey: [QUERY_NAME],
+    type: 'active',
+    predicate: ({ state }) => state.data === undefined,
+  })
 
 /** Replaces the intent on screen with a newer one of the same purchase. */
 export function showPaymentIntent(purchase: Purchase, intent: PaymentIntent): void {
