@@ -219,6 +219,7 @@ test('nothing moves while a county’s page loads', async () => {
   await page.goto(COUNTY)
   await page.getByRole('heading', { level: 2, name: 'Travis' }).waitFor()
   await page.getByRole('article').first().waitFor()
+  await page.getByText('The nearby counties have nothing available either.').waitFor()
 
   // Letters that come late may be a pixel or two wider: 3 px of one button are 0.0001.
   const shift = await page.evaluate(() => Reflect.get(window, 'shift') as { total: number; moved: string[] })

@@ -47,7 +47,7 @@ export function NeighborsInStock({ fips, state, keep, county, leadType, out = []
   return (
     <section
       aria-label="Nearby, in stock"
-      className="mt-6 min-h-44 rounded-md sm:min-h-37 border border-line bg-surface p-4 sm:p-5"
+      className="mt-2 min-h-44 rounded-md border border-line bg-surface p-4 sm:mt-3 sm:min-h-37 sm:p-5"
     >
       <p className="font-semibold">{titleOf(why, county, leadType)}</p>
       <p className="mt-1 text-sm text-muted">
@@ -61,22 +61,24 @@ export function NeighborsInStock({ fips, state, keep, county, leadType, out = []
                   : 'Reserved packages come back when their time runs out. You will see them here right away.'
               }`}
       </p>
-      <ul className="mt-2.5 -ml-0.5 flex min-h-12 gap-2 overflow-x-auto p-0.5 [scrollbar-width:thin] sm:flex-wrap">
-        {offered.map((one) => (
-          <li key={one.fips} className="shrink-0">
-            <Link
-              to={paths.leads}
-              search={{ ...keep, state: one.state, county: one.county }}
-              resetScroll={false}
-              className={buttonClasses('plain')}
-            >
-              {one.county}
-              {one.state !== state && `, ${one.state}`}
-              <span className="figures font-normal text-muted">{formatPlural(one.packagesInStock, 'package')}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {offered.length > 0 && (
+        <ul className="mt-2.5 -ml-0.5 flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:thin] sm:flex-wrap">
+          {offered.map((one) => (
+            <li key={one.fips} className="shrink-0">
+              <Link
+                to={paths.leads}
+                search={{ ...keep, state: one.state, county: one.county }}
+                resetScroll={false}
+                className={buttonClasses('plain')}
+              >
+                {one.county}
+                {one.state !== state && `, ${one.state}`}
+                <span className="figures font-normal text-muted">{formatPlural(one.packagesInStock, 'package')}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -89,7 +89,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
               leadType: isSoldOut ? null : leadType,
               out: isSoldOut ? packages : ofType,
             }}
-            waiting={<Skeleton className="mt-6 h-44 sm:h-37" />}
+            waiting={<Skeleton className="mt-2 h-44 sm:mt-3 sm:h-37" />}
             failed={nothing}
           />
         )}
