@@ -8,7 +8,7 @@ const BRAND = 'Brand & Sons'
 /** The browser's own line where a test cuts the bundle off. */
 const BLOCKED = /ERR_BLOCKED_BY_CLIENT|Failed to fetch dynamically imported module/
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ isReused: false })
 let store: Store
 
 beforeAll(async () => {

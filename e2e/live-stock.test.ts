@@ -11,7 +11,7 @@ const STREAM = '**/api/live/**'
 const POLL_MS = 15_000
 const POLLS_UNTIL_RETRY = 4
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ isReused: false })
 let store: Store
 
 beforeAll(async () => {

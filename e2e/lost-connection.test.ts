@@ -19,7 +19,7 @@ import { type Store, startStore } from './support/store.ts'
 const EXPECTED = [/ERR_CONNECTION_RESET/, /ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /status of 409/]
 const STOCK = 9
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ isReused: false })
 let store: Store
 
 beforeAll(async () => {

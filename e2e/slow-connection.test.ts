@@ -11,7 +11,7 @@ const SLOW = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 25_00
 /** Below this a page counts as steady (web.dev/cls); one row that moves by its height is more. */
 const SHIFT_MAX = 0.02
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser({ isReused: false })
 let store: Store
 
 beforeAll(async () => {

@@ -103,3 +103,47 @@ test.each([
     .poll(items)
     .toMatchObject([{ packageInfo: { id: VIP_JUNIOR.id, price: 299, available: expect.any(Number) } }])
 })
+
+/** Everything that a page can keep in a browser. */
+async function keptBy(page: Page): Promise<unknown> {
+  await page.goto('/robots.txt')
+  return page.evaluate(async () => ({
+    cookies: document.cookie,
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+  }))
+}
+
+test('what a visitor leaves in the browser stays until the end of the test', async () => {
+  const page = await openPage(store, { expects: [/status of 404/] })
+  await page.goto('/robots.txt')
+  await page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what a visitor may leave behind
+    document.cookie = 'left=1; max-age=600'
+    localStorage.setItem('left', '1')
+    sessionStorage.setItem('left', '1')
+    await caches.open('left')
+    const database = Promise.withResolvers()
+    const opening = indexedDB.open('left')
+    opening.onsuccess = () => database.resolve(opening.result.close())
+    await database.promise
+  })
+
+  expect(await keptBy(page)).toEqual({
+    cookies: 'left=1',
+    local: ['left'],
+    session: ['left'],
+    databases: [{ name: 'left', version: 1 }],
+    caches: ['left'],
+  })
+})
+
+test('the next visitor finds nothing in the browser', async () => {
+  const page = await openPage(store, { expects: [/status of 404/] })
+
+  const kept = await keptBy(page)
+
+  expect(kept).toEqual({ cookies: '', local: [], session: [], databases: [], caches: [] })
+})

@@ -1,8 +1,9 @@
 /** The system's Chromium for a test file, and pages that report hidden errors. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import type { Store } from './store.ts'
+import { visitorContexts } from './visitors.ts'
 
 /** How long a person would wait before thinking it is broken. */
 const PATIENCE_MS = 15_000
@@ -22,40 +23,43 @@ export interface PageOptions {
   beside?: Page
 }
 
-/** A page in a test lives for seconds: optimizing its scripts costs more than it saves. */
+/** Pages live for seconds: optimizing their scripts costs more than it saves. */
 const FLAGS = ['--js-flags=--no-opt,--no-maglev']
 
+/** Lets the pages of a context share a process, so that an earlier visitor's scripts are still compiled. */
+const SHARED_PROCESS = '--process-per-site'
+
 /** One for all files of a worker: each start costs half a second of a core. Each visitor has a separate context in it. */
-let running: Promise<Browser> | undefined
+const running = new Map<boolean, Promise<Browser>>()
 
 /** The worker's browser, restarted if it crashed. It ends with the worker, whose pipe it listens to. */
-async function openBrowser(): Promise<Browser> {
-  running ??= launchChromium(FLAGS)
-  const browser = await running
-  if (browser.isConnected()) return browser
-  running = launchChromium(FLAGS)
-  return running
+async function openBrowser(isReused: boolean): Promise<Browser> {
+  const launched = await running.get(isReused)
+  if (launched?.isConnected()) return launched
+  const launch = launchChromium(isReused ? [...FLAGS, SHARED_PROCESS] : FLAGS)
+  running.set(isReused, launch)
+  return launch
 }
 
-/** Call once per file. Closes every page after its test, which fails if the page reported anything unexpected. */
-export function withBrowser() {
+/** Call once per file. Closes every page after its test, which fails if the page reported anything unexpected. See `visitorContexts`. */
+export function withBrowser({ isReused = true } = {}) {
   let browser: Browser
-  const contexts = new Set<BrowserContext>()
+  const visitors = visitorContexts(isReused)
   const complaints: string[] = []
 
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await openBrowser(isReused)
   })
   afterEach(async () => {
-    for (const context of contexts) await context.close()
-    contexts.clear()
+    await visitors.endAll()
     expect(complaints.splice(0), 'what the pages complained of').toEqual([])
   })
+  afterAll(() => visitors.close())
 
   return {
     /** Opens a new visitor's browser, or with `beside` a second tab of the same one. */
     async openPage(store: Store, options: PageOptions = {}): Promise<Page> {
-      const context = options.beside?.context() ?? (await newContext(store, options))
+      const context = options.beside?.context() ?? (await openContext(store, options))
       const page = await context.newPage()
       const note = (complaint: string) => {
         if (!options.expects?.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
@@ -68,8 +72,8 @@ export function withBrowser() {
     },
   }
 
-  async function newContext(store: Store, options: PageOptions): Promise<BrowserContext> {
-    const context = await browser.newContext({
+  async function openContext(store: Store, options: PageOptions): Promise<BrowserContext> {
+    const context = await visitors.open(browser, {
       baseURL: store.url,
       colorScheme: options.colorScheme ?? 'light',
       viewport: options.viewport ?? { width: 1280, height: 900 },
@@ -79,7 +83,6 @@ export function withBrowser() {
       ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
     })
     context.setDefaultTimeout(PATIENCE_MS)
-    contexts.add(context)
     return context
   }
 }
