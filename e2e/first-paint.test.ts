@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { addToCart, chooseTravis, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 const COUNTY = '/leads?state=Texas&county=Travis'
@@ -57,11 +58,22 @@ describe('before the bundle loads', () => {
     expect(await page.locator('#root').textContent()).not.toContain('no-such-token')
   })
 
-  test('the checkout, which differs for each buyer, stays empty', async () => {
+  test('the checkout shows its heading and the way back under the name of the store', async () => {
     const page = await openPage(store, { expects: [BLOCKED] })
     await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
 
     await page.goto('/checkout')
+
+    await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor()
+    await page.getByRole('banner').getByText(BRAND).waitFor()
+    await page.getByRole('link', { name: 'Back to Lead Packages' }).waitFor()
+  })
+
+  test('a page that differs for each person stays empty', async () => {
+    const page = await openPage(store, { expects: [BLOCKED] })
+    await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
+
+    await page.goto('/profile')
 
     expect(await page.locator('#root').innerHTML()).toBe('')
   })
@@ -193,6 +205,27 @@ test.each([
 
   expect(await header?.evaluate((element) => element.isConnected)).toBe(true)
   expect(await titles()).toBe(1)
+})
+
+test('the bundle hydrates the checkout without rendering it again, and asks for the cart once', async () => {
+  const page = await openPage(store)
+  await store.setStock(VIP_JUNIOR.id, 5)
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/cart')) asked += 1
+  })
+  const releaseBundle = await holdBundle(page)
+  await page.goto('/checkout', { waitUntil: 'commit' })
+  const header = await page.getByRole('banner').elementHandle()
+  await expect.poll(() => asked).toBe(1)
+
+  releaseBundle()
+  await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
+
+  expect(await header?.evaluate((element) => element.isConnected)).toBe(true)
+  await store.setStock(VIP_JUNIOR.id, 0)
 })
 
 test('nothing moves while a county’s page loads', async () => {

@@ -83,7 +83,7 @@ export const OFFERS: readonly Screen[] = [
       await page.getByRole('switch', { name: '30% Discount' }).click()
       await page
         .getByRole('dialog')
-        .getByText(/^Touches/)
+        .getByText(/^Affects/)
         .waitFor()
     },
   },
@@ -192,7 +192,7 @@ async function openTab(page: Page): Promise<void> {
   await page.goto('/admin-enhanced?tab=offers')
   await page.getByRole('table', { name: 'Special offers' }).waitFor()
   await page
-    .getByText(/^Touches/)
+    .getByText(/^Affects/)
     .nth(1)
     .waitFor()
 }
@@ -207,7 +207,7 @@ async function openDrawer(page: Page): Promise<Locator> {
   await openOwn(page)
   await page.getByRole('button', { name: 'Edit Texas VIP Week' }).click()
   const drawer = page.getByRole('dialog', { name: 'Edit Texas VIP Week' })
-  await drawer.getByText(/^Touches/).waitFor()
+  await drawer.getByText(/^Affects/).waitFor()
   return drawer
 }
 

@@ -145,5 +145,5 @@ async function openOrders(page: Page, query = ''): Promise<void> {
 async function openOrder(page: Page): Promise<void> {
   await openOrders(page)
   await page.getByRole('button', { name: /^LY-/ }).first().click()
-  await page.getByText('What happened').waitFor()
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
 }

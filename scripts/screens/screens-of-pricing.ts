@@ -23,7 +23,7 @@ export const PRICING: readonly Screen[] = [
       await openPricing(page)
       await page.getByRole('button', { name: 'Change VIP Junior Package, Vacant Houses' }).click()
       await page.getByLabel('New Price ($)').fill('310')
-      await page.getByText(/^Touches 3,142 packages/).waitFor()
+      await page.getByText(/^Affects 3,142 packages/).waitFor()
     },
   },
   {
@@ -57,7 +57,7 @@ export const PRICING: readonly Screen[] = [
       await dialog.getByLabel('Percent change').fill('5')
       await dialog.getByRole('radio', { name: 'At a set time' }).check()
       await dialog.getByLabel(/^From\s*New York time/).fill('2035-07-02T00:00')
-      await dialog.getByText(/^4 prices\. Touches/).waitFor()
+      await dialog.getByText(/^4 prices\. Affects/).waitFor()
       await dialog.getByRole('table').scrollIntoViewIfNeeded()
     },
   },

@@ -36,11 +36,11 @@ window.earlyInput = {
   },
 }
 
-// A payment page shows nothing without its request, so it is fetched now; the bundle could ask only after it has
-// loaded. lib/early-answer.ts passes the reply on.
+// A payment page shows nothing without its request, and the checkout nothing without the cart, so they are fetched now;
+// the bundle could ask only after it has loaded. lib/early-answer.ts passes the reply on.
 const link = /^\/payment\/([\w-]+)$/.exec(location.pathname)
-if (link) {
-  const url = `/api/payment-request/${link[1]}`
+const url = link ? `/api/payment-request/${link[1]}` : location.pathname === '/checkout' && '/api/cart'
+if (url) {
   const early = { url, atMs: 0 }
   early.answer = fetch(url, { credentials: 'include', headers: { accept: 'application/json' } }).then((response) => {
     early.atMs = Date.now()

@@ -39,6 +39,7 @@ test.each([
   ['/leads', 'state=Texas&county=Travis&view=compare', 'county'],
   ['/leads', 'view=map', 'leads'],
   ['/payment/abc', '', 'payment'],
+  ['/checkout', '', 'checkout'],
   ['/payment', '', undefined],
   ['/order/abc', '', undefined],
 ])('the address %s with the query "%s" starts with the prerendered page %s', (path, query, drawing) => {

@@ -110,11 +110,13 @@ export const PRERENDERED_PAGES = {
   /** A county with the choice of another one open. */
   picker: '/leads?state=any&county=any&view=choose',
   payment: '/payment/any',
+  checkout: '/checkout',
 } as const
 
 /** Returns the prerendered page for an address; query without `?`. */
 export function prerenderedPageOf(path: string, query: string): keyof typeof PRERENDERED_PAGES | undefined {
   if (path === '/') return 'home'
+  if (path === '/checkout') return 'checkout'
   if (patternOf('/payment/:token').test(path)) return 'payment'
   if (path !== '/leads') return undefined
   const asked = new URLSearchParams(query)

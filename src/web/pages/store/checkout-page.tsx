@@ -15,6 +15,7 @@ import { useCartSteps } from '#web/features/orders/cart/use-cart-steps.ts'
 import { useRemoveLines } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { keepOrder } from '#web/features/orders/order-data.ts'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
+import { useIsPrerendered } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -23,6 +24,7 @@ import { PageFrame } from './page-frame.tsx'
 
 /** From the held cart to the paid order. */
 export function CheckoutPage() {
+  useIsPrerendered()
   const { lines, total, pendingOrder, error, isPending, isOutdated } = useCart()
   const { goTo } = useCartSteps()
   const mustAgree = usePriceChanges(lines).length > 0

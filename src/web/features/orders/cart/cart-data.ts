@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { listPackages, PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Cart, CartLine, getCart } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { takeArrival } from '#web/lib/early-answer.ts'
 import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { afterHydration } from '#web/lib/served-page.ts'
@@ -18,7 +19,7 @@ export const cartQuery = queryOptions({
   queryKey: ['/api/cart', {}],
   queryFn: async ({ signal }): Promise<Cart> => {
     const cart = await callApi<typeof getCart>('GET', '/api/cart', { signal })
-    recordServerTime(cart.now)
+    recordServerTime(cart.now, takeArrival())
     // React hydrates the prerendered page in slices, so a reply in between would come too early.
     await afterHydration()
     tellRead(cart.lines)
