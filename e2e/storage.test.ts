@@ -119,9 +119,8 @@ async function keptBy(page: Page): Promise<unknown> {
 test('what a visitor leaves in the browser stays until the end of the test', async () => {
   const page = await openPage(store, { expects: [/status of 404/] })
   await page.goto('/robots.txt')
+  await page.context().addCookies([{ name: 'left', value: '1', url: store.url }])
   await page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: what a visitor may leave behind
-    document.cookie = 'left=1; max-age=600'
     localStorage.setItem('left', '1')
     sessionStorage.setItem('left', '1')
     await caches.open('left')

@@ -25,7 +25,9 @@ export const LEAD_FILES: readonly Screen[] = [
     async show(page) {
       await page.route(`${IMPORT}/parts/*`, () => {})
       await choose(page, 'Sending')
-      await drawer(page).getByText(/ 0% sent\./).waitFor()
+      await drawer(page)
+        .getByText(/ 0% sent\./)
+        .waitFor()
     },
   },
   {
