@@ -25,7 +25,7 @@ export function CountyStrip({ market, keep }: CountyStripProps) {
       <CountyOutline fips={fips} />
       <div className="min-w-0 grow">
         {packages ? (
-          <p className="figures text-xs leading-5 text-muted sm:text-sm">
+          <p className="figures truncate text-xs leading-5 text-muted sm:text-sm">
             {inStock.length === 0
               ? outWords(packages)
               : // Their units are not added up: packages may share the leads that they are made of.
