@@ -20,6 +20,7 @@ import { statements } from './benches/statements.ts'
 import { stockImport } from './benches/stock-import.ts'
 import { twoNodes } from './benches/two-nodes.ts'
 import { type Laboratory, say, withLaboratory } from './lab/laboratory.ts'
+import { measureMachineSpeed } from './lab/machine-speed.ts'
 import { withWork } from './lab/measure.ts'
 import type { BenchOptions } from './lab/options.ts'
 import { type MeasuredRow, printTable, writeReport } from './lab/report.ts'
@@ -49,6 +50,8 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['pages', lighthouseScores],
   ['node', startUp],
 ]
+/** Measured before every run. */
+const MACHINE = 'machine'
 /** In the order of the table. */
 const NAMES = [...new Set(BENCHES.map(([name]) => name))]
 
@@ -63,14 +66,14 @@ const { values, positionals } = parseArgs({
     races: { type: 'string', default: DEFAULTS.races },
   },
 })
-const options: BenchOptions = {
+const wanted: Omit<BenchOptions, 'speed'> = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   orders: Number(values.orders),
   leads: Number(values.leads),
   races: Number(values.races),
 }
-if (positionals.some((name) => !NAMES.includes(name)) || Object.values(options).some((value) => !(value > 0))) {
+if (positionals.some((name) => !NAMES.includes(name)) || Object.values(wanted).some((value) => !(value > 0))) {
   const usual = Object.entries(DEFAULTS).map(([option, value]) => `[--${option} ${value}]`)
   say(`Usage: npm run bench [${NAMES.join(' | ')} …] ${usual.join(' ')}`)
   process.exit(2)
@@ -89,7 +92,10 @@ function failed(error: unknown): Row[] {
 const loadBefore = loadavg()[0] ?? 0
 const { rows, postgresVersion } = await withLaboratory(async (lab) => {
   const version = await lab.pool.query<{ server_version: string }>('show server_version')
-  const found: MeasuredRow[] = []
+  const machine = await measureMachineSpeed(lab)
+  say(`${machine.row.what}: ${machine.row.measured} (${machine.row.ratio})`)
+  const options: BenchOptions = { ...wanted, speed: machine.speed }
+  const found: MeasuredRow[] = [{ ...machine.row, bench: MACHINE }]
   for (const [name, bench] of BENCHES) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
     say(`Measuring ${name} …`)
@@ -103,5 +109,5 @@ const { rows, postgresVersion } = await withLaboratory(async (lab) => {
   return { rows, postgresVersion: version.rows[0]?.server_version ?? '' }
 })
 printTable(rows)
-await writeReport(rows, { order: NAMES, postgresVersion, loadBefore })
+await writeReport(rows, { order: [MACHINE, ...NAMES], postgresVersion, loadBefore })
 process.exit(rows.some((row) => row.isPassed === false) ? 1 : 0)

@@ -164,20 +164,20 @@ test('a package that was added shows what is held, and takes and gives back unit
   await page.goto(COUNTY)
   await addToCart(page, VIP_JUNIOR.name)
   const row = packageRow(page, VIP_JUNIOR.name)
-  await row.getByText('1 held').waitFor()
+  await row.getByText('1 in cart').waitFor()
   expect(await row.getByRole('timer').textContent()).toMatch(/^(30:00|29:\d\d)$/)
 
   await vip(page, 'Add to Cart').click()
-  await row.getByText('2 held').waitFor()
+  await row.getByText('2 in cart').waitFor()
   await row.getByText('7 available').waitFor()
   await bar(page).getByText('2 packages').waitFor()
   await bar(page).getByText('$598').waitFor()
 
   await vip(page, 'Give one back').click()
-  await row.getByText('1 held').waitFor()
+  await row.getByText('1 in cart').waitFor()
   await vip(page, 'Give one back').click()
   await vip(page, 'Add to Cart').waitFor()
-  await row.getByText('held').waitFor({ state: 'detached' })
+  await row.getByText('in cart').waitFor({ state: 'detached' })
   await expect.poll(() => vip(page, 'Add to Cart').evaluate((element) => element === document.activeElement)).toBe(true)
   await bar(page).waitFor({ state: 'detached' })
   expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(9)
@@ -234,7 +234,7 @@ test('what a budget buys is added with one press', async () => {
   await answer.getByRole('button', { name: 'Add these' }).click()
 
   await page.getByText('4 packages added to cart.').first().waitFor()
-  await packageRow(page, VIP_JUNIOR.name).getByText('4 held').waitFor()
+  await packageRow(page, VIP_JUNIOR.name).getByText('4 in cart').waitFor()
   expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(5)
 })
 
@@ -271,7 +271,7 @@ test('a county with a full cart, a sold-out and a scarce package is accessible a
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await addToCart(page, PREMIER_INVESTOR.name)
-  await packageRow(page, PREMIER_INVESTOR.name).getByText('1 held').waitFor()
+  await packageRow(page, PREMIER_INVESTOR.name).getByText('1 in cart').waitFor()
   const widths = [PHONE, { width: 768, height: 1024 }, DESK]
   await expectAccessibleAndFits(page, 'county', 'html', widths)
   await page.emulateMedia({ colorScheme: 'light' })

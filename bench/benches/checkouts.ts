@@ -4,7 +4,7 @@ import type { Load } from '../lab/load.ts'
 import { type Figures, inTurns, measure, medianOf, ratioOf, workOf } from '../lab/measure.ts'
 import type { BenchOptions } from '../lab/options.ts'
 import { makeReps } from '../lab/reps.ts'
-import { atLeast, atMost, oneDecimal, type Row, twoDecimals, whole } from '../lab/row.ts'
+import { atMost, oneDecimal, processorAtMost, type Row, rateAtLeast, twoDecimals, whole } from '../lab/row.ts'
 import { pickPackages, setStock } from '../lab/stock.ts'
 import { processorMs } from '../lab/work-meter.ts'
 
@@ -55,13 +55,13 @@ export async function checkouts(lab: Laboratory, options: BenchOptions): Promise
     {
       what: `whole checkouts until the last mail and webhook, ${CLIENTS} buyers at once, p99 ${whole(medianOf(bought, 'p99'))} ms`,
       measured: `${oneDecimal(rate)} orders/s`,
-      ...atLeast(rate, ORDERS_PER_SECOND_BAR, 'orders/s'),
+      ...rateAtLeast(rate, ORDERS_PER_SECOND_BAR, options.speed, 'orders/s'),
       work,
     },
     {
       what: 'processor of a whole checkout',
       measured: `${oneDecimal(processorMs(work))} ms`,
-      ...atMost(processorMs(work), PROCESSOR_MS_BAR, 'ms'),
+      ...processorAtMost(processorMs(work), PROCESSOR_MS_BAR, options.speed),
     },
     {
       what: 'rows that a whole checkout inserts',

@@ -29,7 +29,7 @@ const BUYERS_PACKAGE = 'vacant-standard-20'
 const LEADS = 1_000_000
 const COUNTIES = 100
 /** Why not less: docs/decisions/0036-lead-files-in-steps.md. */
-const RATIO_BAR = 13
+const RATIO_BAR = 14
 const MEMORY_MB_BAR = 300
 const HOLD_WAITS_BAR_MS = 300
 const LOOK_EVERY_MS = 200

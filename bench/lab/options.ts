@@ -10,4 +10,6 @@ export interface BenchOptions {
   leads: number
   /** Rounds of the race for one unit. */
   races: number
+  /** Of this machine, as a share of the one for which the bars were set (machine-speed.ts). */
+  speed: number
 }

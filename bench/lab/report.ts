@@ -64,6 +64,9 @@ Rates vary with whatever else the machine does; the last column shows its load a
 hold, sale or file row varies less: processor time by process, commits, and how often PostgreSQL waited for the disk. Sandbox
 and jobs run in the store's process, unless a helper is listed next to it.
 
+The machine itself is up to a third slower on some days. So each run first measures a bare Fastify route, and bars on
+processor time or on units per second are divided or multiplied by its speed.
+
 \`npm run bench\` measures everything; \`npm run bench <name> …\` measures the rows of one name again. Sizes are those that
 the bars name. For a quick run: \`npm run bench -- growth --orders 50000 --leads 200000 --rounds 3 --seconds 2\`.
 

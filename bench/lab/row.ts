@@ -25,8 +25,23 @@ export const atMost = (value: number, most: number, unit: string): Pick<Row, 'ba
   isPassed: value <= most,
 })
 
-/** The cells of a lower bar. */
-export const atLeast = (value: number, least: number, unit: string): Pick<Row, 'bar' | 'isPassed'> => ({
-  bar: `≥ ${least} ${unit}`.trim(),
-  isPassed: value >= least,
+/**
+ * The cells of an upper bar on processor time.
+ *
+ * @param speed of this machine, see machine-speed.ts: a slower one may take longer
+ */
+export const processorAtMost = (ms: number, most: number, speed: number): Pick<Row, 'bar' | 'isPassed'> => ({
+  bar: `≤ ${most} ms at full speed, ${(most / speed).toPrecision(3)} ms at this`,
+  isPassed: ms <= most / speed,
+})
+
+/** The cells of a lower bar on what is done in a second, which a slower machine may miss in proportion. */
+export const rateAtLeast = (
+  rate: number,
+  least: number,
+  speed: number,
+  unit: string,
+): Pick<Row, 'bar' | 'isPassed'> => ({
+  bar: `≥ ${least} ${unit} at full speed, ${(least * speed).toPrecision(3)} at this`,
+  isPassed: rate >= least * speed,
 })

@@ -128,7 +128,7 @@ function HeldUnits({ held, preferred, describedBy, onLast }: HeldUnitsProps) {
         <Minus size={16} aria-hidden="true" />
       </button>
       <span className="grid grow justify-items-center text-xs leading-4">
-        <span className="figures font-semibold">{held.length} held</span>
+        <span className="figures font-semibold">{held.length} in cart</span>
         <HoldCountdown endsAtMs={firstEndOf(held) ?? 0} size={12} className="gap-1! text-xs!" />
       </span>
     </>
