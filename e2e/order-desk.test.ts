@@ -41,7 +41,7 @@ test('an order is found by the start of an address; refunding one package update
   const before = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')
   const page = await openDesk('orders')
 
-  await page.getByLabel('Search by reference, email, name or payment').fill('carla.bu')
+  await page.getByLabel('Search by reference, name, email, phone or amount').fill('carla.bu')
   await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(2)
   await expectAccessibleAndFits(page, 'the orders of the desk')
   await page.getByRole('button', { name: link.reference }).click()
@@ -80,7 +80,7 @@ test('refunding delivered leads does not put them back on sale, and the refund d
   await payLink(store, link)
   await mailedLink(store, email, '/delivery/')
   const page = await openDesk('orders')
-  await page.getByLabel('Search by reference, email, name or payment').fill(link.reference)
+  await page.getByLabel('Search by reference, name, email, phone or amount').fill(link.reference)
   await page.getByRole('button', { name: link.reference }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
   await drawer.getByText(/^The link works until/).waitFor()

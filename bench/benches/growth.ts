@@ -11,7 +11,7 @@ import { recordSeeds, seedOrders } from '../lab/seed-orders.ts'
 import { listCountyPaths, pickPackages } from '../lab/stock.ts'
 import type { StoreNode } from '../lab/store-node.ts'
 import { processorMs, type Work } from '../lab/work-meter.ts'
-import { measureSalesLists, type Rep, seedRep } from './sales-lists.ts'
+import { findSlowest, measureSalesLists, type Rep, seedRep } from './sales-lists.ts'
 
 const BAR = 1.3
 const SMALL_ORDERS = 1_000
@@ -33,6 +33,15 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'orders behind a figure of a state, half a year': `${LIST}?dimension=state&value=Delaware&from=${dayBefore(182)}&to=${dayBefore(0)}`,
   'GET /api/admin/analytics': '/api/admin/analytics',
 }
+
+/** What an administrator types; each is found once in ten thousand orders or less, or never. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  'orders found by the digits of a telephone number': `${LIST}?search=555-0184`,
+  'orders found by a name in any order and a telephone number': `${LIST}?search=buyer%20past%20(512)%20555-0184`,
+  'orders found by a part of an address': `${LIST}?search=t777%40seed`,
+  'orders found by a name that no one has': `${LIST}?search=garland%20desmond`,
+}
+const SEARCH_BAR_MS = 100
 
 interface Store {
   node: StoreNode
@@ -155,6 +164,12 @@ export async function growth(lab: Laboratory, options: BenchOptions): Promise<Ro
     const what = `median of ${worst.name}, which grew most of ${lists.length} questions of an administrator, ${sizes}`
     rows.push(rowOf(what, worst))
   }
+  const slowest = await findSlowest(lab, grown, SEARCHES, options)
+  rows.push({
+    what: `median of ${slowest.name}, the slowest of ${Object.keys(SEARCHES).length} searches in ${whole(orders)} orders, p99 ${oneDecimal(slowest.p99)} ms`,
+    measured: `${oneDecimal(slowest.p50)} ms`,
+    ...atMost(slowest.p50, SEARCH_BAR_MS, 'ms'),
+  })
   rows.push(await measureSalesLists(lab, grown.node, grown.rep, options))
   for (const { node, pool } of [small, grown]) {
     await node.stop()

@@ -47,9 +47,10 @@ const ORDERS = `
     insert into cart_lines (hold_id, delivery_method, added_at) select 'hld_' || id, 'email', at from seeds
   ), ordered as (
     insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, opening_revision,
-      opening_cents, payment_method, full_name, email, created_at, paid_at)
+      opening_cents, payment_method, full_name, email, cell_phone, created_at, paid_at)
     select 'ord_' || id, 'LY-' || id, md5('token' || i), 'cart:' || md5('owner' || i), 'paid', 1, price_cents, md5(id), 1,
-      price_cents, 'stripe', 'Past Buyer', 'past' || i || '@seed.example', at, at + interval '2 minutes' from seeds
+      price_cents, 'stripe', 'Past Buyer', 'past' || i || '@seed.example',
+      '(512) 555-' || lpad((i % 9973)::text, 4, '0'), at, at + interval '2 minutes' from seeds
   ), lines as (
     insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
       delivery_method, price_cents, outcome)

@@ -11,7 +11,7 @@ const NAME = `(array['Alma', 'Bruno', 'Carla', 'Desmond', 'Elena', 'Felix', 'Gra
 
 const CUSTOMERS = `
   insert into customers (customer_id, rep_id, name, email, phone, created_at, updated_at)
-  select 'cus_' || lpad(i::text, 18, '0'), $1, ${NAME}, 'customer' || i || '@seed.example', '(512) 555-0100',
+  select 'cus_' || lpad(i::text, 18, '0'), $1, ${NAME}, 'customer' || i || '@seed.example', '(512) 555-' || lpad((i % 997)::text, 4, '0'),
     now() - interval '1 year', now() - interval '1 year' from generate_series(1, $2::int) i`
 
 /** Two in 25 of the orders of `seedOrders` were paid through links. */

@@ -56,7 +56,7 @@ export const listCustomers = defineEndpoint({
   path: '/api/sales/customers',
   access: 'session',
   summary:
-    'One page of the caller’s customers (an administrator’s: of all), by name; searched in name, email and business.',
+    'One page of the caller’s customers (an administrator’s: of all), by name; a search finds the words in any order in name, email, business and phone, and the reference of an order.',
   query: z.object({
     search: z.optional(PlainText(100)),
     cursor: z.optional(PlainText(500)),

@@ -3,11 +3,11 @@ import { fitsSearch } from './fits-search.ts'
 
 const KAY = ['Kay Board', 'kay@oak-homes.example', null]
 
-test.each(['', 'k', 'KAY', 'boa kay', 'kay@oak', 'homes', ' board '])('%j matches', (search) => {
+test.each(['', 'k', 'KAY', 'boa kay', 'kay@oak', 'homes', ' board ', 'ay', 'oard kay'])('%j matches', (search) => {
   expect(fitsSearch(search, KAY)).toBe(true)
 })
 
-test.each(['ay', 'kay mouse', 'kayo', 'mouse@example.com'])('%j does not match', (search) => {
+test.each(['kay mouse', 'kayo', 'mouse@example.com'])('%j does not match', (search) => {
   expect(fitsSearch(search, KAY)).toBe(false)
 })
 

@@ -1,6 +1,9 @@
 /** SQL for customers. `repId` is a rep, or null for an administrator, who sees everyone's. */
 import type { CustomerId } from '#contract/values.ts'
+import { ordersByReference, type ReferenceRange } from '#server/features/orders/search.ts'
+import { contains, containsByIndex, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
 import { statement } from '#server/platform/statement.ts'
+import { customerText, REFERENCES_MAX } from './search.ts'
 
 /** Columns as in tables.ts, plus the rep's name. */
 export interface CustomerRow {
@@ -44,17 +47,41 @@ export const listOfAll = statement<{ afterName: string; afterCustomerId: string;
   pageOf('true'),
 )
 
-/** Searches a rep's own customers. Served by `customers_of_rep` or `customers_search`. */
-export const searchOfRep = statement<
-  { repId: string; search: string; afterName: string; afterCustomerId: string; limit: number },
-  CustomerRow
->('customers.search_of_rep', pageOf(`c.rep_id = $repId and c.search @@ to_tsquery('simple', $search)`))
+/** The customers on the next rows of the list that contain the words. */
+const nearOf = (condition: string) =>
+  `select ${COLUMNS} from (
+     select * from customers c where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId)
+     order by ${NAME}, c.customer_id limit ${SEARCH_WALK}
+   ) c join users u on u.user_id = c.rep_id
+   where ${contains(customerText('c.'))} order by ${NAME}, c.customer_id limit $limit`
 
-/** Searches everyone's customers. Served by `customers_search`. */
-export const searchOfAll = statement<
-  { search: string; afterName: string; afterCustomerId: string; limit: number },
-  CustomerRow
->('customers.search_of_all', pageOf(`c.search @@ to_tsquery('simple', $search)`))
+/** All customers that contain the words, and those of an order with the reference. */
+const foundOf = (condition: string) =>
+  `with found as materialized (
+     select customer_id from customers where ${containsByIndex(customerText())}
+     union select r.customer_id from (${ordersByReference('order_id', REFERENCES_MAX)}) o
+       join payment_requests r on r.order_id = o.order_id
+   ) ${pageOf(`c.customer_id in (select customer_id from found) and ${condition}`)}`
+
+interface SearchedPage extends SearchWords {
+  afterName: string
+  afterCustomerId: string
+  limit: number
+}
+
+export const searchNearOfRep = statement<SearchedPage & { repId: string }, CustomerRow>(
+  'customers.search_near_of_rep',
+  nearOf('c.rep_id = $repId'),
+)
+export const searchNearOfAll = statement<SearchedPage, CustomerRow>('customers.search_near_of_all', nearOf('true'))
+export const searchOfRep = statement<SearchedPage & ReferenceRange & { repId: string }, CustomerRow>(
+  'customers.search_of_rep',
+  foundOf('c.rep_id = $repId'),
+)
+export const searchOfAll = statement<SearchedPage & ReferenceRange, CustomerRow>(
+  'customers.search_of_all',
+  foundOf('true'),
+)
 
 /** Finds a customer of the rep, or of any rep if `repId` is null. */
 export const findCustomer = statement<{ customerId: string; repId: string | null }, CustomerRow>(

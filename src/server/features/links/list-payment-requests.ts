@@ -1,13 +1,14 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { type listPaymentRequests as endpoint, REQUESTS_PAGE_DEFAULT } from '#contract/links/payment-requests.ts'
+import { readReference } from '#server/features/orders/search.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { prefixSearch } from '#server/platform/search-words.ts'
+import { readSearch, searchPage } from '#server/platform/search-text.ts'
 import { keyCountOf, type ListShape, listExpiring, listStatement } from './list-queries.ts'
 import type { RequestRow } from './request-row.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
@@ -47,34 +48,37 @@ function requireInstant(text: string | undefined): void {
 export async function listPaymentRequests(ctx: PlatformContext, query: Query): Promise<Page<PaymentRequest>> {
   const scope = scopeOf(requireMember(ctx))
   const { sort, direction } = orderOf(query)
-  const search = prefixSearch(query.search)
+  const words = readSearch(query.search)
   const list = `requests ${sort} ${direction}`
   const cursor = readCursor(list, query.cursor, keyCountOf(sort))
   if (cursor && sort !== 'customer') requireInstant(cursor[sort === 'status' ? 1 : 0])
-  if (search === '') return { rows: [], next: null }
+  if (words === 'none') return { rows: [], next: null }
   const limit = query.limit ?? REQUESTS_PAGE_DEFAULT
   const now = ctx.clock.now()
   const status = sort === 'end' ? undefined : query.status
-  const shape: ListShape = {
+  const shape: Omit<ListShape, 'search'> = {
     sort,
     direction,
     isScoped: scope !== null,
     hasStatus: status !== undefined,
-    hasSearch: search !== null,
     hasCursor: cursor !== null,
   }
   const [key1 = null, key2 = null, key3 = null] = cursor ?? []
-  const found = await ctx.database.run(listStatement(shape), {
+  const parameters = {
     repId: scope,
     status: status ?? null,
-    search,
     key1,
     key2,
     key3,
     endsAfter: now,
     endsUntil: addMilliseconds(now, EXPIRING_SOON_MS),
     limit: limit + 1,
-  })
+    ...(words && { ...words, ...readReference(query.search ?? '') }),
+  }
+  const run = (search: ListShape['search']) => ctx.database.run(listStatement({ ...shape, search }), parameters)
+  const found = words
+    ? await searchPage(limit + 1, { walk: () => run('near'), byIndex: () => run('all') })
+    : await run(null)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return {

@@ -17,7 +17,7 @@ const SHAPE: ListShape = {
   direction: 'desc',
   isScoped: true,
   hasStatus: false,
-  hasSearch: false,
+  search: null,
   hasCursor: false,
 }
 
@@ -29,7 +29,8 @@ const LISTS: readonly [string, Partial<ListShape>, readonly string[]][] = [
   ['a rep’s by status', { sort: 'status', direction: 'asc' }, [REP]],
   ['a rep’s unpaid ones', { hasStatus: true }, [REP, 'sent']],
   ['a rep’s expiring ones', { sort: 'end', direction: 'asc' }, [REP, NOW, LATER]],
-  ['a rep’s search results', { hasSearch: true }, [REP, 'alma:*']],
+  ['a rep’s search results', { search: 'all' }, ['alma 77', '', '', '', 'LY-', 'LY-', 'LY-', REP]],
+  ['what a rep’s next requests contain', { search: 'near' }, [REP, 'alma', '', '', '']],
   ['all reps’ newest', { isScoped: false }, []],
   ['all reps’ by customer', { isScoped: false, sort: 'customer', direction: 'asc' }, []],
   ['all reps’ by status', { isScoped: false, sort: 'status', direction: 'asc' }, []],

@@ -1,7 +1,10 @@
 /** SQL for lists of payment requests. Each combination is a separate statement, because each needs its own plan. */
 import type { RequestSort } from '#contract/links/payment-requests.ts'
+import { ordersByReference, type ReferenceRange } from '#server/features/orders/search.ts'
+import { contains, containsByIndex, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
 import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
+import { customerText, REFERENCES_MAX, requestText } from './search.ts'
 
 /** The filters of a list; the ones present decide the statement. */
 export interface ListShape {
@@ -9,7 +12,8 @@ export interface ListShape {
   direction: 'asc' | 'desc'
   isScoped: boolean
   hasStatus: boolean
-  hasSearch: boolean
+  /** `near`: among the next rows of the list; `all`: by the index. */
+  search: 'near' | 'all' | null
   hasCursor: boolean
 }
 
@@ -18,10 +22,9 @@ type Key = readonly [column: (table: string) => string, type: string]
 const ID: Key = [(table) => `${table}payment_request_id`, 'text']
 
 /** The filters' values; parameters of an absent filter are not sent. */
-export interface ListParameters {
+export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
   repId: string | null
   status: string | null
-  search: string | null
   /** The keys of the last row of the previous page, the id last. */
   key1: string | null
   key2: string | null
@@ -44,12 +47,24 @@ const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
 /** How many keys a cursor of this order has, including the id. */
 export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
 
+const NEAR = `((${contains(requestText('r.'))})
+       or exists (select from customers c where c.customer_id = r.customer_id and ${contains(customerText('c.'))}))`
+
+/** Requests that contain the words or whose customer does, and those whose order has the reference. */
+const FOUND = `with found as materialized (
+       select payment_request_id from payment_requests where ${containsByIndex(requestText())}
+       union select r.payment_request_id from customers c join payment_requests r on r.customer_id = c.customer_id
+         where ${containsByIndex(customerText('c.'))}
+       union select r.payment_request_id from (${ordersByReference('order_id', REFERENCES_MAX)}) o
+         join payment_requests r on r.order_id = o.order_id
+     )`
+
 const statements = new Map<string, Statement<ListParameters, RequestRow>>()
 
 /** Returns the statement for a page of requests; `end` asks for those that expire between two instants. */
 export function listStatement(shape: ListShape): Statement<ListParameters, RequestRow> {
-  const { sort, direction, isScoped, hasStatus, hasSearch, hasCursor } = shape
-  const name = ['payment_requests.list', sort, direction, isScoped, hasStatus, hasSearch, hasCursor].join('_')
+  const { sort, direction, isScoped, hasStatus, search, hasCursor } = shape
+  const name = ['payment_requests.list', sort, direction, isScoped, hasStatus, search, hasCursor].join('_')
   const known = statements.get(name)
   if (known) return known
   const keys = KEYS[sort]
@@ -57,7 +72,7 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
   // True for every row: it makes the indexes over all reps usable, and only here.
   conditions.push(isScoped ? 'rep_id = $repId' : 'total_cents > 0')
   if (hasStatus) conditions.push('status = $status')
-  if (hasSearch) conditions.push("search @@ to_tsquery('simple', $search)")
+  if (search === 'all') conditions.push('payment_request_id in (select payment_request_id from found)')
   if (hasCursor) {
     const left = keys.map(([column]) => column('')).join(', ')
     const right = keys.map(([, type], index) => `$key${index + 1}::${type}`).join(', ')
@@ -65,8 +80,11 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
   }
   if (sort === 'end') conditions.push("status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil")
   const order = (table: string) => keys.map(([column]) => `${column(table)} ${direction}`).join(', ')
-  const page = `select * from payment_requests where ${conditions.join(' and ')}
-     order by ${order('')} limit $limit`
+  const rows = `select * from payment_requests where ${conditions.join(' and ')} order by ${order('')}`
+  const page =
+    search === 'near'
+      ? `select * from (${rows} limit ${SEARCH_WALK}) r where ${NEAR} order by ${order('')} limit $limit`
+      : `${search === 'all' ? FOUND : ''} ${rows} limit $limit`
   const made = statement<ListParameters, RequestRow>(name, withDetails(page, order('r.')))
   statements.set(name, made)
   return made

@@ -43,12 +43,13 @@ describe('the list of customers', () => {
     expect(seen).toEqual(['alpha', 'bravo', 'bravo', 'charlie', 'delta', 'éloise', 'ezra', 'zoë'])
   })
 
-  test('finds customers whose name, address and business start with all words, in any letter case', async () => {
+  test('finds customers whose name, address, business and telephone contain all words, in any letter case', async () => {
     const tag = randomUUID().slice(0, 8)
     const { id } = await added({
       name: `Zoë van${tag}`,
       email: `sales@blue-${tag}.example.com`,
       businessName: `Acme${tag}`,
+      phone: '+1 907 555 0184',
     })
     const find = async (search: string) =>
       idsOf((await rep.call('GET', `${PATH}?search=${encodeURIComponent(search)}`)).body)
@@ -59,9 +60,14 @@ describe('the list of customers', () => {
       `zoë acme${tag.slice(0, 4)}`,
       `sales@blue-${tag}.ex`,
       `blue ${tag} acme`,
+      `van${tag} zo`,
+      `cme${tag}`,
+      `${tag} 555-0184`,
+      `${tag} (907) 555`,
+      `${tag} +19075550184`,
     ])
       expect([search, await find(search)]).toEqual([search, expect.arrayContaining([id])])
-    for (const search of [`van${tag} nobody`, `cme${tag}`, '!!!', '& | :*', "' or 1=1"])
+    for (const search of [`van${tag} nobody`, `${tag} 555-0185`, `oë${tag}`, '!!!', '& | :*', "' or 1=1"])
       expect([search, await find(search)]).toEqual([search, expect.not.arrayContaining([id])])
   })
 

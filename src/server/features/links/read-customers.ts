@@ -12,14 +12,24 @@ import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
 import type { SalesStatistics } from '#contract/links/payment-requests.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
+import { readReference } from '#server/features/orders/search.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { type Member, requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { prefixSearch } from '#server/platform/search-words.ts'
-import { type CustomerRow, findCustomer, listOfAll, listOfRep, searchOfAll, searchOfRep } from './customer-queries.ts'
+import { readSearch, searchPage } from '#server/platform/search-text.ts'
+import {
+  type CustomerRow,
+  findCustomer,
+  listOfAll,
+  listOfRep,
+  searchNearOfAll,
+  searchNearOfRep,
+  searchOfAll,
+  searchOfRep,
+} from './customer-queries.ts'
 import {
   countAllCustomers,
   countAllRequests,
@@ -106,17 +116,26 @@ async function findRows(
   ctx: PlatformContext,
   wanted: { search: string | undefined; after: readonly string[]; rowsMax: number },
 ): Promise<CustomerRow[]> {
-  const scope = scopeOf(requireMember(ctx))
-  const words = prefixSearch(wanted.search)
+  const repId = scopeOf(requireMember(ctx))
+  const { database } = ctx
+  const words = readSearch(wanted.search)
+  if (words === 'none') return []
   // Names and ids are never empty, so nothing comes before two empty strings.
-  const [name = '', id = ''] = wanted.after
-  const page = { afterName: name, afterCustomerId: id, limit: wanted.rowsMax }
-  if (words === null) {
-    return scope === null ? ctx.database.run(listOfAll, page) : ctx.database.run(listOfRep, { repId: scope, ...page })
-  }
-  return scope === null
-    ? ctx.database.run(searchOfAll, { search: words, ...page })
-    : ctx.database.run(searchOfRep, { repId: scope, search: words, ...page })
+  const [afterName = '', afterCustomerId = ''] = wanted.after
+  const page = { afterName, afterCustomerId, limit: wanted.rowsMax }
+  if (words === null)
+    return repId === null ? database.run(listOfAll, page) : database.run(listOfRep, { repId, ...page })
+  const near = { ...page, ...words }
+  const found = { ...near, ...readReference(wanted.search ?? '') }
+  return repId === null
+    ? searchPage(page.limit, {
+        walk: () => database.run(searchNearOfAll, near),
+        byIndex: () => database.run(searchOfAll, found),
+      })
+    : searchPage(page.limit, {
+        walk: () => database.run(searchNearOfRep, { repId, ...near }),
+        byIndex: () => database.run(searchOfRep, { repId, ...found }),
+      })
 }
 
 /**

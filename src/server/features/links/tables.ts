@@ -5,9 +5,9 @@
  * and returns its units. Requests are never deleted.
  */
 import { sql } from 'drizzle-orm'
-import { check, customType, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { customerText, requestText } from './search.ts'
 
-const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 export const paymentRequests = pgTable(
@@ -55,14 +55,6 @@ export const paymentRequests = pgTable(
     /** The administrator who confirmed money that came another way, and its reference. */
     markedPaidBy: text('marked_paid_by'),
     markReference: text('mark_reference'),
-
-    /**
-     * Words of the customer's name and address. Punctuation becomes spaces first, because the parser would skip
-     * anything like a tag.
-     */
-    search: searchWords('search').generatedAlwaysAs(
-      sql`to_tsvector('simple', translate(customer_name || ' ' || customer_email, '@.-_+/<>:&', repeat(' ', 10)))`,
-    ),
   },
   (table) => [
     unique('payment_requests_token').on(table.token),
@@ -92,7 +84,7 @@ export const paymentRequests = pgTable(
     index('payment_requests_by_customer_name')
       .on(sql`(lower(customer_name)) collate "und-x-icu"`, table.paymentRequestId)
       .where(sql`total_cents > 0`),
-    index('payment_requests_search').using('gin', table.search),
+    index('payment_requests_search').using('gin', sql`(${sql.raw(requestText())}) gin_trgm_ops`),
     // A customer's history.
     index('payment_requests_of_customer').on(table.customerId, table.createdAt),
     // expire-payment-requests, and the queue of links that expire soon.
@@ -125,13 +117,6 @@ export const customers = pgTable(
     notes: text('notes').notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-    /**
-     * Words of name, address and business. Punctuation becomes spaces first, because the parser would skip anything
-     * like a tag.
-     */
-    search: searchWords('search').generatedAlwaysAs(
-      sql`to_tsvector('simple', translate(name || ' ' || email || ' ' || coalesce(business_name, ''), '@.-_+/<>:&', repeat(' ', 10)))`,
-    ),
   },
   (table) => [
     // One customer per rep and address, even if two requests to a new address are sent at once.
@@ -140,7 +125,7 @@ export const customers = pgTable(
     index('customers_of_rep').on(table.repId, sql`(lower(name)) collate "und-x-icu"`, table.customerId),
     // listCustomers of an administrator.
     index('customers_by_name').on(sql`(lower(name)) collate "und-x-icu"`, table.customerId),
-    index('customers_search').using('gin', table.search),
+    index('customers_search').using('gin', sql`(${sql.raw(customerText())}) gin_trgm_ops`),
     check('customers_name', sql`${table.name} <> ''`),
   ],
 )

@@ -22,6 +22,7 @@ import {
 import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
 import { ORDER_STATES } from '#contract/orders/order-states.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
+import { orderText } from './search.ts'
 
 export const orders = pgTable(
   'orders',
@@ -104,15 +105,9 @@ export const orders = pgTable(
     // The administrators' list of paid orders, in all states or one. Unpaid orders are in none of these four, so that a
     // checkout writes into them only once.
     index('orders_paid_by_state').on(table.state, table.paidAt, table.orderId).where(sql`paid_at is not null`),
-    // The same list, searched by the start of an address, a name or a last name.
-    index('orders_paid_by_email')
-      .on(sql`(lower(email)) text_pattern_ops`, table.paidAt)
-      .where(sql`paid_at is not null`),
-    index('orders_paid_by_name')
-      .on(sql`(lower(full_name)) text_pattern_ops`, table.paidAt)
-      .where(sql`paid_at is not null`),
-    index('orders_paid_by_last_name')
-      .on(sql`(lower(substring(full_name from '[^ ]+$'))) text_pattern_ops`, table.paidAt)
+    // The same list, searched.
+    index('orders_search')
+      .using('gin', sql`(${sql.raw(orderText())}) gin_trgm_ops`)
       .where(sql`paid_at is not null`),
     // The same list by way of payment, and decisions about Cash App. Most payments are by card and not in it.
     index('orders_not_by_card')

@@ -106,12 +106,15 @@ function useFoundEntries(text: string) {
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   })
-  const people = (customers.data ?? []).filter(({ name, email, businessName }) =>
-    fitsSearch(text, [name, email, businessName]),
+  const isPending = isWanted && (search !== text || customers.isFetching || requests.isFetching)
+  const people = (customers.data ?? []).filter(
+    ({ name, email, businessName }) => !isPending || fitsSearch(text, [name, email, businessName]),
   )
-  const sent = (requests.data?.rows ?? []).filter((one) => fitsSearch(text, [one.customerName, one.customerEmail]))
+  const sent = (requests.data?.rows ?? []).filter(
+    (one) => !isPending || fitsSearch(text, [one.customerName, one.customerEmail]),
+  )
   return {
-    isPending: isWanted && (search !== text || customers.isFetching || requests.isFetching),
+    isPending,
     trouble: isWanted && (customers.error ?? requests.error) ? 'We could not search customers and requests.' : '',
     customers: (isWanted ? people.slice(0, OFFERED_PER_KIND) : []).map((customer) => ({
       key: customer.id,

@@ -5,10 +5,12 @@ import { dollarTextFromCents } from '#contract/money.ts'
 import { ORDER_STATES, orderStatusOf } from '#contract/orders/order-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
+import { readReference } from '#server/features/orders/search.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isDayKey, isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { readSearch } from '#server/platform/search-text.ts'
 import {
   type Driver,
   type ListedRow,
@@ -17,7 +19,6 @@ import {
   type Residual,
   walkOf,
 } from './list-queries.ts'
-import { readSearch } from './rules.ts'
 
 type Query = QueryOf<typeof endpoint>
 
@@ -27,6 +28,8 @@ interface Plan {
   /** The values for the driver. */
   values: Partial<ListParameters>
   residuals: readonly { residual: Residual; value: Partial<ListParameters> }[]
+  /** For a search by the index: the walk that finds what many orders contain. */
+  near?: Omit<Plan, 'near'>
 }
 
 const NOTHING_TO_ASK = { values: {}, residuals: [] } as const
@@ -74,7 +77,10 @@ function walkOfDimension(dimension: NonNullable<Query['dimension']>, value: stri
 function planOf(query: Query): Plan | null {
   const { status, channel, repId, paymentMethod, dimension } = query
   const state = ORDER_STATES.find((one) => orderStatusOf(one) === status)
-  const search = readSearch(query.search)
+  const words = readSearch(query.search)
+  if (words === 'none') return null
+  const searched = words && { ...words, ...readReference(query.search ?? '') }
+  const text = searched ? [{ residual: 'text' as const, value: searched }] : []
   const residuals = [
     ...(state ? [{ residual: 'state' as const, value: { state } }] : []),
     ...(paymentMethod ? [{ residual: 'method' as const, value: { method: paymentMethod } }] : []),
@@ -83,19 +89,16 @@ function planOf(query: Query): Plan | null {
   ]
   const without = (...left: Residual[]) => residuals.filter(({ residual }) => !left.includes(residual))
   if (state === 'awaiting_payment' || state === 'cancelled') {
-    const text = search ? [{ residual: 'text' as const, value: { text: search.beginning } }] : []
     const driver = state === 'cancelled' ? 'cancelled' : 'waiting'
     // Neither was sold, so no figure contains it.
     return dimension ? null : { driver, values: {}, residuals: [...without('state'), ...text] }
   }
-  if (search) {
+  if (searched) {
     if (dimension) return null
-    const { first, last, reference, beginning, behind, id } = search
-    return {
-      driver: 'search',
-      values: { firstReference: first, lastReference: last, beginning, behind, id, reference },
-      residuals,
-    }
+    const near = state
+      ? ({ driver: 'in_state', values: { state }, residuals: [...without('state'), ...text] } as const)
+      : ({ driver: 'paid', values: {}, residuals: [...residuals, ...text] } as const)
+    return { driver: 'search', values: { ...searched, id: query.search?.trim() ?? '' }, residuals, near }
   }
   if (dimension) {
     const walk = walkOfDimension(dimension, query.value ?? '')
@@ -161,24 +164,29 @@ export async function listOrders(ctx: PlatformContext, query: Query): Promise<Pa
   if (!plan) return { rows: [], next: null }
   const list = `orders ${plan.driver}`
   const cursor = requireCursor(list, query.cursor)
-  const residuals = plan.residuals.map(({ residual }) => residual)
-  const found = await ctx.database.run(listOrdersStatement(plan.driver, residuals, limit), {
-    from,
-    to,
-    zone: ctx.config.timeZone,
-    afterDay: cursor?.day ?? null,
-    afterAt: cursor?.at ?? null,
-    afterId: cursor?.id ?? '',
-    limit: limit + 1,
-    ...plan.values,
-    ...Object.assign({}, ...plan.residuals.map(({ value }) => value)),
-  })
+  const run = async ({ driver, values, residuals: checked }: Omit<Plan, 'near'>) => {
+    const residuals = checked.map(({ residual }) => residual)
+    const found = await ctx.database.run(listOrdersStatement(driver, residuals, limit), {
+      from,
+      to,
+      zone: ctx.config.timeZone,
+      afterDay: cursor?.day ?? null,
+      afterAt: cursor?.at ?? null,
+      afterId: cursor?.id ?? '',
+      limit: limit + 1,
+      ...values,
+      ...Object.assign({}, ...checked.map(({ value }) => value)),
+    })
+    return { found, walk: walkOf(driver, residuals, limit) }
+  }
+  const near = plan.near && (await run(plan.near))
+  const { found, walk } = near && near.found.length > limit ? near : await run(plan)
   const fitting = found.filter((row) => row.order_id !== null)
   const rows = fitting.slice(0, limit)
   const names = await readMemberNames(ctx)
   return {
     rows: rows.map((row) => showListed(row, names)),
-    next: nextOf(list, found, rows, limit, walkOf(plan.driver, residuals, limit)),
+    next: nextOf(list, found, rows, limit, walk),
   }
 }
 

@@ -7,7 +7,9 @@
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { ordersByReference, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
+import { contains, containsByIndex, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
 
 /**
@@ -64,11 +66,12 @@ const WALK_LONG = ORDERS_PAGE_MAX + 4
 /** The same if few may match. Each package of a type or tier is walked this far, and there are at most 16. */
 const WALK_FILTERED = 1_000
 const WALK_FILTERED_KINDS = 150
-/** Orders that each way of searching returns. */
-const FOUND_MAX = 200
+/** Orders that a reference's beginning may find. */
+const REFERENCES_MAX = 200
 
 /** How far a page of this size walks; a page that walked less has reached the end. */
 export function walkOf(driver: Driver, residuals: readonly Residual[], limit: number): number {
+  if (residuals.includes('text')) return SEARCH_WALK
   if (residuals.length > 0) return driver === 'sale_kinds' ? WALK_FILTERED_KINDS : WALK_FILTERED
   return limit < WALK_SHORT ? WALK_SHORT : WALK_LONG
 }
@@ -79,7 +82,7 @@ export const CHANNEL = `case when o.payment_request_id is not null then 'link' w
 const FROM_INSTANT = `($from::date::timestamp at time zone $zone::text)`
 const UP_TO = `least(coalesce($afterAt::timestamptz, 'infinity'), ($to::date + 1)::timestamp at time zone $zone::text)`
 /** A list's parameters; each statement gets only those that it names. */
-export interface ListParameters {
+export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
   from: string
   to: string
   zone: string
@@ -93,7 +96,6 @@ export interface ListParameters {
   channel?: string
   repId?: string
   wasPaid?: boolean
-  text?: string
   leadType?: string
   tier?: string
   size?: number
@@ -102,12 +104,7 @@ export interface ListParameters {
   sizes?: readonly number[]
   saleState?: string
   fips?: string
-  firstReference?: string
-  lastReference?: string
-  reference?: string
-  /** The beginning of a name or an address, and an upper bound for texts that start that way. */
-  beginning?: string
-  behind?: string
+  /** A payment or an order. */
   id?: string
 }
 
@@ -133,19 +130,10 @@ const salesOfKinds = (walk: number) => `
   cross join lateral (${sales('lead_type = asked.lead_type and tier = asked.tier and size = asked.size', walk)}) kind
   order by kind.day desc, kind.at desc, kind.order_id desc limit ${walk}`
 
-/** What people are found by. Each has an index, and the search uses its order, so it stops after a few. */
-const NAMED_BY = ['lower(email)', 'lower(full_name)', `lower(substring(full_name from '[^ ]+$'))`]
-
-/** Orders with exactly this name, newest first, and some whose name starts with it. */
-const called = (column: string) => `
-  union (select order_id from orders where paid_at is not null and ${column} = $beginning::text order by paid_at desc limit ${FOUND_MAX})
-  union (select order_id from orders where paid_at is not null and ${column} ~>=~ $beginning::text and ${column} ~<~ $behind::text
-         order by ${column} using ~>~, paid_at desc limit ${FOUND_MAX})`
-
 const searched = (walk: number) => `
   select null::date as day, at, order_id from (
-    (select order_id from orders where reference between $firstReference::text and $lastReference::text and starts_with(reference, $reference::text) limit ${FOUND_MAX})
-    ${NAMED_BY.map(called).join('')}
+    (select order_id from orders where paid_at is not null and ${containsByIndex(orderText())})
+    union (${ordersByReference('order_id', REFERENCES_MAX)})
     union (select order_id from payments where payment_id = $id::text)
     union (select order_id from orders where order_id = $id::text)
   ) found cross join lateral (
@@ -191,7 +179,7 @@ const CONDITIONS: Readonly<Record<Residual, string>> = {
   channel: `${CHANNEL} = $channel::text`,
   rep: 'o.rep_id = $repId::text',
   was_paid: '(o.paid_at is not null) = $wasPaid::boolean',
-  text: '(starts_with(lower(o.email), $text::text) or starts_with(lower(o.full_name), $text::text) or starts_with(lower(o.reference), $text::text))',
+  text: `((${contains(orderText('o.'))}) or starts_with(o.reference, $reference::text))`,
 }
 
 const statements = new Map<string, Statement<ListParameters, ListedRow>>()

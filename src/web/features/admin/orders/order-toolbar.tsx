@@ -32,8 +32,8 @@ export function OrderToolbar({ filters, onChange }: OrderToolbarProps) {
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-52 grow basis-72">
           <SearchField
-            label="Search by reference, email, name or payment"
-            placeholder="LY-7K3M9QXD, ada@…, Lovelace, pi_…"
+            label="Search by reference, name, email, phone or amount"
+            placeholder="LY-7K3M9QXD, Lovelace, 555-0184, $638"
             value={filters.search}
             onSearch={(search) => onChange({ ...filters, search, figure: null })}
           />

@@ -44,7 +44,7 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-52 grow basis-72">
-          <SearchField label="Search customers by name, email or business" value={search} onSearch={onSearch} />
+          <SearchField label="Search customers by name, phone, email or reference" value={search} onSearch={onSearch} />
         </div>
         {newCustomerButton}
       </div>

@@ -17,16 +17,16 @@ interface CustomerPickerProps {
   onNew: () => void
 }
 
-/** An existing customer, found by name, email or business, or a new one. */
+/** An existing customer, found by whatever the caller says, or a new one. */
 export function CustomerPicker({ onPick, onNew }: CustomerPickerProps) {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())
   const customers = useKnownCustomers(search, true)
-  const found = (customers.data ?? []).filter(({ name, email, businessName }) =>
-    fitsSearch(text, [name, email, businessName]),
-  )
   // "Create New Customer" appears only once the search has answered: Enter must not clear the form while it is slow.
   const isSettled = search === text.trim() && !customers.isFetching
+  const found = (customers.data ?? []).filter(
+    ({ name, email, businessName }) => isSettled || fitsSearch(text, [name, email, businessName]),
+  )
   const entries: readonly Entry[] = [...found.slice(0, OFFERED_MAX), ...(isSettled ? ([NEW_CUSTOMER] as const) : [])]
   const handleChoose = (entry: Entry) => {
     setText(entry === NEW_CUSTOMER ? '' : entry.name)
@@ -36,7 +36,7 @@ export function CustomerPicker({ onPick, onNew }: CustomerPickerProps) {
   return (
     <Combobox
       label="Customer"
-      placeholder="Search by name, email or business"
+      placeholder="Name, phone, email or reference"
       text={text}
       onTextChange={setText}
       options={entries}

@@ -30,6 +30,7 @@ export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
       <div className="min-w-52 grow basis-72">
         <SearchField
           label="Search by customer name or email"
+          placeholder="Also a phone number, reference or amount"
           value={filters.search}
           onSearch={(search) => onChange({ ...filters, search })}
         />

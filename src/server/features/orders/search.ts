@@ -1,0 +1,46 @@
+/** How orders are found by what people type. */
+import { amountOf, digitsOf, searchTextOf } from '#server/platform/search-text.ts'
+
+/**
+ * SQL: what an order is found by: name, email, business, telephone and amount.
+ *
+ * @param of the prefix of the columns: `''` or an alias with its dot
+ */
+export const orderText = (of = ''): string =>
+  searchTextOf([
+    `coalesce(${of}full_name, '')`,
+    `coalesce(${of}email, '')`,
+    `coalesce(${of}business_name, '')`,
+    digitsOf(`${of}cell_phone`),
+    amountOf(`${of}total_cents`),
+  ])
+
+const PREFIX = 'LY-'
+const REFERENCE_LENGTH = 8
+/** With `LY-`, any beginning; without it, long enough and with a digit, so that a name is not taken for a reference. */
+const REFERENCE = /^(?:LY-?([0-9A-Z]{1,8})|(?=[A-Z]*\d)([0-9A-Z]{4,8}))$/
+/** No reference starts with it. */
+const NOWHERE = '\u{1}'
+
+/** References that start with `reference`; all are from `firstReference` to `lastReference`. */
+export interface ReferenceRange {
+  firstReference: string
+  lastReference: string
+  reference: string
+}
+
+/** Reads the beginning of a reference (`LY-7K2M`, also `7k2m`); anything else gives a range that contains nothing. */
+export function readReference(text: string): ReferenceRange {
+  const code = REFERENCE.exec(text.toUpperCase().replace(/\s/g, ''))
+  const reference = code ? PREFIX + (code[1] ?? code[2]) : NOWHERE
+  return {
+    firstReference: reference,
+    lastReference: code ? reference.padEnd(PREFIX.length + REFERENCE_LENGTH, 'Z') : reference,
+    reference,
+  }
+}
+
+/** SQL: the orders in a range of references, bounded because a short beginning fits thousands. */
+export const ordersByReference = (columns: string, limit: number): string =>
+  `select ${columns} from orders where reference between $firstReference::text and $lastReference::text
+     and starts_with(reference, $reference::text) limit ${limit}`

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { readSearch } from './search-text.ts'
+
+describe('a search', () => {
+  test.each([
+    ['Garland Desmond', ['garland', 'desmond']],
+    ['Desmond, Garland', ['desmond', 'garland']],
+    ['(512) 555-0184', ['5550184', '512']],
+    ['+1 512.555.0184', ['5125550184']],
+    ['+15125550184', ['5125550184']],
+    ['555-0184', ['5550184']],
+    ['$638', ['$638.']],
+    ['$1,638.50', ['$1638.50']],
+    ['638.00', ['638.00']],
+    ['ada_love@', ['ada_love@']],
+    ['LY-7K3M9QXD', ['ly-7k3m9qxd']],
+    ['al', [' al']],
+    ['100% \\o/ ada', ['100', ' o/', 'ada']],
+    ['ada ADA Ada', ['ada']],
+    ['one two three four fifth', ['three', 'fifth', 'four', 'one']],
+  ])('for "%s" looks for its words, longest first', (typed, words) => {
+    expect(Object.values(readSearch(typed) as object).filter((word) => word !== '')).toEqual(words)
+  })
+
+  test('for nothing asks nothing, and for signs alone finds nothing', () => {
+    expect([undefined, '', '  '].map(readSearch)).toEqual([null, null, null])
+    expect(['%_\\', '!!!', '& | :*', ','].map(readSearch)).toEqual(['none', 'none', 'none', 'none'])
+  })
+})
