@@ -34,6 +34,7 @@ import * as disputes from './payments/disputes.ts'
 import * as payments from './payments/payments.ts'
 import * as analytics from './sales/analytics.ts'
 import * as demand from './sales/demand.ts'
+import * as earnings from './sales/earnings.ts'
 import * as inventory from './stock/inventory.ts'
 import * as live from './stock/live.ts'
 import * as shortfalls from './stock/shortfalls.ts'
@@ -76,6 +77,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   messages,
   jobDesk,
   analytics,
+  earnings,
   demand,
   leadDesk,
   audit,

@@ -175,29 +175,6 @@ export const listParts = statement<
    group by value order by sum(sold_cents - refunded_cents) desc, value limit $limit`,
 )
 
-export interface PayRow {
-  order_reference: string
-  customer_name: string | null
-  day: string
-  lead_type: string
-  tier: string
-  size: number
-  refund_id: string
-  commission_bps: number
-  commission_cents: number
-  packages: number
-}
-
-/** Lists the first `limit` commissions of a member between two days, inclusive, oldest first. */
-export const listPay = statement<{ repId: string; startDate: string; endDate: string; limit: number }, PayRow>(
-  'sales_ledger.list_pay',
-  `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
-     o.commission_bps, e.commission_cents, e.packages
-   from sale_entries e join orders o on o.order_id = e.order_id
-   where e.rep_id = $repId and e.rep_id <> '' and e.day between $startDate::date and $endDate::date
-   order by e.day, e.at, e.order_id, e.line_number limit $limit`,
-)
-
 /** Finds the recipient of a report and the queued email. */
 export const findReportMail = statement<
   { userId: string; messageId: string },

@@ -8,7 +8,8 @@ import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { addFigures, dollarsOf, EVER, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
-import { listDays, listPay } from './queries.ts'
+import { listPay } from './pay-queries.ts'
+import { listDays } from './queries.ts'
 
 const RECENT_DAYS = 30
 const PAY_ROWS_MAX = 50_000

@@ -7,10 +7,14 @@ import {
   mailPayReport as mailPayReportEndpoint,
 } from '#contract/sales/analytics.ts'
 import { exportCountyDemand, listCountyDemand } from '#contract/sales/demand.ts'
+import { getEarnings, getOwnPayReport } from '#contract/sales/earnings.ts'
+import type { UserId } from '#contract/values.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile } from '#server/platform/http/endpoint.ts'
+import { requireMember } from '#server/platform/member.ts'
 import { exportDemand, listDemand } from './list-demand.ts'
 import { mailPayReport, readReportMail } from './mail-pay-report.ts'
+import { readEarnings } from './read-earnings.ts'
 import { readMemberAnalytics, readPayReport } from './read-member-figures.ts'
 import { readAnalytics, readSalesOverview } from './read-sales-overview.ts'
 
@@ -23,6 +27,8 @@ export const salesLedgerRoutes = [
   bind(mailPayReportEndpoint, (ctx: WebContext, { params, body }) => mailPayReport(ctx, params.userId, body)),
   bind(getReportMail, (ctx: WebContext, { params }) => readReportMail(ctx, params.userId, params.attemptId)),
   bind(getPayReport, (ctx: WebContext, { params, query }) => readPayReport(ctx, params.userId, query)),
+  bind(getEarnings, (ctx: WebContext, { query }) => readEarnings(ctx, query)),
+  bind(getOwnPayReport, (ctx: WebContext, { query }) => readPayReport(ctx, requireMember(ctx).userId as UserId, query)),
 ]
 
 export const demandRoutes = [

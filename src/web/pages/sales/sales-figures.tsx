@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
+import { useEarnings, useMonths } from '#web/features/sales/earnings/earnings-data.ts'
 import { salesStatisticsQuery } from '#web/features/sales/sales-statistics.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
@@ -10,6 +11,7 @@ export function SalesFigures() {
   const cart = useCart()
   const { data, error } = useQuery(salesStatisticsQuery)
   const isOfAll = useCurrentUser()?.role === 'admin'
+  const earned = useEarned(!isOfAll)
   const requestsNote = isOfAll ? 'payment requests of all reps' : 'payment requests'
   const unknown = error && !data ? '–' : undefined
   const figures: Figure[] = [
@@ -25,11 +27,15 @@ export function SalesFigures() {
       note: requestsNote,
       isUrgent: (data?.expiringSoon ?? 0) > 0,
     },
-    {
-      label: 'Paid through links',
-      value: data ? formatDollars(data.paidTotal) : unknown,
-      note: data && `${formatPlural(data.paid, 'payment request')}${isOfAll ? ' of all reps' : ''}`,
-    },
+    ...(isOfAll
+      ? [
+          {
+            label: 'Paid through links',
+            value: data ? formatDollars(data.paidTotal) : unknown,
+            note: data && `${formatPlural(data.paid, 'payment request')} of all reps`,
+          },
+        ]
+      : earned),
   ]
   const shown = figures.map(({ note, ...figure }) => ({
     ...figure,
@@ -37,4 +43,20 @@ export function SalesFigures() {
     note: note && <span className="max-sm:hidden">{note}</span>,
   }))
   return <FigureStrip label={isOfAll ? 'Figures of all reps' : 'Your figures'} figures={shown} />
+}
+
+/** What the rep's own sales brought today and this month. */
+function useEarned(isWanted: boolean): Figure[] {
+  const { today, current } = useMonths()
+  const { data, error } = useEarnings(current, isWanted)
+  const unknown = error && !data ? '–' : undefined
+  const day = data?.days.find(({ date }) => date === today)
+  return [
+    {
+      label: 'Paid today',
+      value: data ? formatDollars(day?.paid ?? 0) : unknown,
+      note: formatPlural(day?.orders ?? 0, 'sale'),
+    },
+    { label: 'Commission this month', value: data ? formatDollars(data.commission) : unknown, note: 'after refunds' },
+  ]
 }

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import type { Earnings, getOwnPayReport } from '#contract/sales/earnings.ts'
+import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/format-day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useEarnings, useMonths } from './earnings-data.ts'
+
+type EarnedDay = Earnings['days'][number]
+
+const COLUMNS: readonly Column<EarnedDay>[] = [
+  { key: 'date', header: 'Day', isTitle: true, isUnbroken: true, cell: ({ date }) => formatDay(date) },
+  { key: 'orders', header: 'Paid sales', isNumber: true, cell: ({ orders }) => formatCount(orders) },
+  { key: 'paid', header: 'Paid', isNumber: true, cell: ({ paid }) => formatDollars(paid) },
+  {
+    key: 'refunded',
+    header: 'Refunded',
+    isNumber: true,
+    cell: ({ refunded }) => (refunded === 0 ? '–' : formatDollars(refunded)),
+  },
+  { key: 'commission', header: 'Commission', isNumber: true, cell: ({ commission }) => formatDollars(commission) },
+]
+
+/** The month's periods, as the field offers them. */
+const MONTHS = { current: 'This month', last: 'Last month' } as const
+
+/** What the signed-in member earns in a month: sums, days, and a file with every sale. */
+export function EarningsPanel({ username }: { username: string }) {
+  const [chosen, setChosen] = useState<keyof typeof MONTHS>('current')
+  const [isByDay, setIsByDay] = useState(false)
+  const month = useMonths()[chosen]
+  const { data, error, refetch } = useEarnings(month)
+  const download = useMutation({
+    mutationFn: () => callApi<typeof getOwnPayReport>('GET', '/api/sales/pay-report', { query: { ...month } }),
+    onSuccess: (report) => downloadFile(payReportName(username, report), CSV_TYPE, payReportCsv(report)),
+    onError: ({ sentence }) =>
+      showToast({ title: 'The file could not be made', description: sentence, tone: 'danger' }),
+  })
+  const unknown = error && !data ? '–' : undefined
+  const figures = [
+    { label: 'Commission', value: data ? formatDollars(data.commission) : unknown },
+    { label: 'Paid', value: data ? formatDollars(data.paid) : unknown },
+    { label: 'Refunded', value: data ? formatDollars(data.refunded) : unknown },
+    { label: 'Paid sales', value: data ? formatCount(data.orders) : unknown },
+  ]
+  return (
+    <section aria-label="Your earnings" className="mb-6 grid gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <h2 className="mr-auto text-base font-semibold">Your earnings</h2>
+        <SelectField
+          label="Month"
+          options={Object.values(MONTHS)}
+          value={MONTHS[chosen]}
+          onChange={({ target }) => setChosen(target.value === MONTHS.last ? 'last' : 'current')}
+          className="min-w-36"
+        />
+        <Button aria-expanded={isByDay} onClick={() => setIsByDay(!isByDay)}>
+          {isByDay ? 'Hide days' : 'Show days'}
+        </Button>
+        <Button
+          onClick={() => !download.isPending && download.mutate()}
+          aria-disabled={download.isPending || undefined}
+        >
+          <Download size={16} aria-hidden="true" />
+          Download CSV
+        </Button>
+      </div>
+      {error && !data ? (
+        <Notice
+          tone="danger"
+          title="Your earnings could not be loaded"
+          action={<Button onClick={() => refetch()}>Try again</Button>}
+        >
+          {error.sentence}
+        </Notice>
+      ) : (
+        <FigureStrip label="Sums of the month" figures={figures} />
+      )}
+      {isByDay &&
+        data &&
+        (data.days.length > 0 ? (
+          <DataTable label="Earnings by day" columns={COLUMNS} rows={data.days} rowKey={({ date }) => date} />
+        ) : (
+          <p className="text-muted">No sales were paid in this period.</p>
+        ))}
+    </section>
+  )
+}
