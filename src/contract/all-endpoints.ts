@@ -23,6 +23,7 @@ import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as customers from './links/customers.ts'
 import * as paymentRequests from './links/payment-requests.ts'
+import * as requestEvents from './links/request-events.ts'
 import * as auth from './members/auth.ts'
 import * as profile from './members/profile.ts'
 import * as notifications from './messages/notifications.ts'
@@ -67,6 +68,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   sms,
   payments,
   paymentRequests,
+  requestEvents,
   customers,
   auth,
   profile,

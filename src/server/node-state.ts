@@ -11,7 +11,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     contactsListeners: [],
     unitsListeners: [],
     viewListeners: [],
-    stockListeners: { everywhere: new Set(), byCounty: new Map() },
+    stockListeners: { everywhere: new Set(), byWord: new Map() },
     waitingAccess: { events: [], leftOut: 0 },
     poolQueues: new Map(),
     holdPlacer: null,

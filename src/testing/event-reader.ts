@@ -36,9 +36,9 @@ export class EventReader {
   }
 
   /** Opens a stream and waits for its head, even if the server refuses (`reply.statusCode`). */
-  static open(url: string): Promise<EventReader> {
+  static open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventReader> {
     return new Promise((resolve, reject) => {
-      const sent = request(url, { agent: false, headers: { accept: 'text/event-stream' } }, (reply) =>
+      const sent = request(url, { agent: false, headers: { accept: 'text/event-stream', ...headers } }, (reply) =>
         resolve(new EventReader(sent, reply)),
       )
       sent.on('error', reject)

@@ -1,5 +1,5 @@
 /** Lists a county's packages, once or as they change. */
-import { onCountyChanged } from '#server/features/stock/stock-changes.ts'
+import { onChangeOf } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
 import { type CountyPage, CountyPages } from './county-pages.ts'
@@ -47,6 +47,6 @@ export async function watchPackages(
   return {
     key: fips,
     read: async () => Buffer.from((await listPackages({ clock, database, node }, place)).body),
-    onChanged: (listener) => onCountyChanged({ node }, fips, listener),
+    onChanged: (listener) => onChangeOf({ node }, fips, listener),
   }
 }

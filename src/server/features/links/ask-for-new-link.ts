@@ -1,6 +1,7 @@
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { announceToRep } from './queries.ts'
 import { newLinkMessageId } from './rules.ts'
 import { findByLink, statusAt } from './show-request.ts'
 
@@ -17,8 +18,9 @@ export async function askForNewLink(ctx: WebContext, token: string): Promise<{ i
   if (statusAt(row, ctx.clock.now()).status !== 'expired') return { isAsked: false }
   if (row.new_link_asked_at !== null) return { isAsked: true }
   const { payment_request_id: subjectId } = row
-  await inTransaction(ctx, (tx) =>
-    queueMessage(ctx, tx, { messageId: newLinkMessageId(subjectId), kind: 'new_link_asked', subjectId }),
-  )
+  await inTransaction(ctx, async (tx) => {
+    await queueMessage(ctx, tx, { messageId: newLinkMessageId(subjectId), kind: 'new_link_asked', subjectId })
+    await tx.run(announceToRep, { repId: row.rep_id })
+  })
   return { isAsked: true }
 }

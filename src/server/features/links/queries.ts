@@ -1,5 +1,6 @@
 /** SQL for single payment requests; list-queries.ts has the lists. An order's row is locked before its request's. */
 import type { CustomerId } from '#contract/values.ts'
+import { tellRep } from '#server/features/orders/rep-word.ts'
 import { statement } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
 
@@ -90,7 +91,7 @@ export const closeRequest = statement<
 >(
   'payment_requests.close',
   `update payment_requests set status = 'expired', closed_at = $now, close_reason = $closeReason, closed_by = $closedBy
-   where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id`,
+   where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id, ${tellRep('rep_id')} as told`,
 )
 
 /** Marks an expired request as replaced. */
@@ -108,8 +109,8 @@ export const setRequestState = statement<{
 }>(
   'payment_requests.follow_order',
   `update payment_requests set status = $status, paid_at = coalesce(paid_at, $now), refunded_cents = $refundedCents, closed_at = null,
-     close_reason = null, closed_by = null
-   where order_id = $orderId`,
+     close_reason = null, closed_by = null, processed_at = case when $status = 'processed' then coalesce(processed_at, $now) else processed_at end
+   where order_id = $orderId returning ${tellRep('rep_id')} as told`,
 )
 
 /** Records that money came for a request's closed order and went back. */
@@ -142,7 +143,8 @@ export const recordMarkedPaid = statement<{
 export const recordOpened = statement<{ token: string; now: Date }>(
   'payment_requests.note_opened',
   `update payment_requests set opened_at = coalesce(opened_at, $now), last_opened_at = $now
-   where token = $token and status = 'sent' and expires_at > $now`,
+   where token = $token and status = 'sent' and expires_at > $now
+   returning case when opened_at = $now then ${tellRep('rep_id')} end as told`,
 )
 
 /** Counts another email with the link. Returns the count, including this one. */
@@ -192,4 +194,10 @@ export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { p
 export const closeLater = statement<{ paymentRequestId: string; closeAfter: Date }>(
   'payment_requests.close_later',
   'update payment_requests set close_after = $closeAfter where payment_request_id = $paymentRequestId',
+)
+
+/** Tells the nodes that something happened to a rep's request. */
+export const announceToRep = statement<{ repId: string }>(
+  'payment_requests.announce_to_rep',
+  `select ${tellRep('$repId::text')} as told`,
 )

@@ -7,8 +7,9 @@ import {
   updateCustomerNotes,
 } from '#contract/links/customers.ts'
 import * as contract from '#contract/links/payment-requests.ts'
+import { listRequestEvents, watchRequestEvents } from '#contract/links/request-events.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { bind, bindFile, bindPage, bindStream } from '#server/platform/http/endpoint.ts'
 import { askForNewLink } from './ask-for-new-link.ts'
 import { voidPaymentRequest } from './close-payment-request.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
@@ -17,6 +18,7 @@ import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
 import { payPaymentRequest, readPaymentRequest, recordCustomerLooks } from './pay-payment-request.ts'
 import { listAllCustomersOf, listCustomers, readCustomer, readStatistics } from './read-customers.ts'
 import { makeInvoicePdf, makeReceiptPdf, readInvoice } from './read-invoice.ts'
+import { listEvents, watchEvents } from './request-events.ts'
 import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
 import { createCustomer, updateCustomer, updateNotes } from './save-customer.ts'
 
@@ -30,6 +32,8 @@ export const paymentRequestRoutes = [
   bind(contract.sendInvoice, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
   bind(contract.createPaymentRequest, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
   bindPage(contract.listPaymentRequests, (ctx: WebContext, { query }) => listPaymentRequests(ctx, query)),
+  bind(listRequestEvents, (ctx: WebContext) => listEvents(ctx)),
+  bindStream(watchRequestEvents, (ctx: WebContext) => watchEvents(ctx)),
   bind(contract.getSalesStatistics, (ctx: WebContext) => readStatistics(ctx)),
   bind(contract.getInvoice, (ctx: WebContext, { params }) => readInvoice(ctx, params.token)),
   bindFile(contract.getInvoicePdf, (ctx: WebContext, { params }) => makeInvoicePdf(ctx, params.token)),

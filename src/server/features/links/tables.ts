@@ -36,6 +36,8 @@ export const paymentRequests = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     paidAt: instant('paid_at'),
+    /** When its leads were delivered or its order marked as processed; null for those of earlier versions. */
+    processedAt: instant('processed_at'),
     /** When and why it ended unpaid, and who ended it; no one if it expired. */
     closedAt: instant('closed_at'),
     closeReason: text('close_reason', { enum: ['time', 'replaced', 'voided', 'declined'] }),

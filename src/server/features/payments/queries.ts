@@ -1,6 +1,7 @@
 /** SQL for payments. A payment's row is always locked before its order's. */
 import type { Cents } from '#contract/values.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
+import { tellRep } from '#server/features/orders/rep-word.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -238,7 +239,12 @@ export const recordDeclines = statement<
      select id, $paymentId, reason, declined_at from unnest($ids::text[], $reasons::text[], $declinedAts::timestamptz[]) as told (id, reason, declined_at)
      on conflict do nothing returning event_id
    ), counted as (select count(*)::int as added from noted)
-   select added, added + (select count(*) from payment_declines where payment_id = $paymentId)::int as declines from counted`,
+   select added, added + (select count(*) from payment_declines where payment_id = $paymentId)::int as declines,
+     case when added > 0 then (
+       select ${tellRep('o.rep_id')} from payments p join orders o on o.order_id = p.order_id
+       where p.payment_id = $paymentId and o.payment_request_id is not null
+     ) end as told
+   from counted`,
 )
 
 export const checkBy = statement<{ paymentId: string; checkAt: Date }>(

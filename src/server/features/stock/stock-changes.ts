@@ -1,8 +1,7 @@
 /**
  * Tells everyone who must know that stock or prices changed. A node tells itself at once; the statements that change
  * stock notify the other nodes when they commit (channel `catalogue_changed`, payload: county codes, or `*` for
- * everything). Features that cache more send their own word here, which is no county, because one connection listens
- * for all.
+ * everything). Other features send their own words here (`offers`, `rep <id>`), because one connection listens for all.
  */
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
@@ -13,8 +12,8 @@ export const EVERY_COUNTY = '*'
 /** Callbacks for changes of stock or prices. */
 export interface StockListeners {
   readonly everywhere: Set<(fips: string) => void>
-  /** By county, because every hold comes through here: it must not ask thousands of listeners. */
-  readonly byCounty: Map<string, Set<() => void>>
+  /** By county or other word, because every hold comes through here: it must not ask thousands of listeners. */
+  readonly byWord: Map<string, Set<() => void>>
 }
 
 declare module '#server/platform/context.ts' {
@@ -32,24 +31,27 @@ export function onStockChanged({ node }: NodeContext, listener: (fips: string) =
   return () => everywhere.delete(listener)
 }
 
-/** Calls back when stock or prices of one county changed, after those who listen to all. Returns a function that stops this. */
-export function onCountyChanged({ node }: NodeContext, fips: string, listener: () => void): () => void {
-  const { byCounty } = node.stockListeners
-  const listeners = byCounty.get(fips) ?? new Set()
-  byCounty.set(fips, listeners.add(listener))
+/**
+ * Calls back when one county (by its code) or what another word stands for changed, after those who listen to all.
+ * Returns a function that stops this.
+ */
+export function onChangeOf({ node }: NodeContext, word: string, listener: () => void): () => void {
+  const { byWord } = node.stockListeners
+  const listeners = byWord.get(word) ?? new Set()
+  byWord.set(word, listeners.add(listener))
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0 && byCounty.get(fips) === listeners) byCounty.delete(fips)
+    if (listeners.size === 0 && byWord.get(word) === listeners) byWord.delete(word)
   }
 }
 
 /** Tells this node. The change must be committed, so that everyone who reads now sees it. */
-export function announceStockChange({ node }: NodeContext, fipsCodes: Iterable<string>): void {
-  const { everywhere, byCounty } = node.stockListeners
-  for (const fips of fipsCodes) {
-    for (const listener of everywhere) listener(fips)
-    const told = fips === EVERY_COUNTY ? byCounty.values() : [byCounty.get(fips) ?? []]
-    for (const ofCounty of told) for (const listener of ofCounty) listener()
+export function announceStockChange({ node }: NodeContext, words: Iterable<string>): void {
+  const { everywhere, byWord } = node.stockListeners
+  for (const word of words) {
+    for (const listener of everywhere) listener(word)
+    const told = word === EVERY_COUNTY ? byWord.values() : [byWord.get(word) ?? []]
+    for (const listeners of told) for (const listener of listeners) listener()
   }
 }
 

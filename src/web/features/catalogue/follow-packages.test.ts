@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followPackages, POLL_MS } from './follow-packages.ts'
+import { POLL_MS } from '#web/lib/follow-stream.ts'
+import { followPackages } from './follow-packages.ts'
 
 const TRAVIS = { state: 'Texas', county: 'Travis' }
 

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import { RequestNews } from '#web/features/links/live/request-news.tsx'
 import { useInvoice } from '#web/features/links/payment-link/invoice-data.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -32,6 +33,7 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
       title={title}
       tabTitle={invoice ? `Invoice ${invoice.reference}` : title}
       badge={user.username}
+      strip={<RequestNews />}
       actions={
         <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('quiet')} -ml-4 sm:ml-0`}>
           <ArrowLeft size={16} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { Keyboard, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import { RequestNews } from '#web/features/links/live/request-news.tsx'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { CartSync } from '#web/features/orders/cart/cart-sync.tsx'
 import { HoldAnnouncer } from '#web/features/orders/cart/hold-countdown.tsx'
@@ -64,7 +65,12 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
             </Button>
           </>
         }
-        strip={<SalesFigures />}
+        strip={
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+            <SalesFigures />
+            <RequestNews />
+          </div>
+        }
       >
         <RailTabs
           label="Section"

@@ -1,0 +1,1 @@
+ALTER TABLE "payment_requests" ADD COLUMN "processed_at" timestamp with time zone;

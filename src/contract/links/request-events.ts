@@ -1,0 +1,48 @@
+/**
+ * What happens to a rep's payment links, as it happens: a stream says that something did, a read says what. The read
+ * checks the session each time, which an open stream does not.
+ */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, PaymentRequestId, PaymentRequestToken } from '#contract/values.ts'
+
+export const REQUEST_EVENT_KINDS = ['opened', 'declined', 'new_link_asked', 'paid', 'delivered', 'expired'] as const
+export const REQUEST_EVENTS_MAX = 20
+/** Older events are read from the lists. */
+export const REQUEST_EVENTS_MINUTES = 15
+
+export const RequestEvent = z.object({
+  kind: z.enum(REQUEST_EVENT_KINDS),
+  at: Instant,
+  requestId: PaymentRequestId,
+  token: PaymentRequestToken,
+  customerName: z.string(),
+  customerPhone: z.nullable(z.string()),
+  /** Dollars as text with two decimals. */
+  total: z.string(),
+  /** Why a card was declined; null for other kinds. */
+  detail: z.nullable(z.string()),
+})
+export type RequestEvent = z.infer<typeof RequestEvent>
+
+export const listRequestEvents = defineEndpoint({
+  name: 'listRequestEvents',
+  method: 'GET',
+  path: '/api/sales/events',
+  access: 'session',
+  summary: `What happened to the caller’s payment requests (an administrator’s: to all) in the last ${REQUEST_EVENTS_MINUTES} minutes, newest first, at most ${REQUEST_EVENTS_MAX}.`,
+  reply: z.array(RequestEvent),
+  refusals: ['unauthenticated'],
+})
+
+/** Event `changed`; its data is a fingerprint of the reply of `listRequestEvents`. The first comes immediately. */
+export const watchRequestEvents = defineEndpoint({
+  name: 'watchRequestEvents',
+  method: 'GET',
+  path: '/api/sales/live',
+  access: 'session',
+  summary: 'Says that something happened to the caller’s payment requests: server-sent events, at most 4 a second.',
+  stream: 'changed',
+  reply: z.object({ version: z.string() }),
+  refusals: ['unauthenticated', 'too_many_streams'],
+})

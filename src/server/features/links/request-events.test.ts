@@ -1,0 +1,110 @@
+/** What just happened to payment links, as the screens of those who sent them learn it: within a second, on every node. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { REQUEST_EVENTS_MINUTES } from '#contract/links/request-events.ts'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
+import { EventReader } from '#testing/event-reader.ts'
+import { anotherRep, openLink, payLink, reportLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let one: TestApp
+let two: TestApp
+const readers: EventReader[] = []
+beforeAll(async () => {
+  one = await createTestApp({ listen: true })
+  two = await createTestApp({ listen: true, beside: one })
+  await one.setStock(VIP, 500)
+})
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close()
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+/** Opens the stream of a member and waits for its first message. */
+async function watch(node: TestApp, member: Client): Promise<EventReader> {
+  const reader = await EventReader.open(`${node.url}/api/sales/live`, { cookie: member.cookie })
+  readers.push(reader)
+  await expect.poll(() => reader.events.length).toBe(1)
+  return reader
+}
+
+const told = (...watchers: EventReader[]) =>
+  expect.poll(() => watchers.map(({ events }) => events.length > 1), { timeout: 1_000 })
+
+const kindsOf = async (member: Client): Promise<string[]> =>
+  (await member.call('GET', '/api/sales/events')).body.map((event: { kind: string }) => event.kind)
+
+describe('a rep whose links are watched', () => {
+  test('learns on every node within a second that a customer opened a link, tried a card and paid', async () => {
+    const rep = await anotherRep(one)
+    const request = await sendLink(rep, [VIP], { contactInfo: { fullName: 'Ada Oak', email: 'ada@example.com' } })
+    const customer = aBuyer(one)
+
+    const opened = [await watch(one, rep), await watch(two, rep)]
+    await customer.call('POST', `/api/payment-request/${request.token}/opened`)
+    await told(...opened).toEqual([true, true])
+
+    const declined = await watch(two, rep)
+    const payment = (await openLink(customer, request)).body
+    await customer.confirm(payment, 'pm_card_visa_chargeDeclined')
+    await reportLink(customer, request, payment.paymentId)
+    await told(declined).toEqual([true])
+
+    const paid = await watch(two, rep)
+    await payLink(one, request)
+    await told(paid).toEqual([true])
+
+    const events = (await rep.call('GET', '/api/sales/events')).body
+    expect(events.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['declined', 'opened', 'paid'])
+    expect(events[0]).toMatchObject({ customerName: 'Ada Oak', token: request.token, total: request.total })
+    expect(await kindsOf(await anAdmin(two))).toEqual(expect.arrayContaining(['declined', 'opened', 'paid']))
+  })
+
+  test('learns that a link has expired, and that its customer asks for a new one', async () => {
+    const rep = await anotherRep(one)
+    const request = await sendLink(rep, [VIP])
+    const expired = await watch(two, rep)
+
+    one.clock.advance(hours(24))
+    await one.runTimers()
+    await told(expired).toEqual([true])
+    const asked = await watch(two, rep)
+    await aBuyer(one).call('POST', `/api/payment-request/${request.token}/new-link`)
+    await told(asked).toEqual([true])
+
+    expect((await kindsOf(rep)).sort()).toEqual(['expired', 'new_link_asked'])
+    one.clock.advance(minutes(REQUEST_EVENTS_MINUTES))
+    expect(await kindsOf(rep)).toEqual([])
+  })
+
+  test('does not learn about other reps', async () => {
+    const [rep, other] = [await anotherRep(one), await anotherRep(one)]
+    const request = await sendLink(rep, [VIP])
+    const [own, others] = [await watch(one, rep), await watch(one, other)]
+
+    await aBuyer(one).call('POST', `/api/payment-request/${request.token}/opened`)
+
+    await told(own).toEqual([true])
+    expect(others.events).toHaveLength(1)
+    expect(await kindsOf(other)).toEqual([])
+  })
+})
+
+describe('the stream', () => {
+  test('says no more than that something changed, and is refused without login', async () => {
+    const rep = await anotherRep(one)
+    const reader = await watch(one, rep)
+    expect(reader.text).toMatch(/^retry: 2000\n\nevent: changed\ndata: \{"version":"[\w-]{43}"\}\n\n$/)
+
+    const refused = await EventReader.open(`${one.url}/api/sales/live`)
+    readers.push(refused)
+
+    expect(refused.reply.statusCode).toBe(401)
+    expect((await new Client(one).call('GET', '/api/sales/events')).status).toBe(401)
+  })
+})

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { BadgeCheck, CircleX, Clock, Eye, type LucideIcon, MailQuestion, PackageCheck, Radio } from 'lucide-react'
+import type { RequestEvent } from '#contract/links/request-events.ts'
+import { formatClock } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { eventWords } from './event-words.ts'
+import { useRequestEvents } from './use-request-events.ts'
+
+const LOOKS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: string }>> = {
+  opened: { icon: Eye, color: 'text-muted' },
+  declined: { icon: CircleX, color: 'text-danger' },
+  new_link_asked: { icon: MailQuestion, color: 'text-attention' },
+  paid: { icon: BadgeCheck, color: 'text-accent' },
+  delivered: { icon: PackageCheck, color: 'text-accent' },
+  expired: { icon: Clock, color: 'text-attention' },
+}
+
+const ACTION = 'font-semibold text-accent underline underline-offset-2'
+
+/** One line that says what just happened to the member's payment links, with what to do about it. It keeps its place. */
+export function RequestNews() {
+  const event = useRequestEvents()
+  const { icon: Icon, color } = event ? LOOKS[event.kind] : { icon: Radio, color: 'text-muted' }
+  return (
+    <div className="flex min-h-8 items-center gap-2 text-sm">
+      <Icon size={16} aria-hidden="true" className={classes('shrink-0', color)} />
+      <p role="status" className={classes('min-w-0 truncate', event ? 'font-semibold' : 'text-muted')}>
+        {event ? eventWords(event) : 'Live updates on payment links appear here'}
+      </p>
+      {event && (
+        <>
+          <span className="figures shrink-0 text-xs text-muted">{formatClock(Date.parse(event.at))}</span>
+          {event.kind === 'declined' && event.customerPhone && (
+            <a href={`tel:${event.customerPhone.replace(/[^+\d]/g, '')}`} className={ACTION}>
+              Call
+            </a>
+          )}
+          <Link to={paths.invoice} params={{ token: event.token }} className={ACTION}>
+            Open
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
