@@ -51,7 +51,7 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await sendLink(await signInAs(store, REPS[0]), { email: to, packageIds: [VIP_JUNIOR.id] })
   await expect.poll(() => countOf('messages'), MAILED).toBe(1)
   const page = await openPage(store)
-  await openDesk(page, '/admin-enhanced')
+  await openDesk(page, '/admin-enhanced?tab=pricing')
 
   await page.getByRole('link', { name: /1 thing needs attention/ }).click()
   const card = page.getByRole('region', { name: '1 undelivered message' })
@@ -77,7 +77,7 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await seeToast(page, 'On its way')
   await expect.poll(() => rowOf(page, to).count(), MAILED).toBe(2)
   await expect.poll(() => mailServer.taken.filter((one) => one === to).length, MAILED).toBe(2)
-  await openByRail(page, 'Needs attention')
+  await openByRail(page, 'Today')
   await page.getByText('You’re all caught up').waitFor()
 })
 
@@ -155,9 +155,9 @@ test('the audit log shows who changed a price and from what to what, and downloa
 test('the pages of the desk are accessible and fit', async () => {
   await store.failJob('forget-old-mails', 'a long reason: connection refused by 198.51.100.7 after 20 seconds')
   const page = await openPage(store, { viewport: PHONE })
-  await openDesk(page, '/admin-enhanced/attention')
+  await openDesk(page, '/admin-enhanced')
   await page.getByRole('heading', { name: /failed background jobs?/ }).waitFor()
-  await expectAccessibleAndFits(page, 'needs attention')
+  await expectAccessibleAndFits(page, 'today')
   await page.goto('/admin-enhanced/messages')
   await rowOf(page, 'Payment request').first().waitFor()
   await expectAccessibleAndFits(page, 'message log')

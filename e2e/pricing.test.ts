@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 async function openPricing(page: Page): Promise<void> {
-  await page.goto('/admin-enhanced')
-  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced?tab=pricing')}`)
   await logIn(page, ADMIN)
   await seeDashboard(page, 'Admin Dashboard')
   await priceIn(page, VIP_NAME).waitFor()

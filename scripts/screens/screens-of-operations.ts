@@ -13,6 +13,7 @@ const TROUBLE: readonly AttentionPart[] = [
       {
         id: 'rfd_1',
         words: 'Order LY-7K3M9QXD, $299.00',
+        reference: 'LY-7K3M9QXD',
         note: 'Tried 6 times; the last answer was “provider unavailable”.',
         at: '2026-11-21T15:00:00.000Z',
       },
@@ -24,6 +25,7 @@ const TROUBLE: readonly AttentionPart[] = [
     items: ['carla@example.com', 'omar.haddad@example.com', 'wendell.okafor-lindqvist@example.com'].map((to) => ({
       id: to,
       words: `Payment request to ${to}`,
+      reference: null,
       note: 'The mail server did not take the mail (550 5.1.1 No such account here).',
       at: '2026-11-22T09:30:00.000Z',
     })),

@@ -109,7 +109,7 @@ export const PRICING: readonly Screen[] = [
 
 async function openTab(page: Page): Promise<void> {
   await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced')
+  await page.goto('/admin-enhanced?tab=pricing')
 }
 
 async function openPricing(page: Page): Promise<void> {

@@ -26,6 +26,8 @@ export const AttentionItem = z.object({
   id: z.string(),
   /** What it is, in words. */
   words: z.string(),
+  /** The reference of the order that it is about, if it is about one. */
+  reference: z.nullable(z.string()),
   /** The problem. */
   note: z.nullable(z.string()),
   /** When it ends, or since when it has been waiting. */

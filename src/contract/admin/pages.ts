@@ -1,6 +1,5 @@
 /** The administrators' pages, the last part of `/admin-enhanced/<section>`, in the order of their links. */
 export const DESK_SECTIONS = [
-  'attention',
   'orders',
   'cash-app',
   'fulfilment',
@@ -48,6 +47,7 @@ export const PAGE_ALIASES = {
   '/sales-dashboard-complete': '/sales-dashboard',
   '/sales-dashboard-enhanced': '/sales-dashboard',
   '/admin': '/admin-enhanced',
+  '/admin-enhanced/attention': '/admin-enhanced',
 } as const satisfies Readonly<Record<string, PagePath>>
 
 /** The pages that search engines may list. Every other page is for one person or for the team. */

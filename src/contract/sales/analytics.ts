@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, UserId } from '#contract/values.ts'
+import { AttemptId, Instant, UserId } from '#contract/values.ts'
 
 /** How a sale came in: from a buyer alone, a payment link, or a member's own cart. */
 export const SALES_CHANNELS = ['storefront', 'link', 'team'] as const
@@ -175,4 +175,29 @@ export const getReportMail = defineEndpoint({
   params: z.extend(memberParams, { attemptId: AttemptId }),
   reply: ReportMail,
   refusals: ['unauthenticated', 'forbidden', 'not_found'],
+})
+
+/** Dollars paid, before refunds. */
+const DayFigures = z.object({ paid: z.number(), orders: z.int(), leads: z.int() })
+
+export const Today = z.object({
+  timeZone: z.string(),
+  /** From midnight until now, in the store's time zone. */
+  today: DayFigures,
+  /** The same hours a week ago. */
+  weekAgo: DayFigures,
+  /** Dollars refunded today, for sales of any day. */
+  refunded: z.number(),
+  now: Instant,
+})
+export type Today = z.infer<typeof Today>
+
+export const getToday = defineEndpoint({
+  name: 'getToday',
+  method: 'GET',
+  path: '/api/admin/today',
+  access: 'admin',
+  summary: 'What was paid today so far, next to the same hours a week ago.',
+  reply: Today,
+  refusals: ['unauthenticated', 'forbidden'],
 })

@@ -2,24 +2,29 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } fr
 import { classes } from './classes.ts'
 import { SelectField } from './field.tsx'
 
-/** Pages of the dashboard in addition to its tabs, under their own heading. */
-export interface RailLinks {
+interface RailEntry {
+  value: string
   label: string
-  links: readonly { value: string; label: string; note?: ReactNode; href: string }[]
-  /** The open page; null while a tab is open. */
-  value: string | null
-  onChange: (value: string) => void
+  note?: ReactNode
+  /** Each can be opened in a new window. */
+  href: string
 }
 
-interface RailTabsProps<Value extends string> {
+/** Entries of the rail under one heading: tabs of the dashboard, then pages. */
+export interface RailGroup {
+  /** Null for entries without a heading. */
+  label: string | null
+  tabs?: readonly RailEntry[]
+  pages?: readonly RailEntry[]
+}
+
+interface RailTabsProps {
   label: string
-  tabs: readonly { value: Value; label: string; note?: ReactNode }[]
-  /** Null while one of `more` is open. */
-  value: Value | null
-  /** The URL of a tab: each can be opened in a new window. */
-  hrefOf: (value: Value) => string
-  onChange: (value: Value) => void
-  more?: RailLinks
+  groups: readonly RailGroup[]
+  /** What is open. A tab and a page may have the same value. */
+  open: { tab?: string | undefined; page?: string | undefined }
+  onTab: (value: string) => void
+  onPage?: (value: string) => void
   children: ReactNode
 }
 
@@ -36,52 +41,29 @@ const entryClasses = (isOpen: boolean) =>
 /** The browser handles a click that opens a new window. */
 const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
-/** The options of the select: the tabs, and the links under their own headings, if any. */
-function choicesOf(label: string, tabs: readonly { label: string }[], more: RailLinks | undefined) {
-  const names = tabs.map((tab) => tab.label)
-  if (!more?.links.length) return { options: names }
-  const groups = [
-    { label: `${label}s`, options: names },
-    { label: more.label, options: more.links.map((link) => link.label) },
-  ]
-  return { options: [], groups }
+interface Choice {
+  label: string
+  isOpen: boolean
+  choose: () => void
 }
 
 /**
- * The tabs of a dashboard over one panel: a rail at the left on a wide screen, a select on a narrow one. Arrow keys,
- * Home and End move along the rail and Enter opens, because a tab's content must be loaded first.
+ * The tabs and pages of a dashboard over one panel: a rail at the left on a wide screen, a select on a narrow one. In a
+ * list of tabs, arrow keys, Home and End move and Enter opens, because a tab's content must be loaded first.
  */
-export function RailTabs<Value extends string>({
-  label,
-  tabs,
-  value,
-  hrefOf,
-  onChange,
-  more,
-  children,
-}: RailTabsProps<Value>) {
+export function RailTabs({ label, groups, open, onTab, onPage = () => {}, children }: RailTabsProps) {
   const id = useId()
-  const rail = useRef<HTMLDivElement>(null)
-
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const links = [...(rail.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])]
-    const index = links.findIndex((link) => link.matches(':focus'))
-    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key]
-    if (event.key === ' ') links[index]?.click()
-    else if (target === undefined) return
-    else links[(target + links.length) % links.length]?.focus()
-    event.preventDefault()
-  }
-  const handleClick = (event: MouseEvent, chosen: Value) => {
-    if (!isPlainClick(event)) return
-    event.preventDefault()
-    onChange(chosen)
-  }
-  const openLink = more?.links.find((link) => link.value === more.value)
-  const chosenLabel = openLink?.label ?? tabs.find((tab) => tab.value === value)?.label ?? ''
-  // The keyboard reaches the rail through the open tab, or the first one if none is open.
-  const entrance = value ?? tabs[0]?.value
-  const links = more?.links ?? []
+  const choicesOf = ({ tabs = [], pages = [] }: RailGroup): Choice[] => [
+    ...tabs.map((tab) => ({ label: tab.label, isOpen: tab.value === open.tab, choose: () => onTab(tab.value) })),
+    ...pages.map((page) => ({ label: page.label, isOpen: page.value === open.page, choose: () => onPage(page.value) })),
+  ]
+  const choices = groups.flatMap(choicesOf)
+  const chosen = choices.find(({ isOpen }) => isOpen)?.label ?? ''
+  const options = groups.length === 1 ? choices.map((choice) => choice.label) : []
+  const grouped = groups.map((group) => ({
+    label: group.label ?? label,
+    options: choicesOf(group).map((choice) => choice.label),
+  }))
 
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
@@ -89,74 +71,104 @@ export function RailTabs<Value extends string>({
         <SelectField
           label={label}
           isInline
-          {...choicesOf(label, tabs, more)}
-          value={chosenLabel}
-          onChange={(event) => {
-            const chosen = tabs.find((tab) => tab.label === event.target.value)
-            if (chosen) return onChange(chosen.value)
-            const link = links.find((one) => one.label === event.target.value)
-            if (link) more?.onChange(link.value)
-          }}
+          options={options}
+          groups={groups.length === 1 ? [] : grouped}
+          value={chosen}
+          onChange={({ target }) => choices.find((choice) => choice.label === target.value)?.choose()}
         />
       </div>
-      <div className="sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-5 self-start overflow-y-auto max-lg:hidden">
-        <div
-          ref={rail}
-          role="tablist"
-          aria-label={label}
-          aria-orientation="vertical"
-          onKeyDown={handleKeyDown}
-          className="grid gap-0.5"
-        >
-          {tabs.map((tab) => (
-            <a
-              key={tab.value}
-              href={hrefOf(tab.value)}
-              role="tab"
-              id={`${id}-${tab.value}`}
-              aria-selected={tab.value === value}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.value === entrance ? 0 : -1}
-              onClick={(event) => handleClick(event, tab.value)}
-              className={entryClasses(tab.value === value)}
-            >
-              {tab.label}
-              {tab.note}
-            </a>
-          ))}
-        </div>
-        {more && links.length > 0 && (
-          <nav aria-label={more.label} className="grid gap-0.5 border-t border-line pt-4">
-            <p className="mb-1 pl-4 text-xs font-semibold text-muted">{more.label}</p>
-            {links.map((link) => (
+      <nav
+        aria-label={label}
+        className="sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-4 self-start overflow-y-auto max-lg:hidden"
+      >
+        {groups.map((group) => (
+          <div key={group.label ?? ''} className="grid gap-0.5">
+            {group.label !== null && <p className="mb-0.5 pl-4 text-xs font-semibold text-muted">{group.label}</p>}
+            {group.tabs && (
+              <TabList label={group.label ?? label} tabs={group.tabs} open={open.tab} id={id} onTab={onTab} />
+            )}
+            {group.pages?.map((page) => (
               <a
-                key={link.value}
-                href={link.href}
-                aria-current={link.value === more.value ? 'page' : undefined}
-                onClick={(event) => {
-                  if (!isPlainClick(event)) return
-                  event.preventDefault()
-                  more.onChange(link.value)
-                }}
-                className={entryClasses(link.value === more.value)}
+                key={page.value}
+                href={page.href}
+                aria-current={page.value === open.page ? 'page' : undefined}
+                onClick={(event) => handlePlainClick(event, () => onPage(page.value))}
+                className={entryClasses(page.value === open.page)}
               >
-                {link.label}
-                {link.note}
+                {page.label}
+                {page.note}
               </a>
             ))}
-          </nav>
-        )}
-      </div>
-      {value === null ? (
+          </div>
+        ))}
+      </nav>
+      {open.tab === undefined ? (
         // Named by its own heading: a page is not a panel of the tabs.
         <div id={`${id}-panel`} tabIndex={-1} className="min-w-0">
           {children}
         </div>
       ) : (
-        <div role="tabpanel" id={`${id}-panel`} aria-label={chosenLabel} tabIndex={-1} className="min-w-0">
+        <div role="tabpanel" id={`${id}-panel`} aria-label={chosen} tabIndex={-1} className="min-w-0">
           {children}
         </div>
       )}
+    </div>
+  )
+}
+
+function handlePlainClick(event: MouseEvent, act: () => void): void {
+  if (!isPlainClick(event)) return
+  event.preventDefault()
+  act()
+}
+
+interface TabListProps {
+  label: string
+  tabs: readonly RailEntry[]
+  open: string | undefined
+  /** Of the panel, as a prefix. */
+  id: string
+  onTab: (value: string) => void
+}
+
+function TabList({ label, tabs, open, id, onTab }: TabListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])]
+    const index = links.findIndex((link) => link.matches(':focus'))
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key]
+    if (event.key === ' ') links[index]?.click()
+    else if (target === undefined) return
+    else links[(target + links.length) % links.length]?.focus()
+    event.preventDefault()
+  }
+  // The keyboard reaches the list through the open tab, or the first one if none of them is open.
+  const entrance = tabs.find(({ value }) => value === open)?.value ?? tabs[0]?.value
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      aria-orientation="vertical"
+      onKeyDown={handleKeyDown}
+      className="grid gap-0.5"
+    >
+      {tabs.map((tab) => (
+        <a
+          key={tab.value}
+          href={tab.href}
+          role="tab"
+          id={`${id}-${tab.value}`}
+          aria-selected={tab.value === open}
+          aria-controls={`${id}-panel`}
+          tabIndex={tab.value === entrance ? 0 : -1}
+          onClick={(event) => handlePlainClick(event, () => onTab(tab.value))}
+          className={entryClasses(tab.value === open)}
+        >
+          {tab.label}
+          {tab.note}
+        </a>
+      ))}
     </div>
   )
 }

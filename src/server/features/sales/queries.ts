@@ -256,3 +256,15 @@ export const forgetDays = statement<{ first: string; limit: number }, { rows: nu
    )
    select count(*)::int as rows from gone`,
 )
+
+/** Sums what was sold on a day `daysBack` before today, until the time of day that it is now. Bigint arrives as text. */
+export const sumDaySoFar = statement<
+  { today: string; daysBack: number; now: Date; timeZone: string },
+  { orders: number; paid_cents: string; leads: number }
+>(
+  'sales_ledger.sum_day_so_far',
+  `select count(distinct order_id)::int as orders, coalesce(sum(amount_cents), 0)::text as paid_cents, coalesce(sum(leads), 0)::int as leads
+   from sale_entries
+   where channel in ('storefront', 'link', 'team') and refund_id = '' and day = $today::date - $daysBack::int
+     and at <= (($now::timestamptz at time zone $timeZone::text) - make_interval(days => $daysBack)) at time zone $timeZone`,
+)

@@ -4,6 +4,7 @@ import {
   getPayReport,
   getReportMail,
   getSalesOverview,
+  getToday,
   mailPayReport as mailPayReportEndpoint,
 } from '#contract/sales/analytics.ts'
 import { exportCountyDemand, listCountyDemand } from '#contract/sales/demand.ts'
@@ -17,9 +18,11 @@ import { mailPayReport, readReportMail } from './mail-pay-report.ts'
 import { readEarnings } from './read-earnings.ts'
 import { readMemberAnalytics, readPayReport } from './read-member-figures.ts'
 import { readAnalytics, readSalesOverview } from './read-sales-overview.ts'
+import { readToday } from './read-today.ts'
 
 export const salesLedgerRoutes = [
   bind(getAdminAnalytics, (ctx: WebContext) => readAnalytics(ctx)),
+  bind(getToday, (ctx: WebContext) => readToday(ctx)),
   bind(getSalesOverview, (ctx: WebContext, { query }) => readSalesOverview(ctx, query)),
   bind(getMemberAnalytics, (ctx: WebContext, { params, query }) =>
     readMemberAnalytics(ctx, params.userId, query.period),

@@ -1,21 +1,22 @@
 import type { ComponentType } from 'react'
 import type { DeskSection } from '#contract/admin/pages.ts'
+import type { AdminTabName } from './admin-tabs.ts'
 
 /** One of the administrators' pages: `value` is the last part of its URL. */
-export interface DeskPage {
-  value: DeskSection
+export interface DeskPage<Value extends string = DeskSection> {
+  value: Value
   label: string
   load: () => Promise<{ default: ComponentType }>
 }
 
-/** The pages in addition to the six tabs, in the order of their links: the daily work. */
-export const DESK_PAGES: readonly DeskPage[] = [
-  {
-    value: 'attention',
-    label: 'Needs attention',
-    load: () =>
-      import('#web/features/admin/attention/attention-view.tsx').then((file) => ({ default: file.AttentionView })),
-  },
+/** The page that administrators open on, at the dashboard's own address. */
+export const TODAY: DeskPage<'today'> = {
+  value: 'today',
+  label: 'Today',
+  load: () => import('./today-page.tsx').then((file) => ({ default: file.TodayPage })),
+}
+
+const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'orders',
     label: 'Orders',
@@ -75,3 +76,21 @@ export const DESK_PAGES: readonly DeskPage[] = [
 /** The page in a URL; none on the dashboard itself. */
 export const deskPageOf = (section: string | undefined): DeskPage | undefined =>
   DESK_PAGES.find((page) => page.value === section)
+
+const pagesOf = (...sections: DeskSection[]) => sections.flatMap((section) => deskPageOf(section) ?? [])
+
+interface RailPart {
+  label: string | null
+  tabs: readonly AdminTabName[]
+  pages: readonly DeskPage<string>[]
+}
+
+/** The rail: SPEC.md's six tabs and the other pages, by what they are for. */
+export const RAIL: readonly RailPart[] = [
+  { label: null, tabs: [], pages: [TODAY] },
+  { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'cash-app', 'disputes') },
+  { label: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], pages: pagesOf('leads', 'lead-files') },
+  { label: 'Reports', tabs: ['analytics'], pages: [] },
+  { label: 'Team', tabs: ['team', 'profile'], pages: [] },
+  { label: 'System', tabs: [], pages: pagesOf('messages', 'jobs', 'audit', 'settings') },
+]

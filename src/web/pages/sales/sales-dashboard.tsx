@@ -16,11 +16,12 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardFrame } from '../account/dashboard-frame.tsx'
+import { CommandPalette } from '../palette/command-palette.tsx'
 import { partMissing } from '../store/late-parts.tsx'
-import { CommandPalette } from './command-palette.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { SalesFigures } from './sales-figures.tsx'
 import { SALES_TABS, salesTabOf } from './sales-tabs.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
 import { useSalesKeys } from './use-sales-keys.ts'
 import { searchOfTab, useOpenTab } from './use-sales-navigation.ts'
 
@@ -74,10 +75,18 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
       >
         <RailTabs
           label="Section"
-          tabs={SALES_TABS}
-          value={tab.value}
-          hrefOf={(value) => router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href}
-          onChange={openTab}
+          groups={[
+            {
+              label: null,
+              tabs: SALES_TABS.map(({ value, label }) => ({
+                value,
+                label,
+                href: router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href,
+              })),
+            },
+          ]}
+          open={{ tab: tab.value }}
+          onTab={(value) => openTab(salesTabOf(value).value)}
         >
           <LatePart
             key={tab.value}
@@ -89,7 +98,7 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
         </RailTabs>
       </DashboardFrame>
       <CartWatch />
-      <CommandPalette />
+      <CommandPalette useContents={usePaletteGroups} finds="County, customer, request or action" />
       {isKeysOpen && <KeysDialog onClose={() => setIsKeysOpen(false)} />}
     </>
   )

@@ -34,6 +34,7 @@ const findCashApp: FindWaiting = async (ctx) => {
     items: rows.map((row) => ({
       id: row.order_id,
       words: `Order ${row.reference}, ${formatCents(row.total_cents)}`,
+      reference: row.reference,
       note: row.full_name,
       at: row.pay_until.toISOString(),
     })),
@@ -47,6 +48,7 @@ const findFulfillment: FindWaiting = async (ctx) => {
     items: entries.map((entry) => ({
       id: `${entry.orderId}.${entry.lineNumber}`,
       words: `Order ${entry.reference}, ${packageName(entry)}, ${entry.county}, ${entry.state}`,
+      reference: entry.reference,
       note: entry.isLate ? 'Late: the 24 hours are over' : entry.problem,
       at: entry.dueAt,
     })),
@@ -60,6 +62,7 @@ const findShortfalls: FindWaiting = async (ctx) => {
     items: lines.map(({ orderId, lineNumber, reference, tier, size, missing, leads, notedAt }) => ({
       id: `${orderId}.${lineNumber}`,
       words: `Order ${reference}, ${packageName({ tier, size })}`,
+      reference,
       note: `${missing} of ${leads} leads ${missing === 1 ? 'is' : 'are'} missing`,
       at: notedAt,
     })),
@@ -73,6 +76,7 @@ const findRefunds: FindWaiting = async (ctx) => {
     items: refunds.map(({ id, reference, amount, attempts, lastError, createdAt }) => ({
       id,
       words: `Order ${reference}, $${amount}`,
+      reference,
       note: `Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}${lastError ? `; the last answer was “${lastError.replaceAll('_', ' ')}”` : ''}.`,
       at: createdAt,
     })),
@@ -86,6 +90,7 @@ const findLinks: FindWaiting = async (ctx) => {
     items: links.map(({ id, reference, customerName, totalCents, repName, expiresAt }) => ({
       id,
       words: `Order ${reference}, ${formatCents(totalCents)}, to ${customerName}`,
+      reference,
       note: repName && `Sent by ${repName}`,
       at: expiresAt.toISOString(),
     })),
@@ -99,6 +104,7 @@ const findMessages: FindWaiting = async (ctx) => {
     items: rows.map((row) => ({
       id: row.message_id,
       words: `${kindName(row.kind)}${row.sent_to ? ` to ${row.sent_to}` : ''}`,
+      reference: null,
       note: row.last_error ?? 'It waits to be sent.',
       at: row.created_at.toISOString(),
     })),
@@ -112,6 +118,7 @@ const findJobs: FindWaiting = async (ctx) => {
     items: jobs.map(({ id, name, lastError, failedAt }) => ({
       id,
       words: name,
+      reference: null,
       note: lastError,
       at: failedAt.toISOString(),
     })),
@@ -125,6 +132,7 @@ const findDisputes: FindWaiting = async (ctx) => {
     items: rows.map((row) => ({
       id: row.dispute_id,
       words: `Order ${row.reference}, ${formatCents(row.amount_cents)}`,
+      reference: row.reference,
       note: `The bank says: ${row.reason.replaceAll('_', ' ')}`,
       at: row.due_by?.toISOString() ?? null,
     })),
@@ -138,7 +146,13 @@ const findLowStock: FindWaiting = async (ctx) => {
     items: rows.map((row) => {
       const { what, where, left } = fallenWords(row)
       const words = where === null ? what : `${what}, ${where}`
-      return { id: row.packageId, words, note: `${left.charAt(0).toUpperCase()}${left.slice(1)}`, at: null }
+      return {
+        id: row.packageId,
+        words,
+        reference: null,
+        note: `${left.charAt(0).toUpperCase()}${left.slice(1)}`,
+        at: null,
+      }
     }),
   }
 }

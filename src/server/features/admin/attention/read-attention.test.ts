@@ -42,6 +42,7 @@ test('lists a Cash App order to verify with its reference, amount and deadline',
       {
         id: expect.stringMatching(/^ord_/),
         words: `Order ${order.reference}, $${Number(total).toFixed(2)}`,
+        reference: order.reference,
         note: 'Bea Buyer',
         at: order.expiresAt,
       },

@@ -14,8 +14,7 @@ export function AttentionStrip() {
   const Icon = isQuiet ? CircleCheck : CircleDot
   return (
     <Link
-      to={paths.adminDesk}
-      params={{ section: 'attention' }}
+      to={paths.admin}
       className={classes(
         'flex min-h-11 items-center gap-2 rounded-md border px-3 py-1 text-sm compact:min-h-9',
         isQuiet ? 'border-line bg-surface text-muted hover:text-ink' : 'border-attention/40 bg-attention-quiet',

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { AttentionItem, AttentionPart } from '#contract/admin/attention.ts'
 import { formatClock, formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
@@ -84,12 +86,23 @@ function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
   )
 }
 
-function Item({ item: { words, note, at }, nowMs }: { item: AttentionItem; nowMs: number }) {
+function Item({ item: { words, reference, note, at }, nowMs }: { item: AttentionItem; nowMs: number }) {
   const isAhead = at !== null && Date.parse(at) > nowMs
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="min-w-0 font-semibold wrap-anywhere">{words}</span>
+        {reference === null ? (
+          <span className="min-w-0 font-semibold wrap-anywhere">{words}</span>
+        ) : (
+          <Link
+            to={paths.adminDesk}
+            params={{ section: 'orders' }}
+            search={{ search: reference }}
+            className="min-w-0 font-semibold wrap-anywhere text-accent hover:underline"
+          >
+            {words}
+          </Link>
+        )}
         {at && (
           <span className={`figures text-xs ${isAhead ? 'text-attention' : 'text-muted'}`}>
             {isAhead ? `ends ${formatTimeLeft(at, nowMs)}` : formatDateTime(at)}

@@ -67,7 +67,7 @@ function RefundFacts({ refund }: { refund: Refund }) {
           {refund.attempts === 1 ? 'One try' : `${refund.attempts} tries`}
           {refund.lastError && `: ${refund.lastError.replaceAll('_', ' ')}`}
           {refund.tryAt && `. Next ${formatDateTime(refund.tryAt)}`}.{' '}
-          <Link to={paths.adminDesk} params={{ section: 'attention' }} className="font-semibold underline">
+          <Link to={paths.admin} className="font-semibold underline">
             See what to do
           </Link>
         </p>

@@ -48,7 +48,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all paid orders</Button>}
               >
                 {isSearched
-                  ? 'Search by the start of a reference, email address, name or last name, or by a full payment ID. Find unpaid orders by reference or by state.'
+                  ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by state.'
                   : 'Choose another state, other days, or fewer filters.'}
               </EmptyState>
             ) : (

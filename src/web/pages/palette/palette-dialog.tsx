@@ -20,6 +20,8 @@ export interface PaletteGroup {
 }
 
 interface PaletteDialogProps {
+  /** What can be found: `county, customer, request or action`. */
+  finds: string
   text: string
   onTextChange: (text: string) => void
   groups: readonly PaletteGroup[]
@@ -29,7 +31,7 @@ interface PaletteDialogProps {
 }
 
 /** One field for everything, as a combobox: arrows move, Enter selects, Escape closes. The first entry is preselected. */
-export function PaletteDialog({ text, onTextChange, groups, news, onClose }: PaletteDialogProps) {
+export function PaletteDialog({ finds, text, onTextChange, groups, news, onClose }: PaletteDialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const toastPlace = useRef<HTMLDivElement>(null)
   useModal(element, toastPlace)
@@ -62,7 +64,7 @@ export function PaletteDialog({ text, onTextChange, groups, news, onClose }: Pal
         />
         <input
           role="combobox"
-          aria-label="Find a county, a customer, a payment request or an action"
+          aria-label={`Find: ${finds}`}
           aria-autocomplete="list"
           aria-expanded={entries.length > 0}
           aria-controls={list.listId}
@@ -72,7 +74,7 @@ export function PaletteDialog({ text, onTextChange, groups, news, onClose }: Pal
           spellCheck={false}
           enterKeyHint="go"
           maxLength={100}
-          placeholder="County, customer, request or action"
+          placeholder={finds}
           value={text}
           onChange={(event) => {
             onTextChange(event.target.value)

@@ -1,0 +1,14 @@
+import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
+import { LatestOrders } from '#web/features/admin/orders/latest-orders.tsx'
+import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
+
+/** What administrators open on: how the day goes, what needs them, and what was just sold. */
+export function TodayPage() {
+  return (
+    <div className="grid gap-6">
+      <TodayFigures />
+      <AttentionView />
+      <LatestOrders />
+    </div>
+  )
+}
