@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSearch } from './search-text.ts'
+import { readSearch, type SearchWords } from './search-text.ts'
 
 describe('a search', () => {
   test.each([
@@ -19,7 +19,19 @@ describe('a search', () => {
     ['ada ADA Ada', ['ada']],
     ['one two three four fifth', ['three', 'fifth', 'four', 'one']],
   ])('for "%s" looks for its words, longest first', (typed, words) => {
-    expect(Object.values(readSearch(typed) as object).filter((word) => word !== '')).toEqual(words)
+    const { lookup1, lookup2, ...found } = readSearch(typed) as SearchWords
+    expect(Object.values(found).filter((word) => word !== '')).toEqual(words)
+    expect(words[0]).toContain(lookup1)
+    expect(words[1] ?? '').toContain(lookup2)
+  })
+
+  test('asks the index for what comes before the @ of an address, if that is long enough', () => {
+    expect(readSearch('past777@seed.example')).toMatchObject({
+      word1: 'past777@seed.example',
+      lookup1: 'past777',
+      lookup2: '',
+    })
+    expect(readSearch('al@seed.example')).toMatchObject({ lookup1: 'al@seed.example' })
   })
 
   test('for nothing asks nothing, and for signs alone finds nothing', () => {

@@ -9,6 +9,9 @@ export interface SearchWords {
   word2: string
   word3: string
   word4: string
+  /** What the index is asked for: the two longest, of an email address only what comes before its `@`. */
+  lookup1: string
+  lookup2: string
 }
 
 /** More words hardly narrow a search down. */
@@ -44,24 +47,36 @@ export function readSearch(text: string | undefined): SearchWords | 'none' | nul
   const words = [...new Set(typed.filter((word) => /[\p{L}\p{N}]/u.test(word)).map(normalize))]
   words.sort((a, b) => b.length - a.length)
   const [word1 = '', word2 = '', word3 = '', word4 = ''] = words.slice(0, WORDS_MAX)
-  return word1 === '' ? 'none' : { word1, word2, word3, word4 }
+  return word1 === '' ? 'none' : { word1, word2, word3, word4, lookup1: lookupOf(word1), lookup2: lookupOf(word2) }
 }
 
-const PARAMETERS = ['$word1', '$word2', '$word3', '$word4']
+/** Addresses share a few domains, so these narrow a search down by little and cost the index most. */
+function lookupOf(word: string): string {
+  const [local = ''] = word.split('@', 1)
+  return local.length < LETTERS_MIN ? word : local
+}
 
-/** SQL: a text contains all words. PostgreSQL answers it from the trigram index of exactly this text. */
-export const containsByIndex = (text: string): string =>
-  PARAMETERS.map((word) => `${text} like '%' || replace(${word}, '_', '\\_') || '%'`).join(' and ')
+/** SQL: a text contains all words. */
+export const contains = (text: string): string =>
+  ['$word1', '$word2', '$word3', '$word4'].map((word) => `strpos(${text}, ${word}) > 0`).join(' and ')
 
-/** SQL: the same, for each row on a walk down another index. */
-export const contains = (text: string): string => PARAMETERS.map((word) => `strpos(${text}, ${word}) > 0`).join(' and ')
+/**
+ * SQL: the rows of a table that contain all words, from the trigram index of exactly this text. Their text is made once
+ * for all words.
+ */
+export function containing(table: string, column: string, text: string, where = 'true'): string {
+  const like = (lookup: string) => `${text} like '%' || replace(${lookup}, '_', '\\_') || '%'`
+  return `select ${column} from (
+       select ${column}, ${text} as whole_text from ${table} where ${where} and ${like('$lookup1')} and ${like('$lookup2')} offset 0
+     ) candidates where ${contains('whole_text')}`
+}
 
 /** SQL: the text that rows are found by, from the given columns or expressions. Each field begins after a space. */
 export const searchTextOf = (fields: readonly string[]): string =>
   `lower((${fields.map((field) => `' ' || ${field}`).join(' || ')}) collate "und-x-icu")`
 
-/** SQL: the digits of a telephone number. */
-export const digitsOf = (column: string): string => `regexp_replace(coalesce(${column}, ''), '[^0-9]', '', 'g')`
+/** SQL: the digits of a telephone number, without the signs that people write between them. */
+export const digitsOf = (column: string): string => `translate(coalesce(${column}, ''), ' ()+-./', '')`
 
 /** SQL: an amount as people type it, such as `$638.00`. */
 export const amountOf = (column: string): string =>
@@ -69,15 +84,31 @@ export const amountOf = (column: string): string =>
 
 /** Rows that a search reads in the order of its list before it asks the index. */
 export const SEARCH_WALK = 2_000
+/** A walk to the end of any list. */
+export const ALL_ROWS = 2_000_000_000
+/** More matches are too many to fetch and sort. */
+export const MATCHES_MAX = 4_000
+
+/** SQL: how many matches there are, counted up to one more than `MATCHES_MAX`. */
+export const countedUp = (matches: string): string =>
+  `select count(*)::int as matches from (select from (${matches}) found limit ${MATCHES_MAX + 1}) counted`
+
+interface Search<Row> {
+  /** Looks at the next `SEARCH_WALK` rows of the list. */
+  near: () => Promise<Row[]>
+  count: () => Promise<{ matches: number }[]>
+  byIndex: () => Promise<Row[]>
+  /** Looks at all rows of the list until the page is full. */
+  far: () => Promise<Row[]>
+}
 
 /**
- * Finds a page of a list. What many rows contain is found among the first rows of the list; all else is rare enough for
- * the index, whose matches have to be sorted.
+ * Finds a page of a list. What many rows contain is found among the next rows of the list; what few contain, by the
+ * index, whose matches have to be sorted. What many contain but not the next rows takes a longer walk.
  */
-export async function searchPage<Row>(
-  limit: number,
-  { walk, byIndex }: { walk: () => Promise<Row[]>; byIndex: () => Promise<Row[]> },
-): Promise<Row[]> {
-  const near = await walk()
-  return near.length >= limit ? near : byIndex()
+export async function searchPage<Row>(limit: number, { near, count, byIndex, far }: Search<Row>): Promise<Row[]> {
+  const rows = await near()
+  if (rows.length >= limit) return rows
+  const [counted] = await count()
+  return (counted?.matches ?? 0) > MATCHES_MAX ? far() : byIndex()
 }

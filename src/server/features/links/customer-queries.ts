@@ -1,7 +1,7 @@
 /** SQL for customers. `repId` is a rep, or null for an administrator, who sees everyone's. */
 import type { CustomerId } from '#contract/values.ts'
 import { ordersByReference, type ReferenceRange } from '#server/features/orders/search.ts'
-import { contains, containsByIndex, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
+import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { statement } from '#server/platform/statement.ts'
 import { customerText, REFERENCES_MAX } from './search.ts'
 
@@ -47,18 +47,20 @@ export const listOfAll = statement<{ afterName: string; afterCustomerId: string;
   pageOf('true'),
 )
 
-/** The customers on the next rows of the list that contain the words. */
-const nearOf = (condition: string) =>
+/** The customers on the next `walk` rows of the list that contain the words. */
+const walkOf = (condition: string) =>
   `select ${COLUMNS} from (
-     select * from customers c where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId)
-     order by ${NAME}, c.customer_id limit ${SEARCH_WALK}
+     select c.*, ${customerText('c.')} as whole_text from (
+       select * from customers c where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId)
+       order by ${NAME}, c.customer_id limit $walk
+     ) c offset 0
    ) c join users u on u.user_id = c.rep_id
-   where ${contains(customerText('c.'))} order by ${NAME}, c.customer_id limit $limit`
+   where ${contains('c.whole_text')} order by ${NAME}, c.customer_id limit $limit`
 
 /** All customers that contain the words, and those of an order with the reference. */
 const foundOf = (condition: string) =>
   `with found as materialized (
-     select customer_id from customers where ${containsByIndex(customerText())}
+     ${containing('customers', 'customer_id', customerText())}
      union select r.customer_id from (${ordersByReference('order_id', REFERENCES_MAX)}) o
        join payment_requests r on r.order_id = o.order_id
    ) ${pageOf(`c.customer_id in (select customer_id from found) and ${condition}`)}`
@@ -69,11 +71,14 @@ interface SearchedPage extends SearchWords {
   limit: number
 }
 
-export const searchNearOfRep = statement<SearchedPage & { repId: string }, CustomerRow>(
-  'customers.search_near_of_rep',
-  nearOf('c.rep_id = $repId'),
+export const walkCustomersOfRep = statement<
+  Omit<SearchedPage, 'lookup1' | 'lookup2'> & { repId: string; walk: number },
+  CustomerRow
+>('customers.walk_of_rep', walkOf('c.rep_id = $repId'))
+export const walkAllCustomers = statement<Omit<SearchedPage, 'lookup1' | 'lookup2'> & { walk: number }, CustomerRow>(
+  'customers.walk_all',
+  walkOf('true'),
 )
-export const searchNearOfAll = statement<SearchedPage, CustomerRow>('customers.search_near_of_all', nearOf('true'))
 export const searchOfRep = statement<SearchedPage & ReferenceRange & { repId: string }, CustomerRow>(
   'customers.search_of_rep',
   foundOf('c.rep_id = $repId'),
@@ -81,6 +86,10 @@ export const searchOfRep = statement<SearchedPage & ReferenceRange & { repId: st
 export const searchOfAll = statement<SearchedPage & ReferenceRange, CustomerRow>(
   'customers.search_of_all',
   foundOf('true'),
+)
+export const countMatchingCustomers = statement<SearchWords, { matches: number }>(
+  'customers.count_matching',
+  countedUp(containing('customers', 'customer_id', customerText())),
 )
 
 /** Finds a customer of the rep, or of any rep if `repId` is null. */

@@ -8,8 +8,8 @@ import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.t
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { readSearch, searchPage } from '#server/platform/search-text.ts'
-import { keyCountOf, type ListShape, listExpiring, listStatement } from './list-queries.ts'
+import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
+import { countMatchingRequests, keyCountOf, type ListShape, listExpiring, listStatement } from './list-queries.ts'
 import type { RequestRow } from './request-row.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { showRequest } from './show-request.ts'
@@ -75,9 +75,15 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
     limit: limit + 1,
     ...(words && { ...words, ...readReference(query.search ?? '') }),
   }
-  const run = (search: ListShape['search']) => ctx.database.run(listStatement({ ...shape, search }), parameters)
+  const run = (search: ListShape['search'], walk?: number) =>
+    ctx.database.run(listStatement({ ...shape, search }), { ...parameters, ...(walk && { walk }) })
   const found = words
-    ? await searchPage(limit + 1, { walk: () => run('near'), byIndex: () => run('all') })
+    ? await searchPage(limit + 1, {
+        near: () => run('walk', SEARCH_WALK),
+        count: () => ctx.database.run(countMatchingRequests, words),
+        byIndex: () => run('index'),
+        far: () => run('walk', ALL_ROWS),
+      })
     : await run(null)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)

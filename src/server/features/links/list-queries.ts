@@ -1,7 +1,7 @@
 /** SQL for lists of payment requests. Each combination is a separate statement, because each needs its own plan. */
 import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { ordersByReference, type ReferenceRange } from '#server/features/orders/search.ts'
-import { contains, containsByIndex, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
+import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
 import { customerText, REFERENCES_MAX, requestText } from './search.ts'
@@ -12,8 +12,8 @@ export interface ListShape {
   direction: 'asc' | 'desc'
   isScoped: boolean
   hasStatus: boolean
-  /** `near`: among the next rows of the list; `all`: by the index. */
-  search: 'near' | 'all' | null
+  /** `walk`: among the next rows of the list; `index`: by the index. */
+  search: 'walk' | 'index' | null
   hasCursor: boolean
 }
 
@@ -33,6 +33,8 @@ export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
   endsAfter: Date
   endsUntil: Date
   limit: number
+  /** How many rows a search looks at. */
+  walk?: number
 }
 
 /** The sort keys of each order, as columns of a table (`''` or `r.`), with the types of the keys in a cursor. */
@@ -47,17 +49,28 @@ const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
 /** How many keys a cursor of this order has, including the id. */
 export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
 
-const NEAR = `((${contains(requestText('r.'))})
-       or exists (select from customers c where c.customer_id = r.customer_id and ${contains(customerText('c.'))}))`
+/** The requests of a walk that contain the words, together with their customer as it is now. */
+const walked = (rows: string, order: string) => `select * from (
+       select r.*, ${requestText('r.')} || c.customer_text as whole_text from (${rows} limit $walk) r
+       cross join lateral (select ${customerText('c.')} as customer_text from customers c where c.customer_id = r.customer_id offset 0) c
+       offset 0
+     ) r where ${contains('whole_text')} order by ${order} limit $limit`
+
+const OF_REQUESTS = containing('payment_requests', 'payment_request_id', requestText())
+const OF_CUSTOMERS = containing('customers', 'customer_id', customerText())
 
 /** Requests that contain the words or whose customer does, and those whose order has the reference. */
 const FOUND = `with found as materialized (
-       select payment_request_id from payment_requests where ${containsByIndex(requestText())}
-       union select r.payment_request_id from customers c join payment_requests r on r.customer_id = c.customer_id
-         where ${containsByIndex(customerText('c.'))}
+       ${OF_REQUESTS}
+       union select r.payment_request_id from (${OF_CUSTOMERS}) c join payment_requests r on r.customer_id = c.customer_id
        union select r.payment_request_id from (${ordersByReference('order_id', REFERENCES_MAX)}) o
          join payment_requests r on r.order_id = o.order_id
      )`
+
+export const countMatchingRequests = statement<SearchWords, { matches: number }>(
+  'payment_requests.count_matching',
+  countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`),
+)
 
 const statements = new Map<string, Statement<ListParameters, RequestRow>>()
 
@@ -72,7 +85,7 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
   // True for every row: it makes the indexes over all reps usable, and only here.
   conditions.push(isScoped ? 'rep_id = $repId' : 'total_cents > 0')
   if (hasStatus) conditions.push('status = $status')
-  if (search === 'all') conditions.push('payment_request_id in (select payment_request_id from found)')
+  if (search === 'index') conditions.push('payment_request_id in (select payment_request_id from found)')
   if (hasCursor) {
     const left = keys.map(([column]) => column('')).join(', ')
     const right = keys.map(([, type], index) => `$key${index + 1}::${type}`).join(', ')
@@ -81,10 +94,7 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
   if (sort === 'end') conditions.push("status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil")
   const order = (table: string) => keys.map(([column]) => `${column(table)} ${direction}`).join(', ')
   const rows = `select * from payment_requests where ${conditions.join(' and ')} order by ${order('')}`
-  const page =
-    search === 'near'
-      ? `select * from (${rows} limit ${SEARCH_WALK}) r where ${NEAR} order by ${order('')} limit $limit`
-      : `${search === 'all' ? FOUND : ''} ${rows} limit $limit`
+  const page = search === 'walk' ? walked(rows, order('')) : `${search === 'index' ? FOUND : ''} ${rows} limit $limit`
   const made = statement<ListParameters, RequestRow>(name, withDetails(page, order('r.')))
   statements.set(name, made)
   return made

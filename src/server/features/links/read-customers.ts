@@ -19,16 +19,17 @@ import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { type Member, requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { readSearch, searchPage } from '#server/platform/search-text.ts'
+import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
 import {
   type CustomerRow,
+  countMatchingCustomers,
   findCustomer,
   listOfAll,
   listOfRep,
-  searchNearOfAll,
-  searchNearOfRep,
   searchOfAll,
   searchOfRep,
+  walkAllCustomers,
+  walkCustomersOfRep,
 } from './customer-queries.ts'
 import {
   countAllCustomers,
@@ -125,17 +126,17 @@ async function findRows(
   const page = { afterName, afterCustomerId, limit: wanted.rowsMax }
   if (words === null)
     return repId === null ? database.run(listOfAll, page) : database.run(listOfRep, { repId, ...page })
-  const near = { ...page, ...words }
-  const found = { ...near, ...readReference(wanted.search ?? '') }
-  return repId === null
-    ? searchPage(page.limit, {
-        walk: () => database.run(searchNearOfAll, near),
-        byIndex: () => database.run(searchOfAll, found),
-      })
-    : searchPage(page.limit, {
-        walk: () => database.run(searchNearOfRep, { repId, ...near }),
-        byIndex: () => database.run(searchOfRep, { repId, ...found }),
-      })
+  const found = { ...page, ...words, ...readReference(wanted.search ?? '') }
+  const walk = (rows: number) =>
+    repId === null
+      ? database.run(walkAllCustomers, { ...found, walk: rows })
+      : database.run(walkCustomersOfRep, { ...found, repId, walk: rows })
+  return searchPage(page.limit, {
+    near: () => walk(SEARCH_WALK),
+    count: () => database.run(countMatchingCustomers, words),
+    byIndex: () => (repId === null ? database.run(searchOfAll, found) : database.run(searchOfRep, { repId, ...found })),
+    far: () => walk(ALL_ROWS),
+  })
 }
 
 /**

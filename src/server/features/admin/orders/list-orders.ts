@@ -10,8 +10,9 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { isDayKey, isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { readSearch } from '#server/platform/search-text.ts'
+import { MATCHES_MAX, readSearch, type SearchWords } from '#server/platform/search-text.ts'
 import {
+  countMatchingOrders,
   type Driver,
   type ListedRow,
   type ListParameters,
@@ -29,7 +30,8 @@ interface Plan {
   values: Partial<ListParameters>
   residuals: readonly { residual: Residual; value: Partial<ListParameters> }[]
   /** For a search by the index: the walk that finds what many orders contain. */
-  near?: Omit<Plan, 'near'>
+  near?: Omit<Plan, 'near' | 'words'>
+  words?: SearchWords
 }
 
 const NOTHING_TO_ASK = { values: {}, residuals: [] } as const
@@ -98,7 +100,7 @@ function planOf(query: Query): Plan | null {
     const near = state
       ? ({ driver: 'in_state', values: { state }, residuals: [...without('state'), ...text] } as const)
       : ({ driver: 'paid', values: {}, residuals: [...residuals, ...text] } as const)
-    return { driver: 'search', values: { ...searched, id: query.search?.trim() ?? '' }, residuals, near }
+    return { driver: 'search', values: { ...searched, id: query.search?.trim() ?? '' }, residuals, near, words }
   }
   if (dimension) {
     const walk = walkOfDimension(dimension, query.value ?? '')
@@ -164,7 +166,7 @@ export async function listOrders(ctx: PlatformContext, query: Query): Promise<Pa
   if (!plan) return { rows: [], next: null }
   const list = `orders ${plan.driver}`
   const cursor = requireCursor(list, query.cursor)
-  const run = async ({ driver, values, residuals: checked }: Omit<Plan, 'near'>) => {
+  const run = async ({ driver, values, residuals: checked }: Omit<Plan, 'near' | 'words'>) => {
     const residuals = checked.map(({ residual }) => residual)
     const found = await ctx.database.run(listOrdersStatement(driver, residuals, limit), {
       from,
@@ -180,7 +182,8 @@ export async function listOrders(ctx: PlatformContext, query: Query): Promise<Pa
     return { found, walk: walkOf(driver, residuals, limit) }
   }
   const near = plan.near && (await run(plan.near))
-  const { found, walk } = near && near.found.length > limit ? near : await run(plan)
+  const isNear = near && (near.found.length > limit || (await hasManyMatches(ctx, plan)))
+  const { found, walk } = isNear ? near : await run(plan)
   const fitting = found.filter((row) => row.order_id !== null)
   const rows = fitting.slice(0, limit)
   const names = await readMemberNames(ctx)
@@ -188,6 +191,12 @@ export async function listOrders(ctx: PlatformContext, query: Query): Promise<Pa
     rows: rows.map((row) => showListed(row, names)),
     next: nextOf(list, found, rows, limit, walk),
   }
+}
+
+/** Whether so many orders match that a page is what the walk found, and the next page walks on. */
+async function hasManyMatches(ctx: PlatformContext, { words }: Plan): Promise<boolean> {
+  const [counted] = words ? await ctx.database.run(countMatchingOrders, words) : []
+  return (counted?.matches ?? 0) > MATCHES_MAX
 }
 
 /** Where the next page starts: after the last order shown, or where the walk stopped; null at the end. */

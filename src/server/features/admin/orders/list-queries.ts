@@ -9,7 +9,7 @@ import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { ordersByReference, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
-import { contains, containsByIndex, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
+import { containing, contains, countedUp, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
 
 /**
@@ -130,9 +130,16 @@ const salesOfKinds = (walk: number) => `
   cross join lateral (${sales('lead_type = asked.lead_type and tier = asked.tier and size = asked.size', walk)}) kind
   order by kind.day desc, kind.at desc, kind.order_id desc limit ${walk}`
 
+const PAID_CONTAINING = containing('orders', 'order_id', orderText(), 'paid_at is not null')
+
+export const countMatchingOrders = statement<SearchWords, { matches: number }>(
+  'order_desk.count_matching',
+  countedUp(PAID_CONTAINING),
+)
+
 const searched = (walk: number) => `
   select null::date as day, at, order_id from (
-    (select order_id from orders where paid_at is not null and ${containsByIndex(orderText())})
+    (${PAID_CONTAINING})
     union (${ordersByReference('order_id', REFERENCES_MAX)})
     union (select order_id from payments where payment_id = $id::text)
     union (select order_id from orders where order_id = $id::text)
