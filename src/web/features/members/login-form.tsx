@@ -44,6 +44,7 @@ export function LoginForm() {
         label="Email"
         type="email"
         autoComplete="username"
+        autoFocus
         inputMode="email"
         maxLength={254}
         required

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ListedOrder } from '#contract/admin/order-desk.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
@@ -5,74 +6,44 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CHANNEL_NAMES, METHOD_NAMES, orderPill, packagesWords } from './order-words.ts'
 
-/** The columns of the list. `onOpen` shows one order. */
-export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOrder>[] => [
+/** The look of a reference that opens its order. */
+export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-accent hover:underline'
+
+/**
+ * The columns of lists of orders: one line for each order.
+ *
+ * @param reference the button or link that opens an order
+ */
+export const orderColumns = (reference: (order: ListedOrder) => ReactNode): readonly Column<ListedOrder>[] => [
+  { key: 'order', header: 'Order', isTitle: true, isUnbroken: true, cell: reference },
   {
-    key: 'order',
-    header: 'Order',
-    isTitle: true,
-    cell: (order) => (
-      <>
-        <button
-          type="button"
-          onClick={() => onOpen(order.id)}
-          className="figures min-h-6 font-semibold whitespace-nowrap text-accent hover:underline"
-        >
-          {order.reference}
-        </button>
-        <p className="line-clamp-2 text-muted @3xl:min-w-56">{packagesWords(order)}</p>
-      </>
-    ),
+    key: 'packages',
+    header: 'Packages',
+    cell: (order) => <OneLine text={packagesWords(order)} />,
   },
   {
     key: 'buyer',
     header: 'Buyer',
-    cell: ({ fullName, email }) =>
-      fullName || email ? (
-        <>
-          <span className="line-clamp-1" dir="auto">
-            {fullName}
-          </span>
-          <span className="line-clamp-1 text-muted">{email}</span>
-        </>
-      ) : (
-        <span className="text-muted">Unknown</span>
-      ),
+    cell: ({ fullName, email }) => <OneLine text={fullName ?? email ?? 'Unknown'} title={email ?? undefined} />,
   },
   {
     key: 'sold',
     header: 'Sold through',
     isUnbroken: true,
-    cell: ({ channel, repName }) => (
-      <>
-        {CHANNEL_NAMES[channel]}
-        {repName && <span className="block text-muted">{repName}</span>}
-      </>
-    ),
+    cell: ({ channel, repName }) => repName ?? CHANNEL_NAMES[channel],
   },
   {
     key: 'when',
     header: 'When',
     isUnbroken: true,
-    cell: ({ paidAt, createdAt }) => (
-      <>
-        <time dateTime={paidAt ?? createdAt}>{formatDateTime(paidAt ?? createdAt)}</time>
-        {!paidAt && <span className="block text-xs text-muted">placed, not paid</span>}
-      </>
-    ),
+    cell: ({ paidAt, createdAt }) => <time dateTime={paidAt ?? createdAt}>{formatDateTime(paidAt ?? createdAt)}</time>,
   },
+  { key: 'total', header: 'Total', isNumber: true, cell: ({ total }) => formatDollars(total) },
   {
-    key: 'total',
-    header: 'Total',
-    isNumber: true,
-    cell: ({ total, refundedTotal, refundState, paymentMethod }) => (
-      <>
-        {formatDollars(total)}
-        <span className="block text-xs text-muted">
-          {refundWords({ refundedTotal, refundState }) ?? METHOD_NAMES[paymentMethod]}
-        </span>
-      </>
-    ),
+    key: 'method',
+    header: 'Paid by',
+    isUnbroken: true,
+    cell: ({ paymentMethod, paidAt }) => (paidAt ? METHOD_NAMES[paymentMethod] : 'Not paid'),
   },
   {
     key: 'status',
@@ -81,7 +52,22 @@ export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOr
       <span className="flex flex-wrap gap-1">
         <StatusPill tone={orderPill(order).tone}>{orderPill(order).name}</StatusPill>
         {order.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
+        <PartlyRefunded order={order} />
       </span>
     ),
   },
 ]
+
+function OneLine({ text, title = text }: { text: string; title?: string | undefined }) {
+  return (
+    <span className="line-clamp-1" dir="auto" title={title}>
+      {text}
+    </span>
+  )
+}
+
+/** How much of a paid order was refunded; a refunded one says so in its pill. */
+function PartlyRefunded({ order }: { order: ListedOrder }) {
+  const words = order.status === 'refunded' ? null : refundWords(order)
+  return words && <span className="text-xs/5 whitespace-nowrap text-muted">{words}</span>
+}

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { orderColumns } from './order-columns.tsx'
+import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
 import { isNarrowed, NO_FILTERS, type OrderFilters, useOrders } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderToolbar } from './order-toolbar.tsx'
@@ -24,7 +24,15 @@ interface OrdersViewProps {
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
   const list = useOrders(filters)
-  const columns = useMemo(() => orderColumns(onOpen), [onOpen])
+  const columns = useMemo(
+    () =>
+      orderColumns(({ id, reference }) => (
+        <button type="button" onClick={() => onOpen(id)} className={REFERENCE_LOOK}>
+          {reference}
+        </button>
+      )),
+    [onOpen],
+  )
   const isSearched = filters.search.trim() !== ''
   return (
     <Panel title="Orders" intro="Find an order, see what happened to it, and refund it. Newest payments come first.">
