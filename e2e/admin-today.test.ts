@@ -48,6 +48,7 @@ test('one field finds orders, customers, counties and screens from anywhere', as
   const option = (name: RegExp) => palette.getByRole('option', { name })
 
   await page.keyboard.press('Control+k')
+  await palette.waitFor()
   await page.keyboard.type('desmond garl')
   await option(new RegExp(sale.reference)).waitFor()
   await option(/^Garland Desmond garland@/).waitFor()
@@ -57,12 +58,14 @@ test('one field finds orders, customers, counties and screens from anywhere', as
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('/')
+  await palette.waitFor()
   await page.keyboard.type('pric')
   await option(/^Pricing Management/).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('tabpanel', { name: 'Pricing Management' }).waitFor()
 
   await page.keyboard.press('Control+k')
+  await palette.waitFor()
   await page.keyboard.type('78704')
   await option(/^Travis County/).waitFor()
   await page.keyboard.press('Enter')

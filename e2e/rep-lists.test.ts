@@ -161,7 +161,7 @@ test('the palette finds a customer, and offers recent markets before anything is
     .getByRole('group', { name: 'Payment requests' })
     .getByRole('option', { name: /^Zoe First/ })
     .waitFor()
-  const field = page.getByRole('combobox', { name: /^Find a county/ })
+  const field = page.getByRole('combobox', { name: /^Find: County/ })
   const marked = await field.getAttribute('aria-activedescendant')
   expect(await page.locator(`[id="${marked}"]`).textContent()).toContain('Zoe First')
   await page.keyboard.press('Enter')

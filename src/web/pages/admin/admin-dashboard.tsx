@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { AttentionBadge } from '#web/features/admin/attention/attention-badge.tsx'
@@ -13,7 +14,6 @@ import { CommandPalette } from '../palette/command-palette.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { type AdminTabName, adminTabOf } from './admin-tabs.ts'
 import { deskPageOf, RAIL, TODAY } from './desk-pages.ts'
-import { useAdminPalette } from './use-admin-palette.ts'
 
 const TITLE = TEAM_TITLES['admin-enhanced']
 const NO_PROPS = {}
@@ -24,6 +24,8 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const { section } = useParams({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
+  // Before anyone presses its key, or the first letters would be lost.
+  useEffect(() => void loadPalette().catch(() => {}), [])
   const page = section === undefined && tabName === undefined ? TODAY : deskPageOf(section)
   const tab = page ? undefined : adminTabOf(tabName)
   const shown = page ?? adminTabOf(tabName)
@@ -80,7 +82,14 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
           />
         </RailTabs>
       </DashboardFrame>
-      <CommandPalette useContents={useAdminPalette} finds="Order, customer, request, county or screen" hasSlash />
+      <CommandPalette Palette={LatePalette} hasSlash />
     </>
   )
+}
+
+const loadPalette = () => import('./admin-palette.tsx').then((file) => ({ default: file.AdminPalette }))
+
+/** Its searches are more than the first screen needs. */
+function LatePalette({ onClose }: { onClose: () => void }) {
+  return <LatePart load={loadPalette} props={{ onClose }} failed={partMissing('The search')} />
 }

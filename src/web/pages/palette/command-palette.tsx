@@ -1,34 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
-import { dismissToasts } from '#web/ui/toast.ts'
-import type { PaletteContents } from './palette-contents.ts'
-import { PaletteDialog } from './palette-dialog.tsx'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 
 interface CommandPaletteProps {
-  /** A hook: what the palette offers for a text. */
-  useContents: (text: string) => PaletteContents
-  /** What can be found, for the field: `county, customer, request or action`. */
-  finds: string
+  /** What opens. */
+  Palette: ComponentType<{ onClose: () => void }>
   /** Whether `/` opens it too, outside of fields. */
   hasSlash?: boolean
 }
 
 /** The command palette (Ctrl or Cmd and K) over everything that can be found or done on a dashboard. */
-export function CommandPalette({ useContents, finds, hasSlash = false }: CommandPaletteProps) {
+export function CommandPalette({ Palette, hasSlash = false }: CommandPaletteProps) {
   const [isOpen, setIsOpen] = useState(false)
   usePaletteKey(hasSlash, (isToggle) => setIsOpen(!isToggle || !isOpen))
-  return isOpen ? <OpenPalette useContents={useContents} finds={finds} onClose={() => setIsOpen(false)} /> : null
-}
-
-type OpenPaletteProps = Omit<CommandPaletteProps, 'hasSlash'> & { onClose: () => void }
-
-function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
-  const [text, setText] = useState('')
-  const { groups, news } = useContents(text)
-  // A toast would lie over what was found.
-  useEffect(dismissToasts, [])
-  return (
-    <PaletteDialog finds={finds} text={text} onTextChange={setText} groups={groups} news={news} onClose={onClose} />
-  )
+  return isOpen ? <Palette onClose={() => setIsOpen(false)} /> : null
 }
 
 const FIELDS = 'input, select, textarea, [contenteditable="true"], dialog'

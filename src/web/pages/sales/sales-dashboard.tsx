@@ -17,6 +17,7 @@ import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardFrame } from '../account/dashboard-frame.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
+import { OpenPalette } from '../palette/open-palette.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { SalesFigures } from './sales-figures.tsx'
@@ -98,10 +99,14 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
         </RailTabs>
       </DashboardFrame>
       <CartWatch />
-      <CommandPalette useContents={usePaletteGroups} finds="County, customer, request or action" />
+      <CommandPalette Palette={SalesPalette} />
       {isKeysOpen && <KeysDialog onClose={() => setIsKeysOpen(false)} />}
     </>
   )
+}
+
+function SalesPalette({ onClose }: { onClose: () => void }) {
+  return <OpenPalette useContents={usePaletteGroups} finds="County, customer, request or action" onClose={onClose} />
 }
 
 /** Keeps the cart in step with the server on every tab, and announces when its holds are about to end. */
