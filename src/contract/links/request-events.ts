@@ -25,17 +25,20 @@ export const RequestEvent = z.object({
 })
 export type RequestEvent = z.infer<typeof RequestEvent>
 
+/** A fingerprint of the events. */
+const version = z.string()
+
 export const listRequestEvents = defineEndpoint({
   name: 'listRequestEvents',
   method: 'GET',
   path: '/api/sales/events',
   access: 'session',
   summary: `What happened to the caller’s payment requests (an administrator’s: to all) in the last ${REQUEST_EVENTS_MINUTES} minutes, newest first, at most ${REQUEST_EVENTS_MAX}.`,
-  reply: z.array(RequestEvent),
+  reply: z.object({ version, events: z.array(RequestEvent) }),
   refusals: ['unauthenticated'],
 })
 
-/** Event `changed`; its data is a fingerprint of the reply of `listRequestEvents`. The first comes immediately. */
+/** Event `changed`: `listRequestEvents` replies with this version now. The first comes immediately. */
 export const watchRequestEvents = defineEndpoint({
   name: 'watchRequestEvents',
   method: 'GET',
@@ -43,6 +46,6 @@ export const watchRequestEvents = defineEndpoint({
   access: 'session',
   summary: 'Says that something happened to the caller’s payment requests: server-sent events, at most 4 a second.',
   stream: 'changed',
-  reply: z.object({ version: z.string() }),
+  reply: z.object({ version }),
   refusals: ['unauthenticated', 'too_many_streams'],
 })

@@ -28,9 +28,9 @@ function findEvents(
 }
 
 /** Lists what happened in the last minutes to the caller's requests (all, for an administrator), newest first. */
-export async function listEvents(ctx: PlatformContext): Promise<RequestEvent[]> {
+export async function listEvents(ctx: PlatformContext): Promise<{ version: string; events: RequestEvent[] }> {
   const rows = await findEvents(ctx, scopeOf(requireMember(ctx)))
-  return rows.map((row) => ({
+  const events = rows.map((row) => ({
     kind: row.kind,
     at: row.at.toISOString(),
     requestId: row.payment_request_id,
@@ -40,6 +40,12 @@ export async function listEvents(ctx: PlatformContext): Promise<RequestEvent[]> 
     total: dollarTextFromCents(row.total_cents as Cents),
     detail: row.detail,
   }))
+  return { version: versionOf(rows), events }
+}
+
+function versionOf(rows: readonly EventRow[]): string {
+  const events = rows.map(({ kind, at, payment_request_id }) => `${kind} ${at.getTime()} ${payment_request_id}`)
+  return createHash('sha256').update(events.join()).digest('base64url')
 }
 
 /**
@@ -51,11 +57,7 @@ export async function watchEvents(ctx: PlatformContext): Promise<LiveSource> {
   const { clock, database, node } = ctx
   return {
     key: repId ?? 'all',
-    read: async () => {
-      const rows = await findEvents({ clock, database }, repId)
-      const events = rows.map(({ kind, at, payment_request_id }) => `${kind} ${at.getTime()} ${payment_request_id}`)
-      return Buffer.from(JSON.stringify({ version: createHash('sha256').update(events.join()).digest('base64url') }))
-    },
+    read: async () => Buffer.from(JSON.stringify({ version: versionOf(await findEvents({ clock, database }, repId)) })),
     onChanged: (listener) =>
       repId === null
         ? onStockChanged({ node }, (word) => word.startsWith(REP_WORD) && listener())

@@ -19,32 +19,48 @@ export function useRequestEvents(): RequestEvent | undefined {
   const [newest, setNewest] = useState<RequestEvent>()
   useEffect(() => {
     let isStopped = false
-    let seen: ReadonlySet<string> | undefined
+    let known: { version: string; keys: ReadonlySet<string> } | undefined
     /** One read at a time, so an older reply never comes after a newer one. */
     let reading = Promise.resolve()
-    const read = async () => {
-      if (isStopped) return
+    const read = async (announced?: string) => {
+      if (isStopped || (known && announced === known.version)) return
       const call = callApi<typeof listRequestEvents>('GET', '/api/sales/events', { isRefresh: true })
       // The next change, or the next poll, reads again.
-      const events = await call.catch(() => null)
-      if (!events || isStopped) return
-      const known = seen
-      seen = new Set(events.map(keyOf))
-      const news = known && events.filter((event) => !known.has(keyOf(event)))
+      const reply = await call.catch(() => null)
+      if (!reply || isStopped) return
+      const before = known?.keys
+      known = { version: reply.version, keys: new Set(reply.events.map(keyOf)) }
+      const news = before && reply.events.filter((event) => !before.has(keyOf(event)))
       if (!news?.[0]) return
       setNewest(news[0])
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) => SHOWN_AT.some((start) => String(path).startsWith(start)),
       })
     }
-    const readNext = () => {
-      reading = reading.then(read, read)
+    const readNext = (announced?: string) => {
+      reading = reading.then(() => read(announced))
     }
-    const stop = followStream({ url: '/api/sales/live', event: 'changed', onEvent: readNext, poll: readNext })
+    // With the page's other reads; the stream's first message then has nothing to add.
+    readNext()
+    const stop = followStream({
+      url: '/api/sales/live',
+      event: 'changed',
+      onEvent: (data) => readNext(versionIn(data)),
+      poll: () => readNext(),
+    })
     return () => {
       isStopped = true
       stop()
     }
   }, [client])
   return newest
+}
+
+/** What the stream announces; undefined for an incomplete message. */
+function versionIn(data: string): string | undefined {
+  try {
+    return JSON.parse(data).version
+  } catch {
+    return undefined
+  }
 }
