@@ -1,8 +1,11 @@
+/** The address that calls a phone number. */
+export const callHref = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
+
 /** A phone number to call, as it was typed. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a
-      href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+      href={callHref(phone)}
       className="figures font-semibold whitespace-nowrap text-accent underline underline-offset-2"
     >
       {phone}

@@ -1,9 +1,9 @@
 /** SQL for customers. `repId` is a rep, or null for an administrator, who sees everyone's. */
 import type { CustomerId } from '#contract/values.ts'
-import { ordersByReference, type ReferenceRange } from '#server/features/orders/search.ts'
+import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { statement } from '#server/platform/statement.ts'
-import { customerText, REFERENCES_MAX } from './search.ts'
+import { customerText } from './search.ts'
 
 /** Columns as in tables.ts, plus the rep's name. */
 export interface CustomerRow {
@@ -61,7 +61,7 @@ const walkOf = (condition: string) =>
 const foundOf = (condition: string) =>
   `with found as materialized (
      ${containing('customers', 'customer_id', customerText())}
-     union select r.customer_id from (${ordersByReference('order_id', REFERENCES_MAX)}) o
+     union select r.customer_id from (${ORDERS_BY_REFERENCE}) o
        join payment_requests r on r.order_id = o.order_id
    ) ${pageOf(`c.customer_id in (select customer_id from found) and ${condition}`)}`
 

@@ -1,10 +1,10 @@
 /** SQL for lists of payment requests. Each combination is a separate statement, because each needs its own plan. */
 import type { RequestSort } from '#contract/links/payment-requests.ts'
-import { ordersByReference, type ReferenceRange } from '#server/features/orders/search.ts'
+import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
-import { customerText, REFERENCES_MAX, requestText } from './search.ts'
+import { customerText, requestText } from './search.ts'
 
 /** The filters of a list; the ones present decide the statement. */
 export interface ListShape {
@@ -63,7 +63,7 @@ const OF_CUSTOMERS = containing('customers', 'customer_id', customerText())
 const FOUND = `with found as materialized (
        ${OF_REQUESTS}
        union select r.payment_request_id from (${OF_CUSTOMERS}) c join payment_requests r on r.customer_id = c.customer_id
-       union select r.payment_request_id from (${ordersByReference('order_id', REFERENCES_MAX)}) o
+       union select r.payment_request_id from (${ORDERS_BY_REFERENCE}) o
          join payment_requests r on r.order_id = o.order_id
      )`
 

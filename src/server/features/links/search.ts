@@ -12,6 +12,3 @@ export const customerText = (of = ''): string =>
 /** SQL: what a payment request is found by itself: name, email and amount. Its customer's text counts too. */
 export const requestText = (of = ''): string =>
   searchTextOf([`${of}customer_name`, `${of}customer_email`, amountOf(`${of}total_cents`)])
-
-/** Orders that a reference's beginning may find. */
-export const REFERENCES_MAX = 200

@@ -40,7 +40,9 @@ export function readReference(text: string): ReferenceRange {
   }
 }
 
-/** SQL: the orders in a range of references, bounded because a short beginning fits thousands. */
-export const ordersByReference = (columns: string, limit: number): string =>
-  `select ${columns} from orders where reference between $firstReference::text and $lastReference::text
-     and starts_with(reference, $reference::text) limit ${limit}`
+/** Orders that a reference's beginning finds at most: a short one fits thousands. */
+const REFERENCES_MAX = 200
+
+/** SQL: the ids of orders in a range of references. */
+export const ORDERS_BY_REFERENCE = `select order_id from orders where reference between $firstReference::text and $lastReference::text
+     and starts_with(reference, $reference::text) limit ${REFERENCES_MAX}`

@@ -7,7 +7,7 @@
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { ordersByReference, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
+import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { containing, contains, countedUp, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
@@ -66,8 +66,6 @@ const WALK_LONG = ORDERS_PAGE_MAX + 4
 /** The same if few may match. Each package of a type or tier is walked this far, and there are at most 16. */
 const WALK_FILTERED = 1_000
 const WALK_FILTERED_KINDS = 150
-/** Orders that a reference's beginning may find. */
-const REFERENCES_MAX = 200
 
 /** How far a page of this size walks; a page that walked less has reached the end. */
 export function walkOf(driver: Driver, residuals: readonly Residual[], limit: number): number {
@@ -140,7 +138,7 @@ export const countMatchingOrders = statement<SearchWords, { matches: number }>(
 const searched = (walk: number) => `
   select null::date as day, at, order_id from (
     (${PAID_CONTAINING})
-    union (${ordersByReference('order_id', REFERENCES_MAX)})
+    union (${ORDERS_BY_REFERENCE})
     union (select order_id from payments where payment_id = $id::text)
     union (select order_id from orders where order_id = $id::text)
   ) found cross join lateral (

@@ -4,6 +4,7 @@ import type { RequestEvent } from '#contract/links/request-events.ts'
 import { formatClock } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
+import { callHref } from '#web/ui/phone-link.tsx'
 import { eventWords } from './event-words.ts'
 import { useRequestEvents } from './use-request-events.ts'
 
@@ -32,7 +33,7 @@ export function RequestNews() {
         <>
           <span className="figures shrink-0 text-xs text-muted">{formatClock(Date.parse(event.at))}</span>
           {event.kind === 'declined' && event.customerPhone && (
-            <a href={`tel:${event.customerPhone.replace(/[^+\d]/g, '')}`} className={ACTION}>
+            <a href={callHref(event.customerPhone)} className={ACTION}>
               Call
             </a>
           )}
