@@ -84,7 +84,7 @@ export function RailTabs({ label, groups, open, onTab, onPage = () => {}, childr
         {groups.map((group) => (
           <div key={group.label ?? ''} className="grid gap-0.5">
             {group.label !== null && <p className="mb-0.5 pl-4 text-xs font-semibold text-muted">{group.label}</p>}
-            {group.tabs && (
+            {group.tabs && group.tabs.length > 0 && (
               <TabList label={group.label ?? label} tabs={group.tabs} open={open.tab} id={id} onTab={onTab} />
             )}
             {group.pages?.map((page) => (

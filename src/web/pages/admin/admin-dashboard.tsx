@@ -13,7 +13,7 @@ import { DashboardFrame } from '../account/dashboard-frame.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { type AdminTabName, adminTabOf } from './admin-tabs.ts'
-import { deskPageOf, RAIL, TODAY } from './desk-pages.ts'
+import { deskPageOf, placeOfPage, RAIL, TODAY } from './desk-pages.ts'
 
 const TITLE = TEAM_TITLES['admin-enhanced']
 const NO_PROPS = {}
@@ -30,10 +30,6 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const tab = page ? undefined : adminTabOf(tabName)
   const shown = page ?? adminTabOf(tabName)
   const hrefOfTab = (value: AdminTabName) => router.buildLocation({ to: paths.admin, search: { tab: value } }).href
-  const placeOfPage = (value: string) =>
-    value === TODAY.value
-      ? ({ to: paths.admin } as const)
-      : ({ to: paths.adminDesk, params: { section: value } } as const)
   const groups = RAIL.map(({ label, tabs, pages }) => ({
     label,
     tabs: tabs.map((value) => ({ value, label: adminTabOf(value).label, href: hrefOfTab(value) })),

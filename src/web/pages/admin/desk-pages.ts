@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { DeskSection } from '#contract/admin/pages.ts'
+import { paths } from '#web/paths.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 
 /** One of the administrators' pages: `value` is the last part of its URL. */
@@ -15,6 +16,12 @@ export const TODAY: DeskPage<'today'> = {
   label: 'Today',
   load: () => import('./today-page.tsx').then((file) => ({ default: file.TodayPage })),
 }
+
+/** Where a page is: Today has the dashboard's own address. */
+export const placeOfPage = (value: string) =>
+  value === TODAY.value
+    ? ({ to: paths.admin } as const)
+    : ({ to: paths.adminDesk, params: { section: value } } as const)
 
 const DESK_PAGES: readonly DeskPage[] = [
   {

@@ -13,7 +13,7 @@ import type { PaletteAction } from '../palette/match-actions.ts'
 import { type PaletteContents, paletteContents } from '../palette/palette-contents.ts'
 import { SEARCHED_LETTERS_MIN, useFoundPeople } from '../palette/use-found-people.ts'
 import { adminTabOf } from './admin-tabs.ts'
-import { RAIL, TODAY } from './desk-pages.ts'
+import { placeOfPage, RAIL } from './desk-pages.ts'
 
 const OFFERED_PER_KIND = 5
 const ORDERS_PATH = '/api/admin/orders'
@@ -44,10 +44,7 @@ function useScreens(): readonly PaletteAction[] {
   const screens = RAIL.flatMap(({ tabs, pages }) => [
     ...pages.map(({ value, label }) => ({
       label,
-      choose: () =>
-        void navigate(
-          value === TODAY.value ? { to: paths.admin } : { to: paths.adminDesk, params: { section: value } },
-        ),
+      choose: () => void navigate(placeOfPage(value)),
     })),
     ...tabs.map((value) => ({
       label: adminTabOf(value).label,
