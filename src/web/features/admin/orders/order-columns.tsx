@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ListedOrder } from '#contract/admin/order-desk.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
+import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CHANNEL_NAMES, METHOD_NAMES, orderPill, packagesWords } from './order-words.ts'
@@ -24,7 +25,9 @@ export const orderColumns = (reference: (order: ListedOrder) => ReactNode): read
   {
     key: 'buyer',
     header: 'Buyer',
-    cell: ({ fullName, email }) => <OneLine text={fullName ?? email ?? 'Unknown'} title={email ?? undefined} />,
+    cell: ({ fullName, email }) => (
+      <OneLine text={fullName ?? email ?? 'Unknown'} title={email ?? undefined} className="@3xl:min-w-36" />
+    ),
   },
   {
     key: 'sold',
@@ -58,9 +61,16 @@ export const orderColumns = (reference: (order: ListedOrder) => ReactNode): read
   },
 ]
 
-function OneLine({ text, title = text }: { text: string; title?: string | undefined }) {
+interface OneLineProps {
+  text: string
+  title?: string | undefined
+  className?: string
+}
+
+/** A text on one line of the table; a card shows all of it. */
+function OneLine({ text, title = text, className }: OneLineProps) {
   return (
-    <span className="line-clamp-1" dir="auto" title={title}>
+    <span className={classes('block @3xl:line-clamp-1', className)} dir="auto" title={title}>
       {text}
     </span>
   )
