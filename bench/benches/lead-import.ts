@@ -28,8 +28,8 @@ const PATH = '/api/admin/lead-imports'
 const BUYERS_PACKAGE = 'vacant-standard-20'
 const LEADS = 1_000_000
 const COUNTIES = 100
-/** Why not less: docs/decisions/0036-lead-files-in-steps.md. */
-const RATIO_BAR = 14
+/** Of the time the database alone needs to write the same leads: docs/decisions/0036-lead-files-in-steps.md. */
+const RATIO_BAR = 2.5
 const MEMORY_MB_BAR = 300
 const HOLD_WAITS_BAR_MS = 300
 const LOOK_EVERY_MS = 200
@@ -231,16 +231,16 @@ export async function leadImport(lab: Laboratory): Promise<Row[]> {
       measured: `${oneDecimal(total)} s`,
       limit: `${oneDecimal(copy)} s bare COPY of the same bytes into a table without an index`,
       ratio: `${oneDecimal(total / copy)} ×`,
-      bar: `≤ ${RATIO_BAR} ×`,
-      isPassed: total / copy <= RATIO_BAR,
+      bar: '',
+      isPassed: null,
     },
     {
       what: 'the same against the database alone writing the same leads, parsed and checked already, with their indexes',
       measured: `${oneDecimal(total)} s`,
       limit: `${oneDecimal(again.seconds)} s insert … select into copies of the tables`,
       ratio: `${oneDecimal(total / again.seconds)} ×`,
-      bar: '',
-      isPassed: null,
+      bar: `≤ ${RATIO_BAR} ×`,
+      isPassed: total / again.seconds <= RATIO_BAR,
     },
     {
       what: 'the most resident memory of the app process meanwhile',
