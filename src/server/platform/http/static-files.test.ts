@@ -35,7 +35,7 @@ let port: number
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'leadyard-static-'))
   const folder = join(root, 'web')
-  await mkdir(join(folder, 'assets'), { recursive: true })
+  await mkdir(join(folder, 'assets/deep'), { recursive: true })
   await mkdir(join(folder, '.git'))
   await mkdir(join(folder, '.prerendered'))
   const files = {
@@ -46,6 +46,7 @@ beforeAll(async () => {
     'web/assets/app-1a2b3c4d.js': 'export {}',
     'web/.page-scripts.json':
       '{"app":["assets/app-1a2b3c4d.js","assets/part-1a2b3c4d.js"],"more":["assets/part-1a2b3c4d.js"]}',
+    'web/assets/deep/er.js': 'export {}',
     'web/assets/app-1a2b.js.map': '{}',
     'web/assets/app-1a2b.js.br': brotliCompressSync('export {}'),
     'web/.env': 'SECRET=1',
@@ -98,6 +99,7 @@ describe('files of the build', () => {
     const kept = async (path: string) => (await ask(path)).headers['cache-control']
 
     expect(await kept('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable')
+    expect(await kept('/assets/deep/er.js')).toBe('public, max-age=31536000, immutable')
     expect(await kept('/favicon.svg')).toBe('public, max-age=300')
     expect(await kept('/leads')).toBe('no-cache')
   })
@@ -123,6 +125,9 @@ describe('files of the build', () => {
     '//secret.txt',
     '/assets/',
     '/assets',
+    '/assets/deep',
+    '/assets/deep/',
+    '/assets/.git/config',
     '/favicon.svg%00.html',
     '/assets/app-1a2b.js/',
     '/index.html',
