@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { classes } from './classes.ts'
 import { useOptions } from './use-options.ts'
 
@@ -13,23 +13,44 @@ interface ComboboxProps<Option> {
   optionKey: (option: Option) => string
   renderOption: (option: Option) => ReactNode
   onChoose: (option: Option) => void
+  /** The option that Enter selects if it was pressed before the search had answered; absent until then. */
+  awaited?: Option | undefined
   /** The list's state in a sentence: loading, nothing found, failed. */
   news?: string
-  ref?: Ref<HTMLInputElement>
+  ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** A text field over a list that is searched while typing. Arrows move, Enter selects, Escape closes, a click selects. */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
-  const { label, help, placeholder, text, onTextChange, options, optionKey, renderOption, onChoose, news, ref } = props
+  const {
+    label,
+    help,
+    placeholder,
+    text,
+    onTextChange,
+    options,
+    optionKey,
+    renderOption,
+    onChoose,
+    awaited,
+    news,
+    ref,
+  } = props
   const fieldId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const isListShown = isOpen && (options.length > 0 || Boolean(news))
+  const [isAwaited, setIsAwaited] = useState(false)
   const choose = (option: Option | undefined) => {
     if (option === undefined) return
+    setIsAwaited(false)
     setIsOpen(false)
     onChoose(option)
   }
   const list = useOptions({ count: isListShown ? options.length : 0, onChoose: (at) => choose(options[at]) })
+
+  useEffect(() => {
+    if (isAwaited && awaited !== undefined) choose(awaited)
+  })
 
   return (
     <div>
@@ -52,8 +73,12 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           placeholder={placeholder}
           value={text}
           onClick={() => setIsOpen(true)}
-          onBlur={() => setIsOpen(false)}
+          onBlur={() => {
+            setIsOpen(false)
+            setIsAwaited(false)
+          }}
           onChange={(event) => {
+            setIsAwaited(false)
             onTextChange(event.target.value)
             list.mark(0)
             setIsOpen(true)
@@ -66,7 +91,10 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
               event.preventDefault()
               event.stopPropagation()
               setIsOpen(false)
-            } else list.handleKeyDown(event)
+            } else if (!list.handleKeyDown(event) && event.key === 'Enter' && isOpen && text.trim() !== '') {
+              event.preventDefault()
+              setIsAwaited(true)
+            }
           }}
           className="min-h-11 w-full rounded-md border border-control bg-surface px-3 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
         />

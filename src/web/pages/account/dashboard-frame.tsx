@@ -22,11 +22,22 @@ interface DashboardFrameProps {
   actions: ReactNode
   /** Figures over everything, visible on every tab. */
   strip?: ReactNode
+  /** At the bottom of the window. */
+  dock?: ReactNode
   children: ReactNode
 }
 
 /** The frame of a dashboard: compact, as wide as useful, with its own logout. */
-export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, strip, children }: DashboardFrameProps) {
+export function DashboardFrame({
+  title,
+  tabTitle,
+  subtitle,
+  badge,
+  actions,
+  strip,
+  dock = null,
+  children,
+}: DashboardFrameProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const main = useRef<HTMLElement>(null)
   // Coming from another page, screen readers start at the top of this one.
@@ -66,7 +77,7 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
         {strip && <div className="mb-5">{strip}</div>}
         {children}
       </main>
-      <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>{null}</StoreDock>
+      <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>{dock}</StoreDock>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { Dialog } from '#web/ui/dialog.tsx'
 import { chooseSingleKeys, singleKeys } from './single-keys.ts'
-import { TAB_NAMES } from './tab-names.ts'
+import { CALL_SCREEN, TAB_NAMES } from './tab-names.ts'
 
 const GENERAL: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Ctrl K', '⌘ K'], does: 'Find a county, a customer or a request' },
   { keys: ['Esc'], does: 'Close the open dialog or menu' },
 ]
 const SINGLE: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['s'], does: CALL_SCREEN.label },
   ...TAB_NAMES.map((tab, index) => ({ keys: [String(index + 1)], does: tab.label })),
   { keys: ['/'], does: 'Go to this section’s search' },
   { keys: ['r'], does: 'Refresh Data' },

@@ -20,8 +20,10 @@ import { CommandPalette } from '../palette/command-palette.tsx'
 import { OpenPalette } from '../palette/open-palette.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
+import { SalesDock } from './sales-dock.tsx'
 import { SalesFigures } from './sales-figures.tsx'
-import { SALES_TABS, salesTabOf } from './sales-tabs.ts'
+import { salesTabOf } from './sales-tabs.ts'
+import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import { useSalesKeys } from './use-sales-keys.ts'
 import { searchOfTab, useOpenTab } from './use-sales-navigation.ts'
@@ -38,6 +40,11 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
   const [isKeysOpen, setIsKeysOpen] = useState(false)
   const tab = salesTabOf(search.tab)
   const isAdmin = user.role === 'admin'
+  const entryOf = ({ value, label }: { value: SalesTabName; label: string }) => ({
+    value,
+    label,
+    href: router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href,
+  })
   useSalesKeys({ openTab, refresh: () => refresh.mutate(), showKeys: () => setIsKeysOpen(true) })
 
   return (
@@ -67,8 +74,15 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
             </Button>
           </>
         }
+        dock={<SalesDock open={tab.value} />}
         strip={
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <div
+            className={classes(
+              'grid grid-cols-[minmax(0,1fr)] gap-1',
+              // On a phone, a call needs the room.
+              tab.value === CALL_SCREEN.value && 'max-lg:hidden',
+            )}
+          >
             <SalesFigures />
             <RequestNews />
           </div>
@@ -77,17 +91,12 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
         <RailTabs
           label="Section"
           groups={[
-            {
-              label: null,
-              tabs: SALES_TABS.map(({ value, label }) => ({
-                value,
-                label,
-                href: router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href,
-              })),
-            },
+            { label: null, pages: [entryOf(CALL_SCREEN)] },
+            { label: 'Sections', tabs: TAB_NAMES.map(entryOf) },
           ]}
-          open={{ tab: tab.value }}
+          open={tab.value === CALL_SCREEN.value ? { page: tab.value } : { tab: tab.value }}
           onTab={(value) => openTab(salesTabOf(value).value)}
+          onPage={(value) => openTab(salesTabOf(value).value)}
         >
           <LatePart
             key={tab.value}

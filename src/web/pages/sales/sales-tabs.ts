@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react'
-import { type SalesTabName, TAB_NAMES } from './tab-names.ts'
+import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
 
 type LoadTab = () => Promise<{ default: ComponentType }>
 
 /** What each tab shows, loaded when it is opened. Separate from the names, because the tabs link to each other by name. */
 const LOAD: Readonly<Record<SalesTabName, LoadTab>> = {
+  call: () => import('./call/call-screen.tsx').then((file) => ({ default: file.CallScreen })),
   market: () => import('./market-tab.tsx').then((file) => ({ default: file.MarketTab })),
   packages: () => import('./packages-tab.tsx').then((file) => ({ default: file.PackagesTab })),
   cart: () => import('./cart-tab.tsx').then((file) => ({ default: file.CartTab })),
@@ -15,11 +16,8 @@ const LOAD: Readonly<Record<SalesTabName, LoadTab>> = {
   profile: () => import('./profile-tab.tsx').then((file) => ({ default: file.ProfileTab })),
 }
 
-/** The eight tabs of the sales dashboard with what they show. */
-export const SALES_TABS = TAB_NAMES.map((tab) => ({ ...tab, load: LOAD[tab.value] }))
-
-/** The tab in a URL; the first one for an unknown name. */
+/** The section in a URL; the first tab for an unknown name. */
 export function salesTabOf(name: string | undefined): { value: SalesTabName; label: string; load: LoadTab } {
-  const { value, label } = TAB_NAMES.find((tab) => tab.value === name) ?? TAB_NAMES[0]
+  const { value, label } = [CALL_SCREEN, ...TAB_NAMES].find((tab) => tab.value === name) ?? TAB_NAMES[0]
   return { value, label, load: LOAD[value] }
 }

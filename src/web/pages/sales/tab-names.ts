@@ -10,5 +10,8 @@ export const TAB_NAMES = [
   { value: 'profile', label: 'My Profile' },
 ] as const
 
-/** The name of a tab in the address. */
-export type SalesTabName = (typeof TAB_NAMES)[number]['value']
+/** All of a sale on one screen; the first four tabs show its parts in full. */
+export const CALL_SCREEN = { value: 'call', label: 'Call Screen' } as const
+
+/** The name of a section in the address. */
+export type SalesTabName = (typeof TAB_NAMES)[number]['value'] | typeof CALL_SCREEN.value

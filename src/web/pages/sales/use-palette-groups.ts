@@ -10,7 +10,7 @@ import { type PaletteContents, paletteContents } from '../palette/palette-conten
 import type { PaletteEntry } from '../palette/palette-dialog.tsx'
 import { useFoundPeople } from '../palette/use-found-people.ts'
 import { focusPanel } from './focus-panel.ts'
-import { TAB_NAMES } from './tab-names.ts'
+import { CALL_SCREEN, TAB_NAMES } from './tab-names.ts'
 import { useOpenTab } from './use-sales-navigation.ts'
 
 const OFFERED_PER_KIND = 5
@@ -38,6 +38,7 @@ function useActions(): readonly PaletteAction[] {
   const openTab = useOpenTab()
   const logOut = useLogOut()
   return [
+    { label: CALL_SCREEN.label, choose: () => openTab(CALL_SCREEN.value) },
     ...TAB_NAMES.map(({ value, label }) => ({
       label,
       choose: () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { focusPanel } from './focus-panel.ts'
 import { singleKeys } from './single-keys.ts'
-import { type SalesTabName, TAB_NAMES } from './tab-names.ts'
+import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
 
 interface SalesKeys {
   openTab: (tab: SalesTabName) => void
@@ -10,7 +10,7 @@ interface SalesKeys {
 }
 
 /**
- * `1` to `8` open the tabs, `r` reloads, `?` shows the keys: from anywhere except where a letter would be typed or a
+ * `1` to `8` open the tabs, `s` the call screen, `r` reloads, `?` shows the keys: from anywhere except where a letter would be typed or a
  * dialog is open. They can be turned off, because speech input may type letters by accident.
  */
 export function useSalesKeys(keys: SalesKeys): void {
@@ -24,7 +24,8 @@ export function useSalesKeys(keys: SalesKeys): void {
       if (tab) {
         latest.current.openTab(tab.value)
         focusPanel()
-      } else if (event.key === 'r') latest.current.refresh()
+      } else if (event.key === 's') latest.current.openTab(CALL_SCREEN.value)
+      else if (event.key === 'r') latest.current.refresh()
       else if (event.key === '?') latest.current.showKeys()
       else return
       event.preventDefault()

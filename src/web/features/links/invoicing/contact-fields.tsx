@@ -31,61 +31,63 @@ export function ContactFields({ fields, isTexted, onChange, onPick, nameField }:
     left.fullName && fields.fullName !== '' && !fields.fullName.trim() ? 'Full Name is required.' : undefined
   const emailError = left.email && fields.email !== '' ? emailComplaint(fields.email) : undefined
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        ref={nameField}
-        label="Full Name"
-        autoComplete="off"
-        dir="auto"
-        aria-required
-        error={nameError}
-        onBlur={() => setLeft({ ...left, fullName: true })}
-        {...field('fullName')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        aria-required
-        error={emailError}
-        onBlur={() => setLeft({ ...left, email: true })}
-        {...field('email')}
-      />
-      <KnownAddress fields={fields} onPick={onPick} />
-      <TextField label="Business Name" note="optional" autoComplete="off" dir="auto" {...field('businessName')} />
-      <div>
+    <div className="@container">
+      <div className="grid gap-4 @lg:grid-cols-2">
         <TextField
-          label="Cell Phone"
-          note="optional"
-          type="tel"
-          inputMode="tel"
+          ref={nameField}
+          label="Full Name"
           autoComplete="off"
-          aria-describedby={hint ? hintId : undefined}
-          onFocus={() => setTypingPhone(true)}
-          onBlur={() => setTypingPhone(false)}
-          {...field('cellPhone')}
+          dir="auto"
+          aria-required
+          error={nameError}
+          onBlur={() => setLeft({ ...left, fullName: true })}
+          {...field('fullName')}
         />
-        {hint && (
-          <p id={hintId} className="mt-1.5 text-sm text-muted">
-            {hint}
-          </p>
-        )}
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          aria-required
+          error={emailError}
+          onBlur={() => setLeft({ ...left, email: true })}
+          {...field('email')}
+        />
+        <KnownAddress fields={fields} onPick={onPick} />
+        <TextField label="Business Name" note="optional" autoComplete="off" dir="auto" {...field('businessName')} />
+        <div>
+          <TextField
+            label="Cell Phone"
+            note="optional"
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            aria-describedby={hint ? hintId : undefined}
+            onFocus={() => setTypingPhone(true)}
+            onBlur={() => setTypingPhone(false)}
+            {...field('cellPhone')}
+          />
+          {hint && (
+            <p id={hintId} className="mt-1.5 text-sm text-muted">
+              {hint}
+            </p>
+          )}
+        </div>
+        <TextField
+          label="Address"
+          note="optional"
+          autoComplete="off"
+          dir="auto"
+          className="@lg:col-span-2"
+          {...field('address')}
+        />
+        <TextArea
+          label="Special Offers / Notes"
+          note="optional, the customer sees this"
+          className="@lg:col-span-2"
+          {...field('specialOffers')}
+        />
       </div>
-      <TextField
-        label="Address"
-        note="optional"
-        autoComplete="off"
-        dir="auto"
-        className="sm:col-span-2"
-        {...field('address')}
-      />
-      <TextArea
-        label="Special Offers / Notes"
-        note="optional, the customer sees this"
-        className="sm:col-span-2"
-        {...field('specialOffers')}
-      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { fitsSearch } from '#web/lib/fits-search.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -13,12 +13,16 @@ type Entry = KnownCustomer | typeof NEW_CUSTOMER
 const OFFERED_MAX = 20
 
 interface CustomerPickerProps {
+  /** `Customer` by default. */
+  label?: string
   onPick: (customer: KnownCustomer) => void
-  onNew: () => void
+  /** With what was typed. */
+  onNew: (text: string) => void
+  ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** An existing customer, found by whatever the caller says, or a new one. */
-export function CustomerPicker({ onPick, onNew }: CustomerPickerProps) {
+export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: CustomerPickerProps) {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())
   const customers = useKnownCustomers(search, true)
@@ -30,12 +34,13 @@ export function CustomerPicker({ onPick, onNew }: CustomerPickerProps) {
   const entries: readonly Entry[] = [...found.slice(0, OFFERED_MAX), ...(isSettled ? ([NEW_CUSTOMER] as const) : [])]
   const handleChoose = (entry: Entry) => {
     setText(entry === NEW_CUSTOMER ? '' : entry.name)
-    if (entry === NEW_CUSTOMER) onNew()
+    if (entry === NEW_CUSTOMER) onNew(text.trim())
     else onPick(entry)
   }
   return (
     <Combobox
-      label="Customer"
+      ref={ref}
+      label={label}
       placeholder="Name, phone, email or reference"
       text={text}
       onTextChange={setText}
@@ -52,6 +57,7 @@ export function CustomerPicker({ onPick, onNew }: CustomerPickerProps) {
         )
       }
       onChoose={handleChoose}
+      awaited={isSettled ? found[0] : undefined}
       news={newsOf({ error: customers.error, isPending: !isSettled && found.length === 0 }, found.length, search)}
     />
   )

@@ -5,6 +5,7 @@ import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
 import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
+import { classes } from '#web/ui/classes.ts'
 import { NameValues } from '#web/ui/name-values.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
@@ -16,18 +17,23 @@ interface InvoiceSummaryProps {
   isKnown: boolean
   /** Shown instead of the lines if there are none. */
   empty: ReactNode
+  /** Shows the lines below everything else, so that total and button stay where they are while lines are added. */
+  areLinesLast?: boolean
   children: ReactNode
 }
 
 /** What the customer is asked to pay for, line by line with its offers, and the total. */
-export function InvoiceSummary({ lines, total, isKnown, empty, children }: InvoiceSummaryProps) {
+export function InvoiceSummary({ lines, total, isKnown, empty, areLinesLast = false, children }: InvoiceSummaryProps) {
   return (
-    <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface p-4 sm:p-5">
+    <section
+      aria-labelledby="invoice-summary"
+      className="flex flex-col rounded-md border border-line bg-surface p-4 sm:p-5"
+    >
       <h2 id="invoice-summary" className="text-base font-semibold">
         Invoice Summary
       </h2>
       {lines.length > 0 ? (
-        <ul className="mt-3 divide-y divide-line border-y border-line">
+        <ul className={classes('mt-3 divide-y divide-line border-y border-line', areLinesLast && 'order-last')}>
           {lines.map((line) => (
             <li key={line.holdId} className="py-2 text-sm">
               <div className="flex items-baseline justify-between gap-4">

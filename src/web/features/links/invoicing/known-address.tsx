@@ -27,7 +27,7 @@ export function KnownAddress({ fields, onPick }: KnownAddressProps) {
   return (
     <Notice
       title="You already have a customer with this address"
-      className="sm:col-span-2"
+      className="@lg:col-span-2"
       action={
         <Button size="small" onClick={() => onPick(customer)}>
           <span className="line-clamp-1 wrap-anywhere">Use the details of {customer.name}</span>

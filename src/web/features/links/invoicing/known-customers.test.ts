@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customerOfAddress, fieldsOfCustomer } from './known-customers.ts'
+import { customerOfAddress, fieldsOfCustomer, fieldsOfText } from './known-customers.ts'
 
 const ADA = { name: 'Ada Buyer', email: 'Ada@Example.com', businessName: null, phone: '512 555 0100', address: null }
 
@@ -21,4 +21,15 @@ test('a customer fills the form, and unknown fields stay empty', () => {
     cellPhone: '512 555 0100',
     address: '',
   })
+})
+
+test.each([
+  ['', {}],
+  ['Pat Doe', { fullName: 'Pat Doe' }],
+  ['4 Square Homes', { fullName: '4 Square Homes' }],
+  ['pat@example.com', { email: 'pat@example.com' }],
+  ['(512) 555-0184', { cellPhone: '(512) 555-0184' }],
+  ['512', { fullName: '512' }],
+])('%j of an unknown caller starts in its field', (typed, fields) => {
+  expect(fieldsOfText(typed)).toEqual(fields)
 })

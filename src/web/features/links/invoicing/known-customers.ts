@@ -40,3 +40,10 @@ export function fieldsOfCustomer(
     address: customer.address ?? '',
   }
 }
+
+/** The field that a text belongs in which found no customer: an email address, a telephone number or a name. */
+export function fieldsOfText(text: string): Partial<InvoiceFields> {
+  if (text === '') return {}
+  if (text.includes('@')) return { email: text }
+  return /^[+\d\s().-]{7,}$/.test(text) ? { cellPhone: text } : { fullName: text }
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Share2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { getInvoice } from '#contract/links/payment-requests.ts'
@@ -93,6 +93,13 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
       <p className="figures mt-3 rounded-md border border-line bg-surface px-3 py-2 wrap-anywhere">{link}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <CopyButton text={link} label="Copy link" />
+        {'share' in navigator && (
+          // Its promise fails if the share sheet is closed, which is no error.
+          <Button onClick={() => navigator.share({ title: `Invoice ${request.reference}`, url: link }).catch(() => {})}>
+            <Share2 size={16} aria-hidden="true" />
+            Share link
+          </Button>
+        )}
         <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses()}>
           Open invoice
           <span className="sr-only"> (opens in a new tab)</span>

@@ -20,8 +20,9 @@ interface Choice {
  * later and may fail silently (SPEC.md section 7), because the server's cart is reloaded in any case.
  *
  * @param failure shown if the hold failed and the buyer can do nothing else about it
+ * @param options.isQuiet no toast for a success, because the screen shows it
  */
-export function useAddToCart(failure = USUAL_FAILURE) {
+export function useAddToCart(failure = USUAL_FAILURE, { isQuiet = false } = {}) {
   return useMutation<CartLine, ApiError, Choice>({
     mutationFn: async ({ package: wanted, deliveryMethod }) => {
       const hold = await holdUnit(wanted.id, deliveryMethod)
@@ -31,7 +32,8 @@ export function useAddToCart(failure = USUAL_FAILURE) {
       return line
     },
     onSuccess: (line) => {
-      welcomeLine(line)
+      if (isQuiet) void nameDeliveryMethod(line).finally(followServer)
+      else welcomeLine(line)
     },
     onError: (error) => {
       showToast({ title: 'Error', description: failureSentence(error, failure), tone: 'danger' })

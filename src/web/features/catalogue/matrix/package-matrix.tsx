@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import {
+  COUNTED_MAX,
+  LEAD_TYPE_NAMES,
+  LEAD_TYPES,
+  type LeadType,
+  LOW_STOCK_MAX,
+  type Package,
+  packageName,
+  SIZE_NAMES,
+  SIZES,
+  TIER_FACTS,
+  TIERS,
+} from '#contract/catalogue/catalogue.ts'
+import { formatCount, formatPrice } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { type Market, packagesQuery } from '../catalogue-data.ts'
+import { changeMarks } from '../change-marks.ts'
+import { shownDeals } from '../shown-deals.ts'
+import { type CellPosition, useMatrixKeys } from './use-matrix-keys.ts'
+
+interface PackageMatrixProps {
+  market: Market
+  leadType: LeadType
+  onLeadType: (leadType: LeadType) => void
+  /** How many units of a package the sale has. */
+  unitsOf: (one: Package) => number
+  onUnits: (one: Package, units: number) => void
+  /** More about the units in the sale, such as how long they are reserved. */
+  renderHeld: (one: Package) => ReactNode
+  /** Whether the keyboard shall continue here as soon as there are packages. */
+  isFocusWanted: boolean
+  onFocused: () => void
+}
+
+/**
+ * A county's packages of one lead type as a grid: a row for each tier, a column for each size, in each cell price and
+ * stock. A click or Enter adds a unit; see `useMatrixKeys` for the other keys.
+ */
+export function PackageMatrix(props: PackageMatrixProps) {
+  const { market, leadType, onLeadType, unitsOf, onUnits, renderHeld, isFocusWanted, onFocused } = props
+  const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
+  const marks = changeMarks.use()
+  const packageAt = ({ row, column }: CellPosition) =>
+    data?.find((one) => one.leadType === leadType && one.tier === TIERS[row] && one.size === SIZES[column])
+  const change = (position: CellPosition, unitsAfter: (units: number) => number) => {
+    const one = packageAt(position)
+    if (one) onUnits(one, Math.max(0, unitsAfter(unitsOf(one))))
+  }
+  const { table, current, setCurrent, focus, handleKeyDown } = useMatrixKeys({
+    onGiveBack: (position) => change(position, (units) => units - 1),
+    onSet: (position, wanted) => change(position, () => wanted),
+    onTurn: (steps) => {
+      const next = LEAD_TYPES[(LEAD_TYPES.indexOf(leadType) + steps + LEAD_TYPES.length) % LEAD_TYPES.length]
+      if (next) onLeadType(next)
+    },
+  })
+  const isReady = data !== undefined && data.length > 0
+  useEffect(() => {
+    if (!isFocusWanted || !isReady) return
+    focus(current)
+    onFocused()
+  })
+
+  if (isPending) return <Loading words="Loading packages" height="h-72" />
+  if (!isReady) {
+    return (
+      <Notice
+        tone="danger"
+        title="The packages could not be loaded"
+        action={<Button onClick={() => refetch()}>Try again</Button>}
+      >
+        {error?.sentence}
+      </Notice>
+    )
+  }
+  return (
+    <table
+      ref={table}
+      aria-label={`${LEAD_TYPE_NAMES[leadType]} in ${market.county}, ${market.state}`}
+      onKeyDown={handleKeyDown}
+      className="figures -mx-3 w-[calc(100%+1.5rem)] table-fixed border-separate border-spacing-1 text-sm sm:-mx-1 sm:w-[calc(100%+0.5rem)]"
+    >
+      <thead>
+        <tr>
+          <td className="w-17 sm:w-20" />
+          {SIZES.map((size) => (
+            <th key={size} scope="col" className="font-semibold">
+              {size}
+              <span className="block text-xs font-normal text-muted max-sm:sr-only">
+                {SIZE_NAMES[size].replace(' Package', '')}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {TIERS.map((tier, row) => (
+          <tr key={tier}>
+            <th scope="row" className="text-left font-semibold whitespace-nowrap max-sm:text-xs">
+              {TIER_FACTS[tier].name}
+              <span className="block text-xs font-normal text-muted">{TIER_FACTS[tier].age}</span>
+            </th>
+            {SIZES.map((size, column) => {
+              const one = packageAt({ row, column })
+              return (
+                <td key={size}>
+                  {one && (
+                    <MatrixCell
+                      package={one}
+                      units={unitsOf(one)}
+                      isReached={current.row === row && current.column === column}
+                      hasChanged={marks.has(one.id)}
+                      onAdd={() => change({ row, column }, (units) => units + 1)}
+                      onFocus={() => setCurrent({ row, column })}
+                    >
+                      {renderHeld(one)}
+                    </MatrixCell>
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface MatrixCellProps {
+  package: Package
+  units: number
+  /** Whether Tab leads here. */
+  isReached: boolean
+  hasChanged: boolean
+  onAdd: () => void
+  onFocus: () => void
+  children: ReactNode
+}
+
+function MatrixCell({ package: one, units, isReached, hasChanged, onAdd, onFocus, children }: MatrixCellProps) {
+  const deal = shownDeals.use().get(one.id)
+  const price = deal?.price ?? one.price
+  const isOut = one.available <= 0
+  return (
+    <button
+      type="button"
+      // Live stock uses the id to find out whether the cell is in view.
+      id={one.id}
+      tabIndex={isReached ? 0 : -1}
+      onClick={onAdd}
+      onFocus={onFocus}
+      className={classes(
+        'grid min-h-15 w-full cursor-pointer content-center rounded-md border px-0.5 text-center transition-colors duration-150 select-none',
+        units > 0
+          ? 'border-accent bg-accent-quiet'
+          : isOut
+            ? 'border-line bg-sunken text-muted'
+            : 'border-line bg-surface hover:border-accent',
+        hasChanged && 'bg-attention-quiet',
+      )}
+    >
+      <span className="sr-only">
+        {packageName(one)}, {one.size} leads,
+      </span>
+      <span className={classes('leading-5 font-semibold', deal?.was && 'text-accent')}>{formatPrice(price)}</span>
+      <span
+        className={classes(
+          'text-xs leading-4',
+          isOut ? 'text-danger' : one.available <= LOW_STOCK_MAX ? 'text-attention' : 'text-muted',
+        )}
+      >
+        {stockWord(one.available)}
+      </span>
+      {units > 0 && (
+        <>
+          <span className="sr-only">{units} in the cart</span>
+          <span aria-hidden="true" className="text-xs leading-4 font-semibold">
+            {children}
+          </span>
+        </>
+      )}
+    </button>
+  )
+}
+
+/** Short, for a cell of a seventh of a phone's width. */
+function stockWord(available: number): string {
+  if (available <= 0) return 'sold out'
+  return available > COUNTED_MAX ? 'unlimited' : `${formatCount(available)} left`
+}

@@ -1,0 +1,130 @@
+import { type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { ContactFields } from '../invoicing/contact-fields.tsx'
+import { CustomerPicker } from '../invoicing/customer-picker.tsx'
+import { type InvoiceDraft, startDraft } from '../invoicing/invoice-draft.ts'
+import {
+  customerOfAddress,
+  fieldsOfCustomer,
+  fieldsOfText,
+  type KnownCustomer,
+  useKnownCustomers,
+} from '../invoicing/known-customers.ts'
+import { CallerHistory } from './caller-history.tsx'
+
+interface CallerPanelProps {
+  memberId: string
+  draft: InvoiceDraft
+  onChange: (change: Partial<InvoiceDraft>) => void
+  /** Leads in the cart will come by SMS. */
+  isTexted: boolean
+  /** The caller is known, so the call goes on with what they want. */
+  onDone: () => void
+  pickerField: Ref<HTMLInputElement>
+  className?: string
+}
+
+/** Who is on the phone: found by what they say, or new; with what they bought and owe. */
+export function CallerPanel(props: CallerPanelProps) {
+  const { memberId, draft, onChange, isTexted, onDone, pickerField, className } = props
+  const [isNew, setIsNew] = useState(false)
+  const fields = useRef<HTMLFormElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
+  const isComplete = draft.fullName.trim() !== '' && EMAIL_PATTERN.test(draft.email.trim())
+  const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
+
+  const handlePick = (customer: KnownCustomer) => {
+    onChange(fieldsOfCustomer(customer))
+    setIsNew(false)
+    onDone()
+  }
+  const handleNew = (text: string) => {
+    onChange(fieldsOfText(text))
+    setIsNew(true)
+    // The fields are there after the next frame; the first empty one is where to continue.
+    requestAnimationFrame(() => {
+      const inputs = [...(fields.current?.querySelectorAll('input') ?? [])]
+      inputs.find((input) => input.value === '')?.focus()
+    })
+  }
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isComplete) onDone()
+    else [...(fields.current?.querySelectorAll('input') ?? [])].find((input) => input.value === '')?.focus()
+  }
+  const handleAnother = () => {
+    startDraft(memberId)
+    setIsNew(false)
+  }
+
+  if (!isChosen) {
+    return (
+      <Panel title="Caller" {...(className ? { className } : {})}>
+        <CustomerPicker label="Find the caller" ref={pickerField} onPick={handlePick} onNew={handleNew} />
+        <p className="mt-2 text-xs text-muted">
+          Type what they tell you. If nothing fits, Enter starts a new customer.
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      title="Caller"
+      actions={
+        <Button look="quiet" size="small" className="-my-1.5 -mr-2" onClick={handleAnother}>
+          Another caller
+        </Button>
+      }
+      {...(className ? { className } : {})}
+    >
+      {!isNew && <CallerFacts draft={draft} />}
+      <form ref={fields} noValidate aria-label="Caller’s details" onSubmit={handleSubmit}>
+        <details key={isNew ? 'new' : 'known'} open={isNew}>
+          <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+            {isNew ? 'New customer' : 'Details and notes'}
+          </summary>
+          <div className="mt-2">
+            <ContactFields
+              fields={draft}
+              isTexted={isTexted}
+              onChange={onChange}
+              onPick={handlePick}
+              nameField={nameField}
+            />
+          </div>
+        </details>
+        <Button type="submit" className="mt-3 w-full lg:hidden">
+          Choose packages
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+/** The caller in a few lines, and their history if they are a customer. */
+function CallerFacts({ draft }: { draft: InvoiceDraft }) {
+  const address = draft.email.trim()
+  const { data } = useKnownCustomers(address, EMAIL_PATTERN.test(address))
+  const customer = customerOfAddress(data ?? [], address)
+  return (
+    <div className="mb-3 grid gap-3 text-sm">
+      <div className="wrap-anywhere">
+        <p className="text-base font-semibold" dir="auto">
+          {draft.fullName}
+        </p>
+        {draft.businessName && <p dir="auto">{draft.businessName}</p>}
+        <p className="text-muted">{draft.email}</p>
+        {draft.cellPhone && <PhoneLink phone={draft.cellPhone} />}
+      </div>
+      {customer?.notes && (
+        <p className="max-h-24 overflow-y-auto rounded-md bg-sunken p-2 whitespace-pre-wrap wrap-anywhere" dir="auto">
+          {customer.notes}
+        </p>
+      )}
+      {customer && <CallerHistory customerId={customer.id} />}
+    </div>
+  )
+}

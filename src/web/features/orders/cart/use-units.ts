@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { type Package, type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import type { DeliveryMethod } from '#contract/values.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { followServer, useCart } from './cart-data.ts'
+import { type HeldAgain, holdAgain } from './hold-again.ts'
+import { failureSentence, useAddToCart } from './use-add-to-cart.ts'
+import { useRemoveLines } from './use-remove-from-cart.ts'
+
+interface Wish {
+  package: Package
+  deliveryMethod: DeliveryMethod
+  /** Units to add. */
+  count: number
+}
+
+/**
+ * Sets how many units of a package are in the cart: reserves the missing ones one after another, or gives some back,
+ * the newest first. Says only what could not be reserved: the screen shows the rest.
+ *
+ * @param failure shown if nothing was reserved and the member can do nothing else about it
+ */
+export function useUnits(deliveryMethod: DeliveryMethod, failure: string) {
+  const { lines } = useCart()
+  const addToCart = useAddToCart(failure, { isQuiet: true })
+  const addSeveral = useAddSeveral(failure)
+  const removeLines = useRemoveLines()
+  const heldOf = (packageId: PackageId): CartLine[] => lines.filter((line) => line.packageId === packageId)
+
+  const add = (one: Package, count: number) => {
+    if (one.available <= 0)
+      showToast({ title: 'Out of Stock', description: 'This package is temporarily unavailable.', tone: 'danger' })
+    else if (count === 1) addToCart.mutate({ package: one, deliveryMethod })
+    else if (!addSeveral.isPending) addSeveral.mutate({ package: one, deliveryMethod, count })
+  }
+  const setUnits = (one: Package, wanted: number) => {
+    const held = heldOf(one.id)
+    if (wanted > held.length) add(one, wanted - held.length)
+    else if (wanted < held.length) removeLines(held.slice(wanted))
+  }
+  return { heldOf, setUnits }
+}
+
+function useAddSeveral(failure: string) {
+  return useMutation<HeldAgain, ApiError, Wish>({
+    mutationFn: ({ package: one, deliveryMethod, count }) =>
+      holdAgain(Array.from({ length: count }, () => ({ packageId: one.id, deliveryMethod }))),
+    onSuccess: ({ added, missing }, { package: one }) => {
+      if (missing.length === 0) return
+      showToast({
+        title: 'Not Available',
+        description: `${missing.length} of ${added.length + missing.length} × ${packageName(one)} not available.`,
+        tone: 'danger',
+      })
+    },
+    onError: (error) => showToast({ title: 'Error', description: failureSentence(error, failure), tone: 'danger' }),
+    onSettled: followServer,
+  })
+}

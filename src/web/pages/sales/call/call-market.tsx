@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package } from '#contract/catalogue/catalogue.ts'
+import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { PackageMatrix } from '#web/features/catalogue/matrix/package-matrix.tsx'
+import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
+import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
+import { HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
+import { firstEndOf } from '#web/features/orders/cart/hold-time.ts'
+import { chooseSaleDelivery, saleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
+import { useUnits } from '#web/features/orders/cart/use-units.ts'
+import { Choice } from '#web/ui/choice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { nothing } from '../../store/late-parts.tsx'
+import { loadLivePackages } from '../../store/load-live-packages.ts'
+import { useMarket } from '../use-market.ts'
+
+const DELIVERIES = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+] as const
+/** SPEC.md section 8: shorter than the store's, because a rep sees the stock. */
+const FAILURE = 'Failed to add item to cart'
+
+interface CallMarketProps {
+  /** Contains the search for a place. */
+  region: RefObject<HTMLDivElement | null>
+  isMatrixWanted: boolean
+  /** A county was chosen. */
+  onPlace: () => void
+  onMatrixFocused: () => void
+}
+
+/** What the caller wants: the county, the kind of leads, how they are delivered, and the packages. */
+export function CallMarket({ region, isMatrixWanted, onPlace, onMatrixFocused }: CallMarketProps) {
+  const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
+  const delivery = saleDelivery.use()
+  const { heldOf, setUnits } = useUnits(delivery, FAILURE)
+  return (
+    <Panel title={isChosen ? `${market.county}, ${market.state}` : 'Packages'}>
+      <div className="grid gap-3">
+        <div ref={region}>
+          <CountySearch
+            current={isChosen ? market : undefined}
+            onChoose={(place) => {
+              rememberCounty(place)
+              chooseMarket(place)
+              onPlace()
+            }}
+          />
+        </div>
+        {isChosen ? (
+          <>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <LeadTypeChoice value={leadType} onChange={chooseLeadType} />
+              <div className="flex items-center gap-2">
+                <span aria-hidden="true" className="text-muted">
+                  Deliver by
+                </span>
+                <Choice
+                  isSmall
+                  legend="Delivery of this sale"
+                  options={DELIVERIES}
+                  value={delivery}
+                  onChange={(method) => void chooseSaleDelivery(method)}
+                />
+              </div>
+            </div>
+            <PackageMatrix
+              market={market}
+              leadType={leadType}
+              onLeadType={chooseLeadType}
+              unitsOf={(one) => heldOf(one.id).length}
+              onUnits={setUnits}
+              renderHeld={(one) => <Held package={one} heldOf={heldOf} />}
+              isFocusWanted={isMatrixWanted}
+              onFocused={onMatrixFocused}
+            />
+            <p className="text-xs text-muted pointer-coarse:hidden">
+              Arrows move, Enter adds one, 0 to 9 sets how many, Delete takes one out, Page Down shows the next lead
+              type. Ctrl+Enter sends.
+            </p>
+            <LatePart load={loadLivePackages} props={{ market, leadType }} failed={nothing} />
+          </>
+        ) : (
+          <EmptyState title="Where do they want leads?">
+            Type a county, a city or a ZIP code. Prices and stock appear here.
+          </EmptyState>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function LeadTypeChoice({
+  value,
+  onChange,
+}: {
+  value: Package['leadType']
+  onChange: (type: Package['leadType']) => void
+}) {
+  const { market } = useMarket()
+  const { data } = useQuery(packagesQuery(market))
+  const inStock = (leadType: Package['leadType']) =>
+    data?.filter((one) => one.leadType === leadType && one.available > 0).length
+  return (
+    <Choice
+      isSmall
+      legend="Lead type"
+      options={LEAD_TYPES.map((leadType) => ({
+        value: leadType,
+        label: `${LEAD_TYPE_NAMES[leadType]}${data ? ` (${inStock(leadType)})` : ''}`,
+      }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+function Held({ package: one, heldOf }: { package: Package; heldOf: ReturnType<typeof useUnits>['heldOf'] }) {
+  const held = heldOf(one.id)
+  const endsAtMs = firstEndOf(held)
+  if (endsAtMs === null) return null
+  return (
+    <span className="inline-flex items-center gap-1">
+      {held.length} ×{/* A phone has room for the time of the whole sale only, in the bar at its bottom. */}
+      <HoldCountdown endsAtMs={endsAtMs} size={12} className="gap-1! text-xs! max-sm:hidden!" />
+    </span>
+  )
+}
