@@ -105,11 +105,11 @@ export async function serveStaticFiles(
  * What of the build is not for everyone: folders, dotfiles, source maps, compressed copies, which are sent under the
  * names of their originals, and the page itself.
  */
-const NOT_SERVED = /\.(map|br)$|^index\.html$|(^|\/)\.|(^|\/)$/
+const NOT_SERVED = /\.(map|br)$|(^|\/)index\.html$|(^|\/)\.|(^|\/)$/
 
 /**
  * Serves a build with one route for each file and each folder at its top. A route for each file of the folders, too,
- * was a fifth of the time that a store takes to start.
+ * was an eighth of what a store computes at its start.
  */
 async function serveBuild(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {

@@ -9,7 +9,8 @@ import { offerWords } from './common-offers.ts'
 import { shownDeals } from './shown-deals.ts'
 import { StockWord } from './stock-word.tsx'
 
-const DELIVERY_CHOICES = [
+/** How leads come, as a choice. */
+export const DELIVERY_CHOICES = [
   { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },
 ] as const

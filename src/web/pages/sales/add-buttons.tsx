@@ -11,7 +11,7 @@ const CHOICES: readonly { method: DeliveryMethod; label: string }[] = [
 ]
 
 /** SPEC.md section 8: shorter than the store's, because a rep sees the stock next to the button. */
-const FAILURE = 'Failed to add item to cart'
+export const FAILURE = 'Failed to add item to cart'
 
 /** The two buttons that add one unit to the cart; neither without stock. */
 export function AddButtons({ package: wanted, describedBy }: { package: Package; describedBy: string }) {

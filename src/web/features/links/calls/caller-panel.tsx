@@ -32,7 +32,6 @@ export function CallerPanel(props: CallerPanelProps) {
   const { memberId, draft, onChange, isTexted, onDone, pickerField, className } = props
   const [isNew, setIsNew] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
-  const nameField = useRef<HTMLInputElement>(null)
   const isComplete = draft.fullName.trim() !== '' && EMAIL_PATTERN.test(draft.email.trim())
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
 
@@ -87,13 +86,7 @@ export function CallerPanel(props: CallerPanelProps) {
             {isNew ? 'New customer' : 'Details and notes'}
           </summary>
           <div className="mt-2">
-            <ContactFields
-              fields={draft}
-              isTexted={isTexted}
-              onChange={onChange}
-              onPick={handlePick}
-              nameField={nameField}
-            />
+            <ContactFields fields={draft} isTexted={isTexted} onChange={onChange} onPick={handlePick} />
           </div>
         </details>
         <Button type="submit" className="mt-3 w-full lg:hidden">

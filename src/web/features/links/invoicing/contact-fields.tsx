@@ -12,7 +12,7 @@ interface ContactFieldsProps {
   isTexted: boolean
   onChange: (change: Partial<InvoiceFields>) => void
   onPick: (customer: KnownCustomer) => void
-  nameField: Ref<HTMLInputElement>
+  nameField?: Ref<HTMLInputElement>
 }
 
 /** Who the invoice is for. A field is checked when it loses focus; an error disappears once the input is right. */

@@ -6,6 +6,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { type HeldAgain, holdAgain } from './hold-again.ts'
+import { letGo } from './lost-lines.ts'
 import { failureSentence, useAddToCart } from './use-add-to-cart.ts'
 import { useRemoveLines } from './use-remove-from-cart.ts'
 
@@ -27,7 +28,9 @@ export function useUnits(deliveryMethod: DeliveryMethod, failure: string) {
   const addToCart = useAddToCart(failure, { isQuiet: true })
   const addSeveral = useAddSeveral(failure)
   const removeLines = useRemoveLines()
-  const heldOf = (packageId: PackageId): CartLine[] => lines.filter((line) => line.packageId === packageId)
+  // A line that is being given back is on screen until the server has answered: a second key must not choose it again.
+  const heldOf = (packageId: PackageId): CartLine[] =>
+    lines.filter((line) => line.packageId === packageId && !letGo.has(line.holdId))
 
   const add = (one: Package, count: number) => {
     if (one.available <= 0)

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package } from '#contract/catalogue/catalogue.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { PackageMatrix } from '#web/features/catalogue/matrix/package-matrix.tsx'
+import { DELIVERY_CHOICES } from '#web/features/catalogue/package-cell.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
@@ -15,14 +16,8 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { nothing } from '../../store/late-parts.tsx'
 import { loadLivePackages } from '../../store/load-live-packages.ts'
+import { FAILURE } from '../add-buttons.tsx'
 import { useMarket } from '../use-market.ts'
-
-const DELIVERIES = [
-  { value: 'email', label: 'Email' },
-  { value: 'sms', label: 'SMS' },
-] as const
-/** SPEC.md section 8: shorter than the store's, because a rep sees the stock. */
-const FAILURE = 'Failed to add item to cart'
 
 interface CallMarketProps {
   /** Contains the search for a place. */
@@ -62,7 +57,7 @@ export function CallMarket({ region, isMatrixWanted, onPlace, onMatrixFocused }:
                 <Choice
                   isSmall
                   legend="Delivery of this sale"
-                  options={DELIVERIES}
+                  options={DELIVERY_CHOICES}
                   value={delivery}
                   onChange={(method) => void chooseSaleDelivery(method)}
                 />

@@ -4,6 +4,7 @@ import { SentPanel } from '#web/features/links/invoicing/sent-panel.tsx'
 import { useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
+import { saleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -48,6 +49,12 @@ function Call({ memberId }: { memberId: string }) {
     callStep.set('caller')
     requestAnimationFrame(() => pickerField.current?.focus())
   }
+
+  // The next caller chooses how leads come again.
+  const isSent = invoice.sent !== null
+  useEffect(() => {
+    if (isSent) saleDelivery.set('email')
+  }, [isSent])
 
   const regionOf = (name: CallStep) => classes('min-w-0', step !== name && 'max-lg:hidden')
   return (
