@@ -91,7 +91,7 @@ export function PackageMatrix(props: PackageMatrixProps) {
           {SIZES.map((size) => (
             <th key={size} scope="col" className="font-semibold">
               {size}
-              <span className="block text-xs font-normal text-muted max-sm:sr-only">
+              <span className="block text-xs font-normal text-muted max-sm:sr-only lg:max-xl:sr-only">
                 {SIZE_NAMES[size].replace(' Package', '')}
               </span>
             </th>
