@@ -6,7 +6,7 @@ import { logInAt } from '../lab/log-in.ts'
 import { type Figures, inTurns, measure, medianOf, ratioOf, workOf } from '../lab/measure.ts'
 import { newStore, SMALL_STATES } from '../lab/new-store.ts'
 import type { BenchOptions } from '../lab/options.ts'
-import { atMost, oneDecimal, type Row, twoDecimals, whole } from '../lab/row.ts'
+import { atMost, oneDecimal, processorAtMost, type Row, twoDecimals, whole } from '../lab/row.ts'
 import { recordSeeds, seedOrders } from '../lab/seed-orders.ts'
 import { listCountyPaths, pickPackages } from '../lab/stock.ts'
 import type { StoreNode } from '../lab/store-node.ts'
@@ -26,16 +26,19 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_
 /** What an administrator asks, by what a person sees. The small store has a full page of each too. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   'the first page of orders': LIST,
-  'orders found by a name that all have': `${LIST}?search=past`,
-  'orders found by a whole address': `${LIST}?search=past777%40seed.example`,
   'orders of one state and one way to pay': `${LIST}?status=completed&paymentMethod=stripe`,
   'orders behind a figure of a tier': `${LIST}?dimension=tier&value=vip`,
   'orders behind a figure of a state, half a year': `${LIST}?dimension=state&value=Delaware&from=${dayBefore(182)}&to=${dayBefore(0)}`,
   'GET /api/admin/analytics': '/api/admin/analytics',
 }
 
-/** What an administrator types; each is found once in ten thousand orders or less, or never. */
+/**
+ * What an administrator types. Searches have a bar of their own instead of a growth: in a thousand orders there is
+ * nothing to search.
+ */
 const SEARCHES: Readonly<Record<string, string>> = {
+  'orders found by a name that all have': `${LIST}?search=past`,
+  'orders found by a whole address': `${LIST}?search=past777%40seed.example`,
   'orders found by the digits of a telephone number': `${LIST}?search=555-0184`,
   'orders found by a name in any order and a telephone number': `${LIST}?search=buyer%20past%20(512)%20555-0184`,
   'orders found by a part of an address': `${LIST}?search=t777%40seed`,
@@ -168,7 +171,7 @@ export async function growth(lab: Laboratory, options: BenchOptions): Promise<Ro
   rows.push({
     what: `median of ${slowest.name}, the slowest of ${Object.keys(SEARCHES).length} searches in ${whole(orders)} orders, p99 ${oneDecimal(slowest.p99)} ms`,
     measured: `${oneDecimal(slowest.p50)} ms`,
-    ...atMost(slowest.p50, SEARCH_BAR_MS, 'ms'),
+    ...processorAtMost(slowest.p50, SEARCH_BAR_MS, options.speed),
   })
   rows.push(await measureSalesLists(lab, grown.node, grown.rep, options))
   for (const { node, pool } of [small, grown]) {

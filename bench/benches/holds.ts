@@ -4,7 +4,7 @@ import { requireIdentities } from '../lab/identities.ts'
 import type { Laboratory } from '../lab/laboratory.ts'
 import { type LoadResult, median } from '../lab/load.ts'
 import type { BenchOptions } from '../lab/options.ts'
-import { oneDecimal, processorAtMost, type Row, twoDecimals, whole } from '../lab/row.ts'
+import { oneDecimal, processorAtMost, type Row, ratioAtLeast, twoDecimals, whole } from '../lab/row.ts'
 import { pickPackages, setStock } from '../lab/stock.ts'
 import { meterWork } from '../lab/work-meter.ts'
 
@@ -127,8 +127,7 @@ async function measureHolds(
       measured: `${whole(middle(ours, 'rate'))} holds/s`,
       limit: `${whole(middle(limit, 'rate'))} ${limits[limit]}/s`,
       ratio: `${twoDecimals(ratio)} ×`,
-      bar: bar === null ? '' : `≥ ${bar} ×`,
-      isPassed: bar === null ? null : ratio >= bar,
+      ...(bar === null ? { bar: '', isPassed: null } : ratioAtLeast(ratio, bar, ours === 'http' ? speed : 1)),
     }
   }
   const parts = (name: keyof typeof measured) =>

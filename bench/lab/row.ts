@@ -26,7 +26,7 @@ export const atMost = (value: number, most: number, unit: string): Pick<Row, 'ba
 })
 
 /**
- * The cells of an upper bar on processor time.
+ * The cells of an upper bar on processor time, also as the wait of one person alone, who waits for nothing else.
  *
  * @param speed of this machine, see machine-speed.ts: a slower one may take longer
  */
@@ -45,3 +45,15 @@ export const rateAtLeast = (
   bar: `≥ ${least} ${unit} at full speed, ${(least * speed).toPrecision(3)} at this`,
   isPassed: rate >= least * speed,
 })
+
+/**
+ * The cells of a lower bar on a ratio to a limit that mostly waits for the disk and for locks, while the load fills the
+ * processor: a slower machine may miss it in proportion, a faster one has nothing to prove.
+ */
+export const ratioAtLeast = (ratio: number, least: number, speed: number): Pick<Row, 'bar' | 'isPassed'> => {
+  const here = least * Math.min(speed, 1)
+  return {
+    bar: here === least ? `≥ ${least} ×` : `≥ ${least} × at full speed, ${here.toPrecision(2)} × at this`,
+    isPassed: ratio >= here,
+  }
+}
