@@ -3,7 +3,8 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { sendLink, signInAs } from './support/members.ts'
 import { payButton, VIP_JUNIOR } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -30,4 +31,11 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   await expectAccessibleAndFits(page, 'Cash App on a link')
   await page.getByRole('button', { name: 'Back to Payment Options' }).click()
   await payButton(page).waitFor()
+
+  const admin = await openPage(store)
+  await admin.goto('/login')
+  await logIn(admin, ADMIN)
+  await admin.getByText('1 payment link to verify in Cash App').first().waitFor()
+  await admin.getByRole('link', { name: 'Show these links' }).click()
+  await admin.getByText(/^Chose Cash App/).waitFor()
 })

@@ -22,6 +22,7 @@ import * as optOut from './delivery/opt-out.ts'
 import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as customers from './links/customers.ts'
+import * as paymentLink from './links/payment-link.ts'
 import * as paymentRequests from './links/payment-requests.ts'
 import * as requestEvents from './links/request-events.ts'
 import * as auth from './members/auth.ts'
@@ -67,6 +68,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   optOut,
   sms,
   payments,
+  paymentLink,
   paymentRequests,
   requestEvents,
   customers,

@@ -57,6 +57,8 @@ export interface SalesSearch {
   direction?: string
   /** `soon`: only links that expire within the next 2 hours. */
   expiring?: string
+  /** `chosen`: only live links whose customer chose Cash App. */
+  cashApp?: string
   /** The customer whose story is open. */
   customer?: string
 }
@@ -72,6 +74,7 @@ export const SALES_SEARCH_NAMES = [
   'sort',
   'direction',
   'expiring',
+  'cashApp',
   'customer',
 ] as const satisfies readonly (keyof SalesSearch)[]
 

@@ -6,6 +6,7 @@ import { Instant } from '#contract/values.ts'
 /** Kinds, in display order: what loses money soonest comes first. */
 export const ATTENTION_KINDS = [
   'cash_app',
+  'cash_app_links',
   'fulfilment',
   'shortfalls',
   'disputes',

@@ -19,6 +19,7 @@ export const TimelineKind = z.enum([
   'mail_handed_over',
   'mail_failed',
   'opened',
+  'cash_app_chosen',
   'declined',
   'reminded',
   'new_link_asked',
@@ -116,6 +117,8 @@ export const PaymentRequest = z.extend(Shown, {
   mail: MailState,
   /** When the customer first opened the link. */
   openedAt: z.nullable(Instant),
+  /** When the customer chose to pay with Cash App; null if they did not. */
+  cashAppChosenAt: z.nullable(Instant),
   /** When a reminder goes out; null if it has already gone out or is off. */
   remindAt: z.nullable(Instant),
   /** The latest decline of the customer's card, in words; null if there was none or it was paid since. */

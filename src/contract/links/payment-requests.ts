@@ -2,65 +2,11 @@
 import * as z from 'zod/mini'
 import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, PaymentId, PaymentRequestId, PaymentRequestToken, PlainText } from '#contract/values.ts'
-import { Invoice, PaymentRequest, PaymentRequestStatus, PublicPaymentRequest } from './payment-request-values.ts'
+import { AttemptId, PaymentRequestId, PaymentRequestToken, PlainText } from '#contract/values.ts'
+import { Invoice, PaymentRequest, PaymentRequestStatus } from './payment-request-values.ts'
 
 const TokenParams = z.object({ token: PaymentRequestToken })
 const RequestParams = z.object({ paymentRequestId: PaymentRequestId })
-
-export const getPaymentRequest = defineEndpoint({
-  name: 'getPaymentRequest',
-  method: 'GET',
-  path: '/api/payment-request/:token',
-  access: 'anyone',
-  summary: 'The request behind a link. Unknown and guessed tokens get the same 404; looking changes nothing.',
-  params: TokenParams,
-  reply: PublicPaymentRequest,
-  refusals: ['payment_request_not_found'],
-})
-
-export const openPaymentRequest = defineEndpoint({
-  name: 'openPaymentRequest',
-  method: 'POST',
-  path: '/api/payment-request/:token/opened',
-  access: 'anyone',
-  summary: 'Says that the customer sees the page; sent once it is visible, since mail scanners only fetch.',
-  params: TokenParams,
-  reply: z.object({ status: PaymentRequestStatus }),
-  refusals: ['payment_request_not_found'],
-})
-
-export const askForNewLink = defineEndpoint({
-  name: 'askForNewLink',
-  method: 'POST',
-  path: '/api/payment-request/:token/new-link',
-  access: 'anyone',
-  summary: 'Asks the rep of an ended link for a new one, by one mail; asking again changes nothing.',
-  params: TokenParams,
-  reply: z.object({ isAsked: z.boolean() }),
-  refusals: ['payment_request_not_found'],
-})
-
-export const payPaymentRequest = defineEndpoint({
-  name: 'payPaymentRequest',
-  method: 'POST',
-  path: '/api/payment-request/:token/pay',
-  access: 'anyone',
-  summary: 'Settles the request after its payment succeeded; the provider is asked, nothing in the body is believed.',
-  params: TokenParams,
-  body: z.object({ paymentId: PaymentId }),
-  reply: PublicPaymentRequest,
-  refusals: [
-    'payment_request_not_found',
-    'payment_request_expired',
-    'payment_unknown',
-    'payment_mismatch',
-    'payment_pending',
-    'payment_failed',
-    'payments_unavailable',
-    'provider_unavailable',
-  ],
-})
 
 const SendBody = z.object({
   contactInfo: z.optional(z.partial(ContactInfo)),
@@ -131,6 +77,8 @@ export const listPaymentRequests = defineEndpoint({
     direction: z.optional(z.enum(['asc', 'desc'])),
     /** `soon`: only requests that wait for payment and expire within the next 2 hours, first to expire first. */
     expiring: z.optional(z.literal('soon')),
+    /** `chosen`: only live requests whose customer chose Cash App, first to expire first. */
+    cashApp: z.optional(z.literal('chosen')),
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(REQUESTS_PAGE_MAX))),
   }),

@@ -6,7 +6,15 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PaymentRequestId, PaymentRequestToken } from '#contract/values.ts'
 
-export const REQUEST_EVENT_KINDS = ['opened', 'declined', 'new_link_asked', 'paid', 'delivered', 'expired'] as const
+export const REQUEST_EVENT_KINDS = [
+  'opened',
+  'cash_app',
+  'declined',
+  'new_link_asked',
+  'paid',
+  'delivered',
+  'expired',
+] as const
 export const REQUEST_EVENTS_MAX = 20
 /** Older events are read from the lists. */
 export const REQUEST_EVENTS_MINUTES = 15

@@ -41,6 +41,7 @@ const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   mail_handed_over: 'Link emailed',
   mail_failed: 'Email failed',
   opened: 'Link opened',
+  cash_app_chosen: 'Customer chose Cash App',
   declined: 'Card declined',
   reminded: 'Reminder emailed',
   new_link_asked: 'Customer asked for a new link',

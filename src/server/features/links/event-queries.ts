@@ -20,6 +20,8 @@ const eventsOf = (whose: string) => `with recent as materialized (
    ), happened as (
      select payment_request_id, 'opened' as kind, opened_at as at, null as detail from recent where opened_at > $happenedAfter
      union all
+     select payment_request_id, 'cash_app', cash_app_chosen_at, null from recent where cash_app_chosen_at > $happenedAfter
+     union all
      select payment_request_id, 'declined', d.declined_at, d.reason from recent r
        join payments p on p.order_id = r.order_id join payment_declines d on d.payment_id = p.payment_id
        where d.declined_at > $happenedAfter

@@ -9,16 +9,25 @@ import type { Page } from '#server/platform/http/endpoint.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
-import { countMatchingRequests, keyCountOf, type ListShape, listExpiring, listStatement } from './list-queries.ts'
+import {
+  countMatchingRequests,
+  keyCountOf,
+  type ListShape,
+  listExpiring,
+  listPayingByCashApp,
+  listStatement,
+  type QueuedRow,
+} from './list-queries.ts'
 import type { RequestRow } from './request-row.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { showRequest } from './show-request.ts'
 
 type Query = QueryOf<typeof endpoint>
 
-/** The order of a list: newest first, names from A, expiring soon by their end. */
-function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction'> {
+/** The order of a list: newest first, names from A, queues by the end of their links. */
+function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction' | 'queue'> {
   if (query.expiring) return { sort: 'end', direction: 'asc' }
+  if (query.cashApp) return { sort: 'end', direction: 'asc', queue: 'cash_app' }
   const sort = query.sort ?? 'date'
   return { sort, direction: query.direction ?? (sort === 'date' ? 'desc' : 'asc') }
 }
@@ -47,9 +56,9 @@ function requireInstant(text: string | undefined): void {
  */
 export async function listPaymentRequests(ctx: PlatformContext, query: Query): Promise<Page<PaymentRequest>> {
   const scope = scopeOf(requireMember(ctx))
-  const { sort, direction } = orderOf(query)
+  const { sort, direction, queue } = orderOf(query)
   const words = readSearch(query.search)
-  const list = `requests ${sort} ${direction}`
+  const list = `requests ${queue ?? sort} ${direction}`
   const cursor = readCursor(list, query.cursor, keyCountOf(sort))
   if (cursor && sort !== 'customer') requireInstant(cursor[sort === 'status' ? 1 : 0])
   if (words === 'none') return { rows: [], next: null }
@@ -59,6 +68,7 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
   const shape: Omit<ListShape, 'search'> = {
     sort,
     direction,
+    ...(queue && { queue }),
     isScoped: scope !== null,
     hasStatus: status !== undefined,
     hasCursor: cursor !== null,
@@ -93,8 +103,8 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
   }
 }
 
-/** Any rep's link that expires soon. */
-export interface ExpiringLink {
+/** Any rep's live link that someone should look at. */
+export interface QueuedLink {
   id: string
   reference: string
   customerName: string
@@ -103,26 +113,33 @@ export interface ExpiringLink {
   expiresAt: Date
 }
 
-/** Finds links that expire within 2 hours, soonest first, and how many there are, counted up to 100. For administrators. */
-export async function findExpiringLinks(
-  ctx: PlatformContext,
-  rowsMax: number,
-): Promise<{ links: ExpiringLink[]; total: number }> {
-  const now = ctx.clock.now()
-  const rows = await ctx.database.run(listExpiring, {
-    now,
-    expiresAt: addMilliseconds(now, EXPIRING_SOON_MS),
-    limit: rowsMax,
-  })
-  return {
-    links: rows.map((row) => ({
-      id: row.payment_request_id,
-      reference: row.reference,
-      customerName: row.customer_name,
-      totalCents: row.total_cents,
-      repName: row.rep_name,
-      expiresAt: row.expires_at,
-    })),
-    total: rows[0]?.expiring ?? 0,
-  }
+interface Queue {
+  /** First to expire first. */
+  links: QueuedLink[]
+  /** Counted up to 100. */
+  total: number
+}
+
+const showQueue = (rows: readonly QueuedRow[]): Queue => ({
+  links: rows.map((row) => ({
+    id: row.payment_request_id,
+    reference: row.reference,
+    customerName: row.customer_name,
+    totalCents: row.total_cents,
+    repName: row.rep_name,
+    expiresAt: row.expires_at,
+  })),
+  total: rows[0]?.waiting ?? 0,
+})
+
+/** Finds links that expire within 2 hours. For administrators. */
+export async function findExpiringLinks(ctx: PlatformContext, limit: number): Promise<Queue> {
+  const endsAfter = ctx.clock.now()
+  const endsUntil = addMilliseconds(endsAfter, EXPIRING_SOON_MS)
+  return showQueue(await ctx.database.run(listExpiring, { endsAfter, endsUntil, limit }))
+}
+
+/** Finds links whose customers chose Cash App. For administrators. */
+export async function findLinksPaidByCashApp(ctx: PlatformContext, limit: number): Promise<Queue> {
+  return showQueue(await ctx.database.run(listPayingByCashApp, { endsAfter: ctx.clock.now(), limit }))
 }

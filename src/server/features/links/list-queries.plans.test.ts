@@ -29,6 +29,12 @@ const LISTS: readonly [string, Partial<ListShape>, readonly string[]][] = [
   ['a rep’s by status', { sort: 'status', direction: 'asc' }, [REP]],
   ['a rep’s unpaid ones', { hasStatus: true }, [REP, 'sent']],
   ['a rep’s expiring ones', { sort: 'end', direction: 'asc' }, [REP, NOW, LATER]],
+  ['a rep’s links to check in Cash App', { sort: 'end', queue: 'cash_app', direction: 'asc' }, [REP, NOW]],
+  [
+    'all reps’ links to check in Cash App',
+    { isScoped: false, sort: 'end', queue: 'cash_app', direction: 'asc' },
+    [NOW],
+  ],
   ['a rep’s search results', { search: 'index' }, ['alma 77', '', 'alma 77', '', '', '', 'LY-', 'LY-', 'LY-', REP]],
   ['what a rep’s next requests contain', { search: 'walk' }, [REP, '2000', 'alma', '', '', '']],
   ['all reps’ newest', { isScoped: false }, []],

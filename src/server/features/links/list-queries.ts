@@ -9,6 +9,8 @@ import { customerText, requestText } from './search.ts'
 /** The filters of a list; the ones present decide the statement. */
 export interface ListShape {
   sort: RequestSort | 'end'
+  /** Which live links `end` lists: those that end soon, or those whose customer chose Cash App. */
+  queue?: 'ending' | 'cash_app'
   direction: 'asc' | 'desc'
   isScoped: boolean
   hasStatus: boolean
@@ -29,7 +31,7 @@ export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
   key1: string | null
   key2: string | null
   key3: string | null
-  /** Links that expire between these instants. */
+  /** Links that expire between these instants; a queue without an end ignores the second. */
   endsAfter: Date
   endsUntil: Date
   limit: number
@@ -74,10 +76,24 @@ export const countMatchingRequests = statement<SearchWords, { matches: number }>
 
 const statements = new Map<string, Statement<ListParameters, RequestRow>>()
 
-/** Returns the statement for a page of requests; `end` asks for those that expire between two instants. */
+/** The conditions of the queues. Without their indexes they would read all live links. */
+const QUEUES = {
+  ending: "status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil",
+  cash_app: "status = 'sent' and cash_app_chosen_at is not null and expires_at > $endsAfter",
+} as const
+
+/** Returns the statement for a page of requests; `end` asks for a queue of live links. */
 export function listStatement(shape: ListShape): Statement<ListParameters, RequestRow> {
-  const { sort, direction, isScoped, hasStatus, search, hasCursor } = shape
-  const name = ['payment_requests.list', sort, direction, isScoped, hasStatus, search, hasCursor].join('_')
+  const { sort, queue = 'ending', direction, isScoped, hasStatus, search, hasCursor } = shape
+  const name = [
+    'payment_requests.list',
+    sort === 'end' ? queue : sort,
+    direction,
+    isScoped,
+    hasStatus,
+    search,
+    hasCursor,
+  ].join('_')
   const known = statements.get(name)
   if (known) return known
   const keys = KEYS[sort]
@@ -91,7 +107,7 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
     const right = keys.map(([, type], index) => `$key${index + 1}::${type}`).join(', ')
     conditions.push(`(${left}) ${direction === 'asc' ? '>' : '<'} (${right})`)
   }
-  if (sort === 'end') conditions.push("status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil")
+  if (sort === 'end') conditions.push(QUEUES[queue])
   const order = (table: string) => keys.map(([column]) => `${column(table)} ${direction}`).join(', ')
   const rows = `select * from payment_requests where ${conditions.join(' and ')} order by ${order('')}`
   const page = search === 'walk' ? walked(rows, order('')) : `${search === 'index' ? FOUND : ''} ${rows} limit $limit`
@@ -218,27 +234,31 @@ export const listStory = statement<{ paymentRequestIds: readonly string[] }, Sto
    from asked a join refunds f on f.payment_id = a.payment_id where f.made_at is not null`,
 )
 
-export interface ExpiringRow {
+export interface QueuedRow {
   payment_request_id: string
   reference: string
   customer_name: string
   total_cents: number
   rep_name: string | null
   expires_at: Date
-  expiring: number
+  waiting: number
 }
 
-/**
- * Lists the first `limit` live links of all reps that expire between `now` and `expiresAt`, soonest first, with how
- * many there are.
- */
-export const listExpiring = statement<{ now: Date; expiresAt: Date; limit: number }, ExpiringRow>(
-  'payment_requests.list_expiring',
-  `with ending as materialized (
+/** The first `$limit` live links of all reps in a queue, first to expire first, with how many there are up to 100. */
+const queued = (condition: string) => `with ending as materialized (
      select payment_request_id, order_id, rep_id, customer_name, total_cents, expires_at from payment_requests
-     where status = 'sent' and expires_at > $now and expires_at <= $expiresAt order by expires_at limit 100
+     where ${condition} order by expires_at limit 100
    ), first as materialized (select * from ending order by expires_at limit $limit)
    select e.payment_request_id, o.reference, e.customer_name, e.total_cents, u.username as rep_name, e.expires_at,
-     (select count(*)::int from ending) as expiring
-   from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`,
+     (select count(*)::int from ending) as waiting
+   from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`
+
+export const listExpiring = statement<{ endsAfter: Date; endsUntil: Date; limit: number }, QueuedRow>(
+  'payment_requests.list_expiring',
+  queued(QUEUES.ending),
+)
+
+export const listPayingByCashApp = statement<{ endsAfter: Date; limit: number }, QueuedRow>(
+  'payment_requests.list_paying_by_cash_app',
+  queued(QUEUES.cash_app),
 )

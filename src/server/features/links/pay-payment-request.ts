@@ -20,7 +20,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { recordOpened } from './queries.ts'
+import { recordCashAppChosen, recordOpened } from './queries.ts'
 import { linesAsSent, type RequestRow } from './request-row.ts'
 import { findByLink, showPublicRequest, statusAt } from './show-request.ts'
 
@@ -67,6 +67,21 @@ export async function recordCustomerLooks(ctx: Context, token: string): Promise<
   const now = ctx.clock.now()
   const { status } = statusAt(row, now)
   if (status === 'sent') await ctx.database.run(recordOpened, { token, now })
+  return { status }
+}
+
+/**
+ * Records that the customer chose to pay with Cash App, so that the rep learns of it and an administrator looks for the
+ * money. Reserves nothing: the packages are held as long as the link works. Choosing again changes nothing.
+ *
+ * @throws Refusal `payment_request_not_found`, `cash_app_unavailable`
+ */
+export async function recordCashAppChoice(ctx: Context, token: string): Promise<{ status: PaymentRequestStatus }> {
+  if (ctx.config.cashAppHandle === '') throw new Refusal('cash_app_unavailable')
+  const row = await findByLink(ctx, token)
+  const now = ctx.clock.now()
+  const { status } = statusAt(row, now)
+  if (status === 'sent') await ctx.database.run(recordCashAppChosen, { token, now })
   return { status }
 }
 

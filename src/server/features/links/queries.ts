@@ -147,6 +147,13 @@ export const recordOpened = statement<{ token: string; now: Date }>(
    returning case when opened_at = $now then ${tellRep('rep_id')} end as told`,
 )
 
+/** Records once that the customer of a live request chose Cash App. No row the second time. */
+export const recordCashAppChosen = statement<{ token: string; now: Date }>(
+  'payment_requests.record_cash_app_chosen',
+  `update payment_requests set cash_app_chosen_at = $now
+   where token = $token and status = 'sent' and expires_at > $now and cash_app_chosen_at is null returning ${tellRep('rep_id')} as told`,
+)
+
 /** Counts another email with the link. Returns the count, including this one. */
 export const countMailing = statement<{ paymentRequestId: string }, { mailings: number }>(
   'payment_requests.count_mailing',

@@ -92,6 +92,8 @@ function tellOwn(row: RequestRow, now: Date): Untold[] {
   const { status, reason } = statusAt(row, now)
   const story: Untold[] = [{ kind: 'sent', at: row.created_at, detail: null, by: row.rep_name }]
   if (row.opened_at) story.push({ kind: 'opened', at: row.opened_at, detail: null, by: null })
+  if (row.cash_app_chosen_at)
+    story.push({ kind: 'cash_app_chosen', at: row.cash_app_chosen_at, detail: null, by: null })
   if (row.paid_at && row.payment_method === 'manual')
     story.push({ kind: 'marked_paid', at: row.paid_at, detail: row.mark_reference, by: row.marked_by_name })
   else if (row.paid_at) story.push({ kind: 'paid', at: row.paid_at, detail: null, by: null })

@@ -65,6 +65,22 @@ describe('a rep whose links are watched', () => {
     expect(await kindsOf(await anAdmin(two))).toEqual(expect.arrayContaining(['declined', 'opened', 'paid']))
   })
 
+  test('learns that a customer chose Cash App, and that what was paid is delivered', async () => {
+    const rep = await anotherRep(one)
+    const request = await sendLink(rep, [VIP])
+    const chosen = await watch(two, rep)
+    await aBuyer(one).call('POST', `/api/payment-request/${request.token}/cash-app`)
+    await told(chosen).toEqual([true])
+
+    const { payment } = await payLink(one, request)
+    const delivered = await watch(two, rep)
+    const admin = await anAdmin(one)
+    await admin.call('POST', `/api/admin/fulfilment/${payment.orderId}/1/delivered`, { note: 'Handed over' })
+    await told(delivered).toEqual([true])
+
+    expect((await kindsOf(rep)).sort()).toEqual(['cash_app', 'delivered', 'paid'])
+  })
+
   test('learns that a link has expired, and that its customer asks for a new one', async () => {
     const rep = await anotherRep(one)
     const request = await sendLink(rep, [VIP])

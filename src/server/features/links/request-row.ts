@@ -33,6 +33,7 @@ export interface RequestRow {
   close_reason: 'time' | 'replaced' | 'voided' | 'declined' | null
   replaces_id: string | null
   opened_at: Date | null
+  cash_app_chosen_at: Date | null
   remind_at: Date | null
   reminded_at: Date | null
   mailings: number
@@ -81,7 +82,7 @@ export const withDetails = (page: string, order: string) => `with page as materi
    )
    select r.payment_request_id, r.token, r.order_id, r.rep_id, r.customer_id, r.status, r.customer_name, lower(r.customer_name) as customer_key, r.customer_email,
      r.total_cents, r.refunded_cents, r.special_offers, r.created_at, r.expires_at, r.paid_at, r.closed_at, r.close_reason,
-     r.replaces_id, r.opened_at, r.remind_at, r.reminded_at, r.mailings, r.mark_reference,
+     r.replaces_id, r.opened_at, r.cash_app_chosen_at, r.remind_at, r.reminded_at, r.mailings, r.mark_reference,
      rep.username as rep_name, rep.phone as rep_phone, closer.username as closed_by_name, marker.username as marked_by_name,
      o.reference, o.token as order_token, o.terms_version, o.payer_id, o.state as order_state, o.refund_state, o.revision, o.commission_bps, o.payment_method,
      o.business_name, o.cell_phone, o.address,

@@ -6,6 +6,7 @@ import {
   updateCustomer as updateCustomerEndpoint,
   updateCustomerNotes,
 } from '#contract/links/customers.ts'
+import * as link from '#contract/links/payment-link.ts'
 import * as contract from '#contract/links/payment-requests.ts'
 import { listRequestEvents, watchRequestEvents } from '#contract/links/request-events.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -15,7 +16,12 @@ import { voidPaymentRequest } from './close-payment-request.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
 import { listPaymentRequests } from './list-payment-requests.ts'
 import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
-import { payPaymentRequest, readPaymentRequest, recordCustomerLooks } from './pay-payment-request.ts'
+import {
+  payPaymentRequest,
+  readPaymentRequest,
+  recordCashAppChoice,
+  recordCustomerLooks,
+} from './pay-payment-request.ts'
 import { listAllCustomersOf, listCustomers, readCustomer, readStatistics } from './read-customers.ts'
 import { makeInvoicePdf, makeReceiptPdf, readInvoice } from './read-invoice.ts'
 import { listEvents, watchEvents } from './request-events.ts'
@@ -23,10 +29,11 @@ import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './rese
 import { createCustomer, updateCustomer, updateNotes } from './save-customer.ts'
 
 export const paymentRequestRoutes = [
-  bind(contract.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
-  bind(contract.openPaymentRequest, (ctx: WebContext, { params }) => recordCustomerLooks(ctx, params.token)),
-  bind(contract.askForNewLink, (ctx: WebContext, { params }) => askForNewLink(ctx, params.token)),
-  bind(contract.payPaymentRequest, (ctx: WebContext, { params, body }) =>
+  bind(link.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
+  bind(link.openPaymentRequest, (ctx: WebContext, { params }) => recordCustomerLooks(ctx, params.token)),
+  bind(link.chooseCashApp, (ctx: WebContext, { params }) => recordCashAppChoice(ctx, params.token)),
+  bind(link.askForNewLink, (ctx: WebContext, { params }) => askForNewLink(ctx, params.token)),
+  bind(link.payPaymentRequest, (ctx: WebContext, { params, body }) =>
     payPaymentRequest(ctx, params.token, body.paymentId),
   ),
   bind(contract.sendInvoice, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),

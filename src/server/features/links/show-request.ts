@@ -103,6 +103,7 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
     customerId: row.customer_id as CustomerId,
     mail: { state: row.mail_state ?? 'waiting', error: row.mail_state === 'sent' ? null : row.mail_error },
     openedAt: row.opened_at?.toISOString() ?? null,
+    cashAppChosenAt: row.cash_app_chosen_at?.toISOString() ?? null,
     remindAt: (isWaiting && row.remind_at?.toISOString()) || null,
     declinedReason: row.status === 'sent' ? row.declined_reason : null,
     newLinkAskedAt: row.new_link_asked_at?.toISOString() ?? null,

@@ -49,6 +49,8 @@ export const paymentRequests = pgTable(
     /** When the customer opened the page, first and last. */
     openedAt: instant('opened_at'),
     lastOpenedAt: instant('last_opened_at'),
+    /** When the customer chose to pay with Cash App; it says nothing about the money. */
+    cashAppChosenAt: instant('cash_app_chosen_at'),
     /** When the reminder goes out; null if it is off. */
     remindAt: instant('remind_at'),
     remindedAt: instant('reminded_at'),
@@ -91,6 +93,10 @@ export const paymentRequests = pgTable(
     index('payment_requests_of_customer').on(table.customerId, table.createdAt),
     // expire-payment-requests, and the queue of links that expire soon.
     index('payment_requests_by_end').on(table.expiresAt).where(sql`status = 'sent'`),
+    // Links whose Cash App payment an administrator checks.
+    index('payment_requests_by_cash_app')
+      .on(table.expiresAt, table.paymentRequestId)
+      .where(sql`status = 'sent' and cash_app_chosen_at is not null`),
     // remind-customers.
     index('payment_requests_to_remind').on(table.remindAt).where(sql`status = 'sent' and reminded_at is null`),
     check('payment_requests_status', sql`${table.status} in ('sent', 'paid', 'processed', 'expired')`),

@@ -5,7 +5,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
-import type { RequestBill } from './request-payment-calls.ts'
+import { type RequestBill, recordCashAppChosen } from './request-payment-calls.ts'
 
 interface LinkCashAppProps {
   bill: RequestBill
@@ -14,8 +14,8 @@ interface LinkCashAppProps {
 }
 
 /**
- * Paying a link with Cash App. The packages are held as long as the link works, so nothing is reserved here: the
- * customer sends the money, and an administrator marks the request paid once it is there.
+ * Paying a link with Cash App. The packages are held as long as the link works, so nothing is reserved here: the rep
+ * and administrators learn of the choice, the customer sends the money, and an administrator marks the request paid.
  */
 export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) {
   const [isChosen, setIsChosen] = useState(false)
@@ -24,6 +24,11 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
     if (isChosen) title.current?.focus()
   }, [isChosen])
   const { total: amount, reference } = bill
+  const handleChoose = () => {
+    setIsChosen(true)
+    // The customer can pay all the same if this fails: it only tells the store to look for the money.
+    recordCashAppChosen(bill.token).catch(() => undefined)
+  }
   if (!isChosen) {
     return (
       <div className="grid gap-4">
@@ -31,7 +36,7 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
           You send the money in your own Cash App. Your packages stay reserved until the link expires. We process the
           order after we verify the payment.
         </p>
-        <Button look="primary" size="large" className="figures w-full" onClick={() => setIsChosen(true)}>
+        <Button look="primary" size="large" className="figures w-full" onClick={handleChoose}>
           Pay {formatDollars(amount)} with Cash App
         </Button>
       </div>

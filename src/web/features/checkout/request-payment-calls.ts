@@ -1,8 +1,8 @@
 /** The card form's server calls when it pays a payment request instead of the cart. */
 import { queryOptions } from '@tanstack/react-query'
 import type { ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
+import type { chooseCashApp, payPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
-import type { payPaymentRequest } from '#contract/links/payment-requests.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -49,6 +49,11 @@ export function settleRequest(token: PaymentRequestToken, paymentId: PaymentId):
     params: { token },
     body: { paymentId },
   })
+}
+
+/** Tells the store that the customer of a link pays with Cash App. Repeating it changes nothing. */
+export async function recordCashAppChosen(token: PaymentRequestToken): Promise<void> {
+  await callApi<typeof chooseCashApp>('POST', '/api/payment-request/:token/cash-app', { params: { token } })
 }
 
 /** Refusals of a payment that a retry cannot change. */

@@ -13,7 +13,7 @@ import { kindName } from '#server/features/admin/messages/show-message.ts'
 import { fallenWords, findFallen } from '#server/features/admin/stock/find-fallen.ts'
 import { findWaitingDeliveries } from '#server/features/delivery/show-deliveries.ts'
 import { findShortLines } from '#server/features/delivery/withdraw.ts'
-import { findExpiringLinks } from '#server/features/links/list-payment-requests.ts'
+import { findExpiringLinks, findLinksPaidByCashApp } from '#server/features/links/list-payment-requests.ts'
 import { findStuckRefunds } from '#server/features/payments/stuck-refunds.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listDisputed, listPromised } from './queries.ts'
@@ -83,19 +83,21 @@ const findRefunds: FindWaiting = async (ctx) => {
   }
 }
 
-const findLinks: FindWaiting = async (ctx) => {
-  const { links, total } = await findExpiringLinks(ctx, ATTENTION_ITEMS_MAX)
-  return {
-    count: total,
-    items: links.map(({ id, reference, customerName, totalCents, repName, expiresAt }) => ({
-      id,
-      words: `Order ${reference}, ${formatCents(totalCents)}, to ${customerName}`,
-      reference,
-      note: repName && `Sent by ${repName}`,
-      at: expiresAt.toISOString(),
-    })),
+const findLinksBy =
+  (find: typeof findExpiringLinks): FindWaiting =>
+  async (ctx) => {
+    const { links, total } = await find(ctx, ATTENTION_ITEMS_MAX)
+    return {
+      count: total,
+      items: links.map(({ id, reference, customerName, totalCents, repName, expiresAt }) => ({
+        id,
+        words: `Order ${reference}, ${formatCents(totalCents)}, to ${customerName}`,
+        reference,
+        note: repName && `Sent by ${repName}`,
+        at: expiresAt.toISOString(),
+      })),
+    }
   }
-}
 
 const findMessages: FindWaiting = async (ctx) => {
   const rows = await findTroubled(ctx, ATTENTION_ITEMS_MAX)
@@ -160,11 +162,12 @@ const findLowStock: FindWaiting = async (ctx) => {
 /** By kind. */
 export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   cash_app: findCashApp,
+  cash_app_links: findLinksBy(findLinksPaidByCashApp),
   fulfilment: findFulfillment,
   shortfalls: findShortfalls,
   disputes: findDisputes,
   refunds: findRefunds,
-  links: findLinks,
+  links: findLinksBy(findExpiringLinks),
   messages: findMessages,
   jobs: findJobs,
   low_stock: findLowStock,

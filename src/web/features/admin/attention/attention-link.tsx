@@ -21,9 +21,13 @@ interface AttentionLinkProps {
 
 /** Links to where something of a kind is handled. */
 export function AttentionLink({ kind, className, children }: AttentionLinkProps) {
-  if (kind === 'links')
+  if (kind === 'links' || kind === 'cash_app_links')
     return (
-      <Link to={paths.sales} search={{ tab: 'requests', expiring: 'soon' }} className={className}>
+      <Link
+        to={paths.sales}
+        search={{ tab: 'requests', ...(kind === 'links' ? { expiring: 'soon' } : { cashApp: 'chosen' }) }}
+        className={className}
+      >
         {children}
       </Link>
     )

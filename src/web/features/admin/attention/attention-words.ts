@@ -17,6 +17,12 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
     advice: 'Check Cash App for the money, then verify or reject the order. Orders you don’t verify expire.',
     action: 'Open the Cash App queue',
   },
+  cash_app_links: {
+    one: 'payment link to verify in Cash App',
+    many: 'payment links to verify in Cash App',
+    advice: 'Check Cash App for the money, then mark the payment request as paid before its link expires.',
+    action: 'Show these links',
+  },
   fulfilment: {
     one: 'package to deliver',
     many: 'packages to deliver',

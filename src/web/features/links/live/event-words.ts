@@ -7,6 +7,8 @@ export function eventWords({ kind, customerName, total, detail }: RequestEvent):
   switch (kind) {
     case 'opened':
       return `${customerName} opened the link for ${formatDollars(total)}`
+    case 'cash_app':
+      return `${customerName} is paying ${formatDollars(total)} with Cash App`
     case 'declined':
       return `${customerName}: ${declinedWords(detail)}`
     case 'new_link_asked':

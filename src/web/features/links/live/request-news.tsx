@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { BadgeCheck, CircleX, Clock, Eye, type LucideIcon, MailQuestion, PackageCheck, Radio } from 'lucide-react'
+import {
+  BadgeCheck,
+  Banknote,
+  CircleX,
+  Clock,
+  Eye,
+  type LucideIcon,
+  MailQuestion,
+  PackageCheck,
+  Radio,
+} from 'lucide-react'
 import type { RequestEvent } from '#contract/links/request-events.ts'
 import { formatClock } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
@@ -10,6 +20,7 @@ import { useRequestEvents } from './use-request-events.ts'
 
 const LOOKS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: string }>> = {
   opened: { icon: Eye, color: 'text-muted' },
+  cash_app: { icon: Banknote, color: 'text-attention' },
   declined: { icon: CircleX, color: 'text-danger' },
   new_link_asked: { icon: MailQuestion, color: 'text-attention' },
   paid: { icon: BadgeCheck, color: 'text-accent' },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { getPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
-import type { getPaymentRequest } from '#contract/links/payment-requests.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { takeArrival } from '#web/lib/early-answer.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { openPaymentRequest } from '#contract/links/payment-requests.ts'
+import type { openPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 

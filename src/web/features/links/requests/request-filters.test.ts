@@ -4,15 +4,17 @@ import { filtersOf, isFiltered, sortedBy, wordsOf } from './request-filters.ts'
 const USUAL = filtersOf({})
 
 test('a URL without filters shows all requests, newest first', () => {
-  expect(USUAL).toEqual({ search: '', status: null, sort: 'date', direction: 'desc', isExpiringSoon: false })
+  expect(USUAL).toEqual({ search: '', status: null, sort: 'date', direction: 'desc', queue: null })
   expect(isFiltered(USUAL)).toBe(false)
   expect(Object.values(wordsOf(USUAL)).filter(Boolean)).toEqual([])
 })
 
 test('filters survive a round trip through the URL', () => {
-  const words = { search: 'ada', status: 'expired', sort: 'customer', direction: 'desc', expiring: 'soon' }
+  const words = { search: 'ada', status: 'expired', sort: 'customer', direction: 'desc' }
 
   expect(wordsOf(filtersOf(words))).toEqual(words)
+  expect(wordsOf(filtersOf({ expiring: 'soon' }))).toMatchObject({ expiring: 'soon', cashApp: undefined })
+  expect(wordsOf(filtersOf({ cashApp: 'chosen' }))).toMatchObject({ expiring: undefined, cashApp: 'chosen' })
 })
 
 test.each([
@@ -20,6 +22,7 @@ test.each([
   [{ sort: 'price; drop table' }],
   [{ direction: 'sideways' }],
   [{ expiring: 'later' }],
+  [{ cashApp: 'sent' }],
 ])('%j is unknown and ignored', (words) => {
   expect(filtersOf(words)).toEqual(USUAL)
 })

@@ -8,7 +8,8 @@ export interface RequestFilters {
   status: PaymentRequestStatus | null
   sort: RequestSort
   direction: 'asc' | 'desc'
-  isExpiringSoon: boolean
+  /** Links that need someone now, whatever their status and order. */
+  queue: 'expiring' | 'cash-app' | null
 }
 
 /** The filters as a URL has them; defaults are left out. */
@@ -18,6 +19,7 @@ export interface FilterWords {
   sort?: string | undefined
   direction?: string | undefined
   expiring?: string | undefined
+  cashApp?: string | undefined
 }
 
 /** SPEC.md section 2: newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
@@ -31,19 +33,20 @@ export function filtersOf(words: FilterWords): RequestFilters {
     status: REQUEST_STATUSES.find((one) => one === words.status) ?? null,
     sort,
     direction: words.direction === 'asc' || words.direction === 'desc' ? words.direction : FIRST_DIRECTIONS[sort],
-    isExpiringSoon: words.expiring === 'soon',
+    queue: words.expiring === 'soon' ? 'expiring' : words.cashApp === 'chosen' ? 'cash-app' : null,
   }
 }
 
 /** Writes filters for a URL, so they can be shared and survive a reload. */
 export function wordsOf(filters: RequestFilters): FilterWords {
-  const { search, status, sort, direction, isExpiringSoon } = filters
+  const { search, status, sort, direction, queue } = filters
   return {
     search: search || undefined,
     status: status ?? undefined,
     sort: sort === 'date' ? undefined : sort,
     direction: direction === FIRST_DIRECTIONS[sort] ? undefined : direction,
-    expiring: isExpiringSoon ? 'soon' : undefined,
+    expiring: queue === 'expiring' ? 'soon' : undefined,
+    cashApp: queue === 'cash-app' ? 'chosen' : undefined,
   }
 }
 
@@ -54,6 +57,6 @@ export function sortedBy(filters: RequestFilters, sort: RequestSort): RequestFil
 }
 
 /** Whether any filter is set. */
-export function isFiltered({ search, status, isExpiringSoon }: RequestFilters): boolean {
-  return search.trim() !== '' || status !== null || isExpiringSoon
+export function isFiltered({ search, status, queue }: RequestFilters): boolean {
+  return search.trim() !== '' || status !== null || queue !== null
 }

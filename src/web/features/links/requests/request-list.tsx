@@ -42,24 +42,25 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         sort={{ key: filters.sort, direction: filters.direction }}
         onSort={handleSort}
         empty={
-          isFiltered(filters) ? (
-            <NothingFits isExpiringSoon={filters.isExpiringSoon} onClear={() => onFilter(filtersOf({}))} />
-          ) : (
-            empty
-          )
+          isFiltered(filters) ? <NothingFits queue={filters.queue} onClear={() => onFilter(filtersOf({}))} /> : empty
         }
       />
     </div>
   )
 }
 
-function NothingFits({ isExpiringSoon, onClear }: { isExpiringSoon: boolean; onClear: () => void }) {
+const NOTHING_IN = {
+  expiring: 'No links expire in the next 2 hours',
+  'cash-app': 'No one is paying a link with Cash App',
+} as const
+
+function NothingFits({ queue, onClear }: { queue: RequestFilters['queue']; onClear: () => void }) {
   return (
     <EmptyState
-      title={isExpiringSoon ? 'No links expire in the next 2 hours' : 'No requests found'}
+      title={queue ? NOTHING_IN[queue] : 'No requests found'}
       action={<Button onClick={onClear}>Show all requests</Button>}
     >
-      {!isExpiringSoon && 'Search by the start of a name or email address, or choose another status.'}
+      {!queue && 'Search by the start of a name or email address, or choose another status.'}
     </EmptyState>
   )
 }

@@ -11,6 +11,7 @@ const SENT = {
   remindAt: null,
   declinedReason: null,
   newLinkAskedAt: null,
+  cashAppChosenAt: null,
   refundedTotal: '0.00',
   refundState: null,
 } as const

@@ -19,6 +19,7 @@ type Told = Pick<
   | 'expiresAt'
   | 'mail'
   | 'openedAt'
+  | 'cashAppChosenAt'
   | 'remindAt'
   | 'declinedReason'
   | 'newLinkAskedAt'
@@ -38,6 +39,8 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
 
   hints.push(mailHint(request))
   if (request.declinedReason) hints.push({ text: declinedWords(request.declinedReason), tone: 'danger' })
+  if (request.cashAppChosenAt)
+    hints.push({ text: `Chose Cash App ${formatDateTime(request.cashAppChosenAt)}`, tone: 'attention' })
   hints.push(endHint(request, nowMs))
   if (request.remindAt) hints.push(plain(`Reminder ${formatDateTime(request.remindAt)}`))
   return hints

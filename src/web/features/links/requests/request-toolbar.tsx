@@ -1,4 +1,5 @@
-import { Clock } from 'lucide-react'
+import { Banknote, Clock, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
@@ -14,16 +15,15 @@ interface RequestToolbarProps {
   onChange: (filters: RequestFilters) => void
 }
 
-/** Search, status filter and the queue of links that expire soon. */
+/** Search, status filter and the queues of links that need someone now. */
 export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
   const { data: statistics } = useSalesStatistics()
-  const { isExpiringSoon } = filters
   const chosen = filters.status ? REQUEST_STATUS_NAMES[filters.status] : ANY_STATUS
   const handleStatus = (name: string) =>
     onChange({
       ...filters,
       status: REQUEST_STATUSES.find((status) => REQUEST_STATUS_NAMES[status] === name) ?? null,
-      isExpiringSoon: false,
+      queue: null,
     })
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -42,22 +42,40 @@ export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
         onChange={(event) => handleStatus(event.target.value)}
         className="min-w-40"
       />
-      <button
-        type="button"
-        aria-pressed={isExpiringSoon}
-        onClick={() => onChange({ ...filters, isExpiringSoon: !isExpiringSoon, status: null })}
-        className={classes(
-          'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold compact:min-h-8',
-          isExpiringSoon
-            ? 'border-attention bg-attention-quiet text-attention'
-            : 'border-control bg-surface hover:border-attention hover:bg-attention-quiet',
-        )}
-      >
-        <Clock size={15} aria-hidden="true" />
+      <QueueButton icon={Clock} queue="expiring" filters={filters} onChange={onChange}>
         Expires in the next 2 hours
         {/* The count ignores the search. */}
         {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
-      </button>
+      </QueueButton>
+      <QueueButton icon={Banknote} queue="cash-app" filters={filters} onChange={onChange}>
+        Paying with Cash App
+      </QueueButton>
     </div>
+  )
+}
+
+interface QueueButtonProps extends RequestToolbarProps {
+  icon: LucideIcon
+  queue: NonNullable<RequestFilters['queue']>
+  children: ReactNode
+}
+
+function QueueButton({ icon: Icon, queue, filters, onChange, children }: QueueButtonProps) {
+  const isOn = filters.queue === queue
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => onChange({ ...filters, queue: isOn ? null : queue, status: null })}
+      className={classes(
+        'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold compact:min-h-8',
+        isOn
+          ? 'border-attention bg-attention-quiet text-attention'
+          : 'border-control bg-surface hover:border-attention hover:bg-attention-quiet',
+      )}
+    >
+      <Icon size={15} aria-hidden="true" />
+      {children}
+    </button>
   )
 }

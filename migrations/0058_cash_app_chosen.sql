@@ -1,0 +1,2 @@
+ALTER TABLE "payment_requests" ADD COLUMN "cash_app_chosen_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "payment_requests_by_cash_app" ON "payment_requests" USING btree ("expires_at","payment_request_id") WHERE status = 'sent' and cash_app_chosen_at is not null;

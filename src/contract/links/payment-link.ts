@@ -1,0 +1,72 @@
+/** What the customer of a payment link calls, without login (SPEC.md sections 2 and 7). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PaymentId, PaymentRequestToken } from '#contract/values.ts'
+import { PaymentRequestStatus, PublicPaymentRequest } from './payment-request-values.ts'
+
+const TokenParams = z.object({ token: PaymentRequestToken })
+
+export const getPaymentRequest = defineEndpoint({
+  name: 'getPaymentRequest',
+  method: 'GET',
+  path: '/api/payment-request/:token',
+  access: 'anyone',
+  summary: 'The request behind a link. Unknown and guessed tokens get the same 404; looking changes nothing.',
+  params: TokenParams,
+  reply: PublicPaymentRequest,
+  refusals: ['payment_request_not_found'],
+})
+
+export const openPaymentRequest = defineEndpoint({
+  name: 'openPaymentRequest',
+  method: 'POST',
+  path: '/api/payment-request/:token/opened',
+  access: 'anyone',
+  summary: 'Says that the customer sees the page; sent once it is visible, since mail scanners only fetch.',
+  params: TokenParams,
+  reply: z.object({ status: PaymentRequestStatus }),
+  refusals: ['payment_request_not_found'],
+})
+
+export const chooseCashApp = defineEndpoint({
+  name: 'chooseCashApp',
+  method: 'POST',
+  path: '/api/payment-request/:token/cash-app',
+  access: 'anyone',
+  summary: 'Says that the customer pays with Cash App, once: the rep and administrators learn of it.',
+  params: TokenParams,
+  reply: z.object({ status: PaymentRequestStatus }),
+  refusals: ['payment_request_not_found', 'cash_app_unavailable'],
+})
+
+export const askForNewLink = defineEndpoint({
+  name: 'askForNewLink',
+  method: 'POST',
+  path: '/api/payment-request/:token/new-link',
+  access: 'anyone',
+  summary: 'Asks the rep of an ended link for a new one, by one mail; asking again changes nothing.',
+  params: TokenParams,
+  reply: z.object({ isAsked: z.boolean() }),
+  refusals: ['payment_request_not_found'],
+})
+
+export const payPaymentRequest = defineEndpoint({
+  name: 'payPaymentRequest',
+  method: 'POST',
+  path: '/api/payment-request/:token/pay',
+  access: 'anyone',
+  summary: 'Settles the request after its payment succeeded; the provider is asked, nothing in the body is believed.',
+  params: TokenParams,
+  body: z.object({ paymentId: PaymentId }),
+  reply: PublicPaymentRequest,
+  refusals: [
+    'payment_request_not_found',
+    'payment_request_expired',
+    'payment_unknown',
+    'payment_mismatch',
+    'payment_pending',
+    'payment_failed',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})
