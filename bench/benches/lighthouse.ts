@@ -1,4 +1,4 @@
-import lighthouse from 'lighthouse'
+import lighthouse, { defaultConfig } from 'lighthouse'
 import { launchChromium } from '../../e2e/support/chromium.ts'
 import { Buyer, readShop, UnexpectedReply } from '../lab/buyer.ts'
 import { Connection } from '../lab/connection.ts'
@@ -7,6 +7,8 @@ import { type Laboratory, say } from '../lab/laboratory.ts'
 import { sendLink } from '../lab/link-loads.ts'
 import { median } from '../lab/load.ts'
 import { logIn } from '../lab/log-in.ts'
+import { phoneSlowdown } from '../lab/machine-speed.ts'
+import type { BenchOptions } from '../lab/options.ts'
 import { makeReps } from '../lab/reps.ts'
 import { type Row, whole } from '../lab/row.ts'
 import { setStock } from '../lab/stock.ts'
@@ -32,10 +34,10 @@ interface MeasuredPage {
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
 /**
- * Runs Lighthouse as on a phone, with its own simulation of a slow network and a processor four times slower, which
- * varies less on a busy machine than real throttling. Each run has a cold cache; the median of each category counts.
+ * Runs Lighthouse as on a phone, with its own simulation of a slow network and a slow processor, which varies less on a
+ * busy machine than real throttling. Each run has a cold cache; the median of each category counts.
  */
-export async function lighthouseScores(lab: Laboratory): Promise<Row[]> {
+export async function lighthouseScores(lab: Laboratory, { speed }: BenchOptions): Promise<Row[]> {
   await lab.node()
   const { rows: packages } = await lab.pool.query<{ package_id: string }>(
     "select package_id from packages where package_id like $1 || '-%'",
@@ -74,7 +76,8 @@ export async function lighthouseScores(lab: Laboratory): Promise<Row[]> {
     const rows: Row[] = []
     for (const page of pages) {
       const results: Result[] = []
-      for (let run = 0; run < RUNS; run += 1) results.push(await measure(node.url, page, port))
+      for (let run = 0; run < RUNS; run += 1)
+        results.push(await measure(node.url, page, { port, slowdown: phoneSlowdown(speed) }))
       rows.push(rowOf(page, results))
     }
     return rows
@@ -113,9 +116,14 @@ async function cookieOfFullCart(url: string): Promise<string> {
   }
 }
 
-async function measure(url: string, { path, name, categories, cookie }: MeasuredPage, port: number): Promise<Result> {
+async function measure(
+  url: string,
+  { path, name, categories, cookie }: MeasuredPage,
+  { port, slowdown }: { port: number; slowdown: number },
+): Promise<Result> {
   const outcome = await lighthouse(`${url}${path}`, {
     port,
+    throttling: { ...defaultConfig.settings?.throttling, cpuSlowdownMultiplier: slowdown },
     logLevel: 'error',
     onlyCategories: [...categories],
     ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),

@@ -1,10 +1,10 @@
 import { launchChromium } from '../../e2e/support/chromium.ts'
 import type { Laboratory } from '../lab/laboratory.ts'
 import { median } from '../lab/load.ts'
+import { phoneSlowdown } from '../lab/machine-speed.ts'
+import type { BenchOptions } from '../lab/options.ts'
 import { atMost, type Row, whole } from '../lab/row.ts'
 
-/** How much slower a phone's processor is; Lighthouse assumes the same. */
-const SLOWDOWN = 4
 const PHONE = { width: 375, height: 760 }
 /** The time in which an answer feels immediate. */
 const BAR_MS = 100
@@ -17,7 +17,8 @@ const EVENT_MS_MIN = 16
  * Types into the place search on a phone's processor and measures each key until the answer is painted, as the browser
  * itself reports it. The list of places is loaded and indexed before.
  */
-export async function searchKeys(lab: Laboratory): Promise<Row[]> {
+export async function searchKeys(lab: Laboratory, { speed }: BenchOptions): Promise<Row[]> {
+  const slowdown = phoneSlowdown(speed)
   const node = await lab.node()
   const browser = await launchChromium()
   try {
@@ -28,7 +29,7 @@ export async function searchKeys(lab: Laboratory): Promise<Row[]> {
     await field.fill('austin')
     await page.getByRole('option').first().waitFor()
     await field.fill('')
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.evaluate((durationThreshold) => {
       const seen: number[] = []
       new PerformanceObserver((list) => {
@@ -48,7 +49,7 @@ export async function searchKeys(lab: Laboratory): Promise<Row[]> {
     const slowest = Math.max(...durations)
     return [
       {
-        what: `Place search on a processor ${SLOWDOWN} times slower: the slowest of ${durations.length} keys until its answer is painted`,
+        what: `Place search on a phone’s processor (${slowdown.toFixed(1)} times slower than this): the slowest of ${durations.length} keys until its answer is painted`,
         measured: `${whole(slowest)} ms (median ${whole(median(durations))})`,
         ...atMost(slowest, BAR_MS, 'ms'),
       },

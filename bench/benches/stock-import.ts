@@ -6,7 +6,7 @@ import type { Laboratory } from '../lab/laboratory.ts'
 import { median } from '../lab/load.ts'
 import { logInAt } from '../lab/log-in.ts'
 import type { BenchOptions } from '../lab/options.ts'
-import { atMost, oneDecimal, type Row, twoDecimals, whole } from '../lab/row.ts'
+import { oneDecimal, processorAtMost, type Row, twoDecimals, whole } from '../lab/row.ts'
 import { drainBackground, setStock } from '../lab/stock.ts'
 import { perUnit, type Work } from '../lab/work-meter.ts'
 
@@ -72,7 +72,7 @@ async function buyMeanwhile(url: string, signal: AbortSignal): Promise<{ longest
  * Imports a file with another count for every package, from its first byte to the commit, against a bare COPY of the
  * same bytes.
  */
-export async function stockImport(lab: Laboratory, { rounds }: BenchOptions): Promise<Row[]> {
+export async function stockImport(lab: Laboratory, { rounds, speed }: BenchOptions): Promise<Row[]> {
   const { url } = await lab.node()
   await addMembers(lab.databaseUrl, [ADMIN])
   const cookie = await logInAt(url, ADMIN)
@@ -134,7 +134,7 @@ export async function stockImport(lab: Laboratory, { rounds }: BenchOptions): Pr
     {
       what: `the longest that a hold on the first package of the file waits while it is applied; ${refusals} holds gave up after 10 s`,
       measured: `${whole(median(times.hold))} ms`,
-      ...atMost(median(times.hold), HOLD_WAITS_BAR_MS, 'ms'),
+      ...processorAtMost(median(times.hold), HOLD_WAITS_BAR_MS, speed),
     },
   ]
 }

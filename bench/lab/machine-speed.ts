@@ -18,6 +18,15 @@ export interface MachineSpeed {
   row: Row
 }
 
+/** How much slower a phone's processor is than the machine where the bars were set. */
+const PHONE_SLOWDOWN = 4
+
+/**
+ * By how much a browser's processor must be slowed down here to be as slow as a phone's: less on a slower machine, as
+ * Lighthouse's own guide to throttling advises.
+ */
+export const phoneSlowdown = (speed: number): number => Math.max(1, PHONE_SLOWDOWN * Math.min(speed, 1))
+
 /**
  * Measures the machine by what no change of the store can alter: a bare Fastify route, its clients and the kernel
  * between them. The same machine has been a third slower from one day to the next.
