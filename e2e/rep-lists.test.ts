@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUESTS_PAGE_DEFAULT } from '#contract/links/payment-requests.ts'
@@ -37,6 +38,14 @@ const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole(
 const firstRow = (page: Page) => rows(page).first().textContent()
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
+/** The lines of a file that a click saves. */
+async function linesOfFile(page: Page, click: () => Promise<void>): Promise<string[]> {
+  const saved = page.waitForEvent('download')
+  await click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  return text.trimEnd().split('\r\n')
+}
+
 test('newest requests come first, and more load on request', async () => {
   const page = await openPage(store)
   await openDashboard(page, RITA, '?tab=requests')
@@ -49,6 +58,34 @@ test('newest requests come first, and more load on request', async () => {
   await expect.poll(() => rows(page).count()).toBe(SENT_COUNT)
   expect(await rows(page).last().textContent()).toContain('Zoe First')
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+})
+
+test('rows are chosen by keyboard or with Shift, and those rows or the whole list are saved as a file', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA, '?tab=requests')
+  await rows(page).first().waitFor()
+  await page.getByText(`${REQUESTS_PAGE_DEFAULT} of ${SENT_COUNT} shown.`).waitFor()
+
+  await rows(page)
+    .first()
+    .getByRole('link', { name: /^Invoice/ })
+    .focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(' ')
+  const chosen = page.getByRole('toolbar', { name: 'Chosen rows' })
+  await chosen.getByText('1 chosen').waitFor()
+  expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
+  await rows(page)
+    .nth(3)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await chosen.getByText('3 chosen').waitFor()
+  await expectAccessibleAndFits(page, 'chosen rows')
+  expect(await linesOfFile(page, () => chosen.getByRole('button', { name: 'Export CSV' }).click())).toHaveLength(4)
+  await chosen.waitFor({ state: 'detached' })
+
+  const all = await linesOfFile(page, () => page.getByRole('button', { name: /^Export CSV of/ }).click())
+  expect(all).toHaveLength(SENT_COUNT + 1)
 })
 
 test('clicking a header sorts, clicking again reverses; order, search and filter are in the address', async () => {

@@ -7,6 +7,7 @@ import * as leadFiles from './admin/lead-files.ts'
 import * as messages from './admin/messages.ts'
 import * as operations from './admin/operations.ts'
 import * as orderDesk from './admin/order-desk.ts'
+import * as orderExport from './admin/order-export.ts'
 import * as pricing from './admin/pricing.ts'
 import * as settings from './admin/settings.ts'
 import * as stockDesk from './admin/stock-desk.ts'
@@ -25,6 +26,7 @@ import * as customers from './links/customers.ts'
 import * as paymentLink from './links/payment-link.ts'
 import * as paymentRequests from './links/payment-requests.ts'
 import * as requestEvents from './links/request-events.ts'
+import * as requestExport from './links/request-export.ts'
 import * as auth from './members/auth.ts'
 import * as profile from './members/profile.ts'
 import * as notifications from './messages/notifications.ts'
@@ -70,12 +72,14 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   payments,
   paymentLink,
   paymentRequests,
+  requestExport,
   requestEvents,
   customers,
   auth,
   profile,
   team,
   orderDesk,
+  orderExport,
   disputes,
   attention,
   messages,

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = {
   job_given_up: 'Dropped a failed job',
   refund_retried: 'Resent a refund',
   refund_settled: 'Recorded a manual refund',
+  list_exported: 'Exported a list',
   settings_changed: 'Changed settings',
   logged_in: 'Logged in',
   logged_out: 'Logged out',

@@ -69,7 +69,8 @@ export async function request<Reply>(method: string, path: string, parts: Reques
   }
 }
 
-function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' | 'query'>): string {
+/** The address of a call. Absent and empty words of the query are left out. */
+export function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' | 'query'>): string {
   const filled = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )

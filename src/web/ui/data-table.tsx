@@ -1,6 +1,7 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { moveBetweenRows } from './move-between-rows.ts'
+import { HeaderCell, type SortOrder } from './table-header.tsx'
 
 /** One column: its header, and how a cell renders. */
 export interface Column<Row> {
@@ -13,15 +14,21 @@ export interface Column<Row> {
   isNumber?: boolean
   /** Stays on one line, such as a date or buttons. */
   isUnbroken?: boolean
+  /** Takes what is left of the width and cuts off what does not fit. */
+  isFlexible?: boolean
   /** The name that `onSort` gets for this column; without it the column is not sortable. */
   sortKey?: string
   cell: (row: Row) => ReactNode
 }
 
-/** The column that the rows are sorted by, by its `sortKey`. */
-export interface SortOrder {
-  key: string
-  direction: 'asc' | 'desc'
+/** Which rows are chosen, by their keys, and how that changes. */
+export interface RowChoice<Row> {
+  chosen: ReadonlySet<string>
+  /** Chooses a row or not; with Shift, all rows from the last one that was chosen like this. */
+  onToggle: (row: Row, withShift: boolean) => void
+  onToggleAll: () => void
+  /** Names a row for its checkbox. */
+  nameOf: (row: Row) => string
 }
 
 interface DataTableProps<Row> {
@@ -34,56 +41,47 @@ interface DataTableProps<Row> {
   rowLook?: ((row: Row) => string | undefined) | undefined
   sort?: SortOrder | undefined
   onSort?: ((key: string) => void) | undefined
+  /** Adds a checkbox to each row. */
+  choice?: RowChoice<Row> | undefined
 }
 
 /**
- * Rows below sortable headers. In a narrow place, each row becomes a card that names its values, and the sortable
- * headers become buttons above; it is the same table either way.
+ * Rows below sortable headers, which stay in view. In a narrow place, each row becomes a card that names its values, and
+ * the sortable headers become buttons above; it is the same table either way. The arrow keys move between rows; Space
+ * chooses one, and with Shift a click chooses all up to it.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, onSort }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, onSort, choice }: DataTableProps<Row>) {
   return (
     <div className="@container">
       <div className="@3xl:overflow-clip @3xl:rounded-md @3xl:border @3xl:border-line @3xl:bg-surface">
         <table className="block w-full border-collapse text-sm @3xl:table">
           <caption className="sr-only">{label}</caption>
-          <thead className="block @3xl:table-header-group">
-            <tr className="flex flex-wrap gap-1.5 pb-2 @3xl:table-row @3xl:border-b @3xl:border-line">
+          <thead className="block @3xl:sticky @3xl:top-0 @3xl:z-10 @3xl:table-header-group @3xl:bg-surface">
+            <tr className="flex flex-wrap gap-1.5 pb-2 @3xl:table-row @3xl:shadow-[inset_0_-1px_0_var(--color-line)]">
+              {choice && (
+                <th scope="col" className="flex items-center gap-2 @3xl:table-cell @3xl:w-9 @3xl:pl-3">
+                  <Checkbox
+                    label={`Choose all of ${label.toLowerCase()}`}
+                    isChosen={rows.every((row) => choice.chosen.has(rowKey(row)))}
+                    onChoose={choice.onToggleAll}
+                  />
+                </th>
+              )}
               {columns.map((column) => (
                 <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
             </tr>
           </thead>
-          <tbody className="grid gap-3 @3xl:table-row-group">
+          <tbody className="grid gap-3 @3xl:table-row-group" onKeyDown={moveBetweenRows}>
             {rows.map((row) => (
-              <tr
+              <BodyRow
                 key={rowKey(row)}
-                className={classes(
-                  'grid gap-1.5 rounded-md border border-line p-3 @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:p-0 @3xl:last:border-b-0',
-                  rowLook?.(row) ?? 'bg-surface @3xl:bg-transparent',
-                )}
-              >
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    className={classes(
-                      'min-w-0 align-top wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2',
-                      'first:@3xl:pl-3 last:@3xl:pr-2',
-                      column.isTitle || column.isHeaderHidden
-                        ? 'block'
-                        : 'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3',
-                      column.isNumber && 'figures @3xl:text-right',
-                      (column.isNumber || column.isUnbroken) && '@3xl:whitespace-nowrap',
-                    )}
-                  >
-                    {!column.isTitle && !column.isHeaderHidden && (
-                      <span aria-hidden="true" className="text-muted @3xl:hidden">
-                        {column.header}
-                      </span>
-                    )}
-                    <div className="min-w-0">{column.cell(row)}</div>
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                columns={columns}
+                look={rowLook?.(row)}
+                isChosen={choice?.chosen.has(rowKey(row)) ?? false}
+                choice={choice}
+              />
             ))}
           </tbody>
         </table>
@@ -92,47 +90,74 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, on
   )
 }
 
-interface HeaderCellProps<Row> {
-  column: Column<Row>
-  sort: SortOrder | undefined
-  onSort: ((key: string) => void) | undefined
+interface BodyRowProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  look: string | undefined
+  isChosen: boolean
+  choice: RowChoice<Row> | undefined
 }
 
-function HeaderCell<Row>({
-  column: { header, isHeaderHidden, isNumber, sortKey },
-  sort,
-  onSort,
-}: HeaderCellProps<Row>) {
-  const isSortable = sortKey !== undefined && onSort !== undefined
-  const direction = isSortable && sort?.key === sortKey ? sort.direction : undefined
-  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
+function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row>) {
   return (
-    <th
-      scope="col"
-      aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
+    <tr
       className={classes(
-        'text-left font-semibold whitespace-nowrap text-muted @3xl:table-cell @3xl:px-2.5 @3xl:py-1',
-        'first:@3xl:pl-3 last:@3xl:pr-2',
-        isNumber && '@3xl:text-right',
-        !isSortable && 'sr-only @3xl:not-sr-only',
+        'relative grid gap-1.5 rounded-md border border-line p-3 @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:p-0 @3xl:last:border-b-0',
+        isChosen ? 'bg-accent-quiet' : (look ?? 'bg-surface @3xl:bg-transparent'),
       )}
     >
-      {isSortable ? (
-        <button
-          type="button"
-          onClick={() => onSort(sortKey)}
+      {choice && (
+        <td className="absolute top-1 right-1 align-top @3xl:static @3xl:w-9 @3xl:pt-2.5 @3xl:pl-3">
+          <Checkbox
+            label={`Choose ${choice.nameOf(row)}`}
+            isChosen={isChosen}
+            onChoose={(withShift) => choice.onToggle(row, withShift)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={column.key}
           className={classes(
-            'inline-flex min-h-9 items-center gap-1 rounded-md border border-control bg-surface px-2 hover:bg-accent-quiet hover:text-ink',
-            '@3xl:-mx-1.5 @3xl:border-transparent @3xl:px-1.5',
-            direction && 'text-ink',
+            'min-w-0 align-top wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2',
+            'first:@3xl:pl-3 last:@3xl:pr-2',
+            column.isTitle || column.isHeaderHidden ? 'block' : 'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3',
+            column.isTitle && choice && 'pr-10',
+            column.isFlexible && '@6xl:w-full @6xl:max-w-0',
+            column.isNumber && 'figures @3xl:text-right',
+            (column.isNumber || column.isUnbroken) && '@3xl:whitespace-nowrap',
           )}
         >
-          {header}
-          <Icon size={14} aria-hidden="true" />
-        </button>
-      ) : (
-        <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
-      )}
-    </th>
+          {!column.isTitle && !column.isHeaderHidden && (
+            <span aria-hidden="true" className="text-muted @3xl:hidden">
+              {column.header}
+            </span>
+          )}
+          <div className="min-w-0">{column.cell(row)}</div>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+interface CheckboxProps {
+  label: string
+  isChosen: boolean
+  onChoose: (withShift: boolean) => void
+}
+
+function Checkbox({ label, isChosen, onChoose }: CheckboxProps) {
+  return (
+    <label className="-m-3.5 grid size-11 cursor-pointer place-items-center compact:-m-2 compact:size-8">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isChosen}
+        // React wants a handler of the change; the click has the Shift key.
+        onChange={() => undefined}
+        onClick={(event) => onChoose(event.shiftKey)}
+        className="size-4 cursor-pointer accent-accent"
+      />
+    </label>
   )
 }

@@ -1,7 +1,11 @@
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Column, DataTable, type SortOrder } from './data-table.tsx'
+import { Button } from './button.tsx'
+import { type Column, DataTable } from './data-table.tsx'
 import { ListTrouble, MoreButton } from './list-trouble.tsx'
 import { Loading } from './skeleton.tsx'
+import type { SortOrder } from './table-header.tsx'
+import { useRowChoice } from './use-row-choice.ts'
 
 /** A list as a query returns it; the last three only if it is loaded page by page. */
 export interface ListedRows<Row> {
@@ -29,27 +33,61 @@ interface PagedTableProps<Row> {
   footnote?: ReactNode
   sort?: SortOrder
   onSort?: (key: string) => void
+  /** How many rows match in total, in words such as `935` or `10,000+`; absent if unknown. */
+  total?: string | undefined
+  /** Lets rows be chosen, and acts on those that are. */
+  bulk?: BulkActions<Row>
 }
 
-/** A list as a table: loading, error, empty, its rows, and a button for the next page. */
+export interface BulkActions<Row> {
+  /** Names a row for its checkbox. */
+  nameOf: (row: Row) => string
+  /** Buttons for the chosen rows; `onDone` unchooses them. */
+  actions: (chosen: readonly Row[], onDone: () => void) => ReactNode
+}
+
+const NO_ROWS: readonly never[] = []
+
+/** A list as a table: loading, error, empty, its rows, what to do with those that are chosen, and the next page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort } = props
-  const rows = list.data ?? []
+  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort, total, bulk } = props
+  const rows: readonly Row[] = list.data ?? NO_ROWS
+  const { chosenRows, choice, clear } = useRowChoice(rows, rowKey)
   if (list.isPending) return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
   return (
     <div className="grid gap-4">
       <ListTrouble list={list} title={errorTitle} />
       {rows.length > 0 ? (
-        <DataTable {...{ label, columns, rows, rowKey, rowLook, sort, onSort }} />
+        <DataTable
+          {...{ label, columns, rows, rowKey, rowLook, sort, onSort }}
+          choice={bulk && { ...choice, nameOf: bulk.nameOf }}
+        />
       ) : (
         !list.error && !list.hasNextPage && empty
+      )}
+      {bulk && chosenRows.length > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Chosen rows"
+          className="sticky bottom-(--foot) z-20 flex flex-wrap items-center gap-2 rounded-md border border-accent bg-surface p-2 pl-3 text-sm shadow-float"
+        >
+          <p role="status" className="figures mr-auto font-semibold">
+            {chosenRows.length} chosen
+          </p>
+          <div className="flex gap-2 max-sm:[&_svg]:hidden">{bulk.actions(chosenRows, clear)}</div>
+          <Button size="small" look="quiet" aria-label="Clear choice" title="Clear choice" onClick={clear}>
+            <X size={16} aria-hidden="true" />
+          </Button>
+        </div>
       )}
       <MoreButton list={list} />
       {rows.length > 0 && (
         <p className="text-xs text-muted">
-          {footnote}
-          <span role="status" className="sr-only">
-            {rows.length} shown{list.hasNextPage ? ', there are more' : ''}.
+          {footnote}{' '}
+          <span role="status" className={total ? 'figures' : 'sr-only'}>
+            {total
+              ? `${rows.length} of ${total} shown.`
+              : `${rows.length} shown${list.hasNextPage ? ', there are more' : ''}.`}
           </span>
         </p>
       )}

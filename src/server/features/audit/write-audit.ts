@@ -98,6 +98,7 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   job_given_up: 'subject',
   refund_retried: 'subject',
   refund_settled: 'subject',
+  list_exported: 'subject',
   settings_changed: 'subject',
   logged_in: 'subject',
   logged_out: 'subject',

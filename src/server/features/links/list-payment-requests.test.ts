@@ -35,6 +35,18 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const list = (client: Client, query = ''): Promise<Reply> => client.call('GET', `/api/sales/payment-requests${query}`)
+/** The list, with which its count and its file must agree. */
+async function listChecked(client: Client, query = ''): Promise<Reply> {
+  const reply = await list(client, query)
+  const counted = await client.call('GET', `/api/sales/payment-request-count${query}`)
+  const file = await client.call('GET', `/api/sales/payment-requests.csv${query}`)
+  const rows = String(file.body).split('\r\n').slice(1, -1)
+  expect([counted.body, rows.map((row) => row.split(',')[0])]).toEqual([
+    { count: reply.body.length, isMore: false },
+    reply.body.map(({ reference }: { reference: string }) => reference),
+  ])
+  return reply
+}
 const names = (reply: Reply): string[] => reply.body.map((request: { customerName: string }) => request.customerName)
 
 /** The whole list, page by page. */
@@ -53,12 +65,12 @@ async function walk(client: Client, query: string, limit: number): Promise<strin
 
 describe('the list of payment requests', () => {
   test('shows a rep their own, newest first, and an administrator all', async () => {
-    const own = await list(rep)
+    const own = await listChecked(rep)
 
     expect(names(own)).toHaveLength(7)
     expect(names(own)[0]).toBe('Éva %_\\')
-    expect(names(await list(other))).toEqual(['Other Person'])
-    expect(names(await list(admin))).toHaveLength(8)
+    expect(names(await listChecked(other))).toEqual(['Other Person'])
+    expect(names(await listChecked(admin))).toHaveLength(8)
   })
 
   test.each(['date', 'customer', 'status'])(
@@ -91,7 +103,7 @@ describe('the list of payment requests', () => {
   ])('searched for %s shows those that contain all words', async (...row) => {
     const [search, expected] = row
 
-    const reply = await list(rep, `?search=${encodeURIComponent(search)}`)
+    const reply = await listChecked(rep, `?search=${encodeURIComponent(search)}`)
 
     expect([reply.status, names(reply)]).toEqual([200, expected])
   })
@@ -110,14 +122,25 @@ describe('the list of payment requests', () => {
       phone: '(907) 555-0199',
     })
 
-    expect(names(await list(other, `?search=${encodeURIComponent(search(request))}`))).toEqual(['Other Person'])
+    expect(names(await listChecked(other, `?search=${encodeURIComponent(search(request))}`))).toEqual(['Other Person'])
   })
 
   test('is filtered by status', async () => {
-    expect(new Set(names(await list(rep, '?status=paid&sort=customer')))).toEqual(
+    expect(new Set(names(await listChecked(rep, '?status=paid&sort=customer')))).toEqual(
       new Set(['Ada Oak', 'Zoë Álvarez', 'Éva %_\\']),
     )
-    expect(names(await list(rep, '?status=processed'))).toEqual([])
+    expect(names(await listChecked(rep, '?status=processed'))).toEqual([])
+  })
+
+  test('is exported as a file that names no other rep’s customers, which the audit log records', async () => {
+    const { body, headers } = await rep.call('GET', '/api/sales/payment-requests.csv?search=oak&sort=customer')
+
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="payment-requests-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(String(body)).toContain(',Ada Oak,list3@Oak-Homes.example,')
+    expect(String(body)).not.toContain('Other Person')
+    expect((await other.call('GET', '/api/sales/payment-request-count')).body).toEqual({ count: 1, isMore: false })
+    const [entry] = (await admin.call('GET', '/api/admin/audit?action=list_exported')).body
+    expect(entry).toMatchObject({ subject: 'the list of payment requests', after: { search: 'oak', sort: 'customer' } })
   })
 
   test.each([
@@ -135,9 +158,9 @@ describe('the list of payment requests', () => {
   })
 
   test('lists those that expire within two hours, earliest first', async () => {
-    const before = names(await list(rep, '?expiring=soon'))
+    const before = names(await listChecked(rep, '?expiring=soon'))
     store.clock.advance(hours(22) - minutes(40))
-    const soon = await list(rep, '?expiring=soon')
+    const soon = await listChecked(rep, '?expiring=soon')
     const statistics = (await rep.call('GET', '/api/sales/statistics')).body
 
     expect(before).toEqual([])

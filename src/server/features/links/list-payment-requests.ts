@@ -1,6 +1,7 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { type listPaymentRequests as endpoint, REQUESTS_PAGE_DEFAULT } from '#contract/links/payment-requests.ts'
+import { type countPaymentRequests, REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -8,9 +9,10 @@ import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.t
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
+import { ALL_ROWS, MATCHES_MAX, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
 import {
   countMatchingRequests,
+  countStatement,
   keyCountOf,
   type ListShape,
   listExpiring,
@@ -101,6 +103,38 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
     rows: rows.map((row) => showRequest(ctx, row)),
     next: last && found.length > limit ? writeCursor(list, keysOf(last, sort)) : null,
   }
+}
+
+/** Counts the member's requests (all, for an administrator) that a filter matches, up to `REQUEST_COUNT_MAX`. */
+export async function countRequests(
+  ctx: PlatformContext,
+  query: QueryOf<typeof countPaymentRequests>,
+): Promise<{ count: number; isMore: boolean }> {
+  const repId = scopeOf(requireMember(ctx))
+  const { sort, queue } = orderOf(query)
+  const words = readSearch(query.search)
+  if (words === 'none') return { count: 0, isMore: false }
+  const [found] = words ? await ctx.database.run(countMatchingRequests, words) : []
+  // Reading all rows that so many others contain takes seconds.
+  if (found && found.matches > MATCHES_MAX) return { count: MATCHES_MAX, isMore: true }
+  const status = sort === 'end' ? undefined : query.status
+  const shape = {
+    sort,
+    ...(queue && { queue }),
+    isScoped: repId !== null,
+    hasStatus: status !== undefined,
+    hasSearch: words !== null,
+  }
+  const now = ctx.clock.now()
+  const [counted] = await ctx.database.run(countStatement(shape), {
+    repId,
+    status: status ?? null,
+    endsAfter: now,
+    endsUntil: addMilliseconds(now, EXPIRING_SOON_MS),
+    ...(words && { ...words, ...readReference(query.search ?? '') }),
+  })
+  const count = counted?.matches ?? 0
+  return { count: Math.min(count, REQUEST_COUNT_MAX), isMore: count > REQUEST_COUNT_MAX }
 }
 
 /** Any rep's live link that someone should look at. */

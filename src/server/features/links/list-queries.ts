@@ -1,5 +1,7 @@
 /** SQL for lists of payment requests. Each combination is a separate statement, because each needs its own plan. */
+
 import type { RequestSort } from '#contract/links/payment-requests.ts'
+import { REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
@@ -74,6 +76,43 @@ export const countMatchingRequests = statement<SearchWords, { matches: number }>
   countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`),
 )
 
+/** A list without its order and page. */
+interface CountShape extends Pick<ListShape, 'sort' | 'queue' | 'isScoped' | 'hasStatus'> {
+  hasSearch: boolean
+}
+
+/** The conditions of a list; each needs its own plan, so absent ones are left out. */
+function conditionsOf({ sort, queue = 'ending', isScoped, hasStatus }: Omit<CountShape, 'hasSearch'>): string[] {
+  return [
+    // True for every row: it makes the indexes over all reps usable, and only here.
+    isScoped ? 'rep_id = $repId' : 'total_cents > 0',
+    ...(hasStatus ? ['status = $status'] : []),
+    ...(sort === 'end' ? [QUEUES[queue]] : []),
+  ]
+}
+
+const IS_FOUND = 'payment_request_id in (select payment_request_id from found)'
+
+type CountParameters = Omit<ListParameters, 'key1' | 'key2' | 'key3' | 'limit'>
+
+const countStatements = new Map<string, Statement<CountParameters, { matches: number }>>()
+
+/** Returns the statement that counts the requests of a list, up to one more than `REQUEST_COUNT_MAX`. */
+export function countStatement(shape: CountShape): Statement<CountParameters, { matches: number }> {
+  const { sort, queue = 'ending', isScoped, hasStatus, hasSearch } = shape
+  const name = ['payment_requests.count', sort === 'end' ? queue : '', isScoped, hasStatus, hasSearch].join('_')
+  const known = countStatements.get(name)
+  if (known) return known
+  const conditions = [...conditionsOf(shape), ...(hasSearch ? [IS_FOUND] : [])].join(' and ')
+  const rows = `select from payment_requests where ${conditions} limit ${REQUEST_COUNT_MAX + 1}`
+  const made = statement<CountParameters, { matches: number }>(
+    name,
+    `${hasSearch ? FOUND : ''} select count(*)::int as matches from (${rows}) counted`,
+  )
+  countStatements.set(name, made)
+  return made
+}
+
 const statements = new Map<string, Statement<ListParameters, RequestRow>>()
 
 /** The conditions of the queues. Without their indexes they would read all live links. */
@@ -97,17 +136,13 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
   const known = statements.get(name)
   if (known) return known
   const keys = KEYS[sort]
-  const conditions: string[] = []
-  // True for every row: it makes the indexes over all reps usable, and only here.
-  conditions.push(isScoped ? 'rep_id = $repId' : 'total_cents > 0')
-  if (hasStatus) conditions.push('status = $status')
-  if (search === 'index') conditions.push('payment_request_id in (select payment_request_id from found)')
+  const conditions = conditionsOf(shape)
+  if (search === 'index') conditions.push(IS_FOUND)
   if (hasCursor) {
     const left = keys.map(([column]) => column('')).join(', ')
     const right = keys.map(([, type], index) => `$key${index + 1}::${type}`).join(', ')
     conditions.push(`(${left}) ${direction === 'asc' ? '>' : '<'} (${right})`)
   }
-  if (sort === 'end') conditions.push(QUEUES[queue])
   const order = (table: string) => keys.map(([column]) => `${column(table)} ${direction}`).join(', ')
   const rows = `select * from payment_requests where ${conditions.join(' and ')} order by ${order('')}`
   const page = search === 'walk' ? walked(rows, order('')) : `${search === 'index' ? FOUND : ''} ${rows} limit $limit`

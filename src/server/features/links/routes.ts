@@ -9,12 +9,14 @@ import {
 import * as link from '#contract/links/payment-link.ts'
 import * as contract from '#contract/links/payment-requests.ts'
 import { listRequestEvents, watchRequestEvents } from '#contract/links/request-events.ts'
+import { countPaymentRequests, exportPaymentRequests } from '#contract/links/request-export.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage, bindStream } from '#server/platform/http/endpoint.ts'
 import { askForNewLink } from './ask-for-new-link.ts'
 import { voidPaymentRequest } from './close-payment-request.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
-import { listPaymentRequests } from './list-payment-requests.ts'
+import { exportRequests } from './export-requests.ts'
+import { countRequests, listPaymentRequests } from './list-payment-requests.ts'
 import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
 import {
   payPaymentRequest,
@@ -39,6 +41,8 @@ export const paymentRequestRoutes = [
   bind(contract.sendInvoice, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
   bind(contract.createPaymentRequest, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
   bindPage(contract.listPaymentRequests, (ctx: WebContext, { query }) => listPaymentRequests(ctx, query)),
+  bind(countPaymentRequests, (ctx: WebContext, { query }) => countRequests(ctx, query)),
+  bindFile(exportPaymentRequests, (ctx: WebContext, { query }) => exportRequests(ctx, query)),
   bind(listRequestEvents, (ctx: WebContext) => listEvents(ctx)),
   bindStream(watchRequestEvents, (ctx: WebContext) => watchEvents(ctx)),
   bind(contract.getSalesStatistics, (ctx: WebContext) => readStatistics(ctx)),

@@ -37,6 +37,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   job_given_up: 'dropped:',
   refund_retried: 'resent the refund for',
   refund_settled: 'recorded a manual refund for',
+  list_exported: 'exported',
   settings_changed: 'changed',
 }
 

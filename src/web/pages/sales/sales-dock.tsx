@@ -31,7 +31,7 @@ export function SalesDock({ open }: { open: SalesTabName }) {
   const isNarrow = useMedia(NARROW)
   if (!isNarrow) return null
   return (
-    <div className="border-t border-line shadow-float">
+    <div data-dock className="border-t border-line shadow-float">
       <div className="has-[[data-toast]]:p-2.5">
         <ToastShelf />
       </div>

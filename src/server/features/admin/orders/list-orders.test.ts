@@ -20,8 +20,19 @@ const made: Record<string, Json> = {}
 
 const list = async (query: Record<string, string> = {}): Promise<Reply> =>
   admin.call('GET', `/api/admin/orders?${new URLSearchParams(query)}`)
-const referencesOf = async (query: Record<string, string> = {}): Promise<string[]> =>
-  (await list(query)).body.map((one: Json) => one.reference)
+/** What a filter finds. Its count and its file must agree with the list. */
+async function referencesOf(query: Record<string, string> = {}): Promise<string[]> {
+  const listed: string[] = (await list(query)).body.map((one: Json) => one.reference)
+  const words = new URLSearchParams(query)
+  const counted = await admin.call('GET', `/api/admin/order-count?${words}`)
+  const file = await admin.call('GET', `/api/admin/orders.csv?${words}`)
+  const rows = String(file.body).split('\r\n').slice(1, -1)
+  expect([counted.body, rows.map((row) => row.split(',')[0])]).toEqual([
+    { count: listed.length, isMore: false },
+    listed,
+  ])
+  return listed
+}
 const named = (...orders: Json[]): string[] => orders.map(({ reference }) => reference)
 const orderNamed = async (reference: string): Promise<Json> => {
   const { rows } = await store.testDatabase.pool.query('select * from orders where reference = $1', [reference])

@@ -1,4 +1,5 @@
 import { type listOrders as endpoint, type ListedOrder, ORDERS_PAGE_DEFAULT } from '#contract/admin/order-desk.ts'
+import { ORDER_COUNT_MAX } from '#contract/admin/order-export.ts'
 import { LEAD_TYPES, type LeadType, SIZES, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
@@ -13,6 +14,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { MATCHES_MAX, readSearch, type SearchWords } from '#server/platform/search-text.ts'
 import {
   countMatchingOrders,
+  countOrdersStatement,
   type Driver,
   type ListedRow,
   type ListParameters,
@@ -191,6 +193,32 @@ export async function listOrders(ctx: PlatformContext, query: Query): Promise<Pa
     rows: rows.map((row) => showListed(row, names)),
     next: nextOf(list, found, rows, limit, walk),
   }
+}
+
+/**
+ * Counts the orders that a filter matches, among the newest `ORDER_COUNT_MAX` that its index leads to.
+ *
+ * @throws Refusal `period_invalid`
+ */
+export async function countOrders(ctx: PlatformContext, query: Query): Promise<{ count: number; isMore: boolean }> {
+  const { from = '-infinity', to = 'infinity' } = query
+  if (query.from && query.to && query.to < query.from) throw new Refusal('period_invalid')
+  const plan = planOf(query)
+  if (!plan) return { count: 0, isMore: false }
+  // Sorting what most orders contain takes seconds.
+  if (await hasManyMatches(ctx, plan)) return { count: MATCHES_MAX, isMore: true }
+  const residuals = plan.residuals.map(({ residual }) => residual)
+  const [counted] = await ctx.database.run(countOrdersStatement(plan.driver, residuals), {
+    from,
+    to,
+    zone: ctx.config.timeZone,
+    afterDay: null,
+    afterAt: null,
+    afterId: '',
+    ...plan.values,
+    ...Object.assign({}, ...plan.residuals.map(({ value }) => value)),
+  })
+  return { count: counted?.matches ?? 0, isMore: (counted?.walked ?? 0) >= ORDER_COUNT_MAX }
 }
 
 /** Whether so many orders match that a page is what the walk found, and the next page walks on. */

@@ -5,6 +5,7 @@
  */
 
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
+import { ORDER_COUNT_MAX } from '#contract/admin/order-export.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
@@ -185,6 +186,32 @@ const CONDITIONS: Readonly<Record<Residual, string>> = {
   rep: 'o.rep_id = $repId::text',
   was_paid: '(o.paid_at is not null) = $wasPaid::boolean',
   text: `((${contains(orderText('o.'))}) or starts_with(o.reference, $reference::text))`,
+}
+
+const counts = new Map<string, Statement<CountParameters, { walked: number; matches: number }>>()
+type CountParameters = Omit<ListParameters, 'limit'>
+
+/** Returns the statement that counts the orders of a list as far as `ORDER_COUNT_MAX` on its way. */
+export function countOrdersStatement(
+  driver: Driver,
+  residuals: readonly Residual[],
+): Statement<CountParameters, { walked: number; matches: number }> {
+  const name = ['order_desk.count', driver, ...residuals].join('_')
+  const known = counts.get(name)
+  if (known) return known
+  const conditions = residuals.map((residual) => CONDITIONS[residual])
+  const made = statement<CountParameters, { walked: number; matches: number }>(
+    name,
+    `with walked as materialized (${walkDown(driver, ORDER_COUNT_MAX)}
+     ), matching as materialized (
+       select w.order_id from (select distinct order_id from walked) w
+       cross join lateral (select * from orders where order_id = w.order_id offset 0) o where ${conditions.join(' and ') || 'true'}
+     )
+     select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matches
+     from (values ($from::date, $to::date, $zone::text, $afterDay::date, $afterAt::timestamptz, $afterId::text)) as one`,
+  )
+  counts.set(name, made)
+  return made
 }
 
 const statements = new Map<string, Statement<ListParameters, ListedRow>>()

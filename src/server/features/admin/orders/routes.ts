@@ -3,6 +3,10 @@ import {
   listOrders as listOrdersEndpoint,
   refundOrder as refundOrderEndpoint,
 } from '#contract/admin/order-desk.ts'
+import {
+  countOrders as countOrdersEndpoint,
+  exportOrders as exportOrdersEndpoint,
+} from '#contract/admin/order-export.ts'
 import { changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
@@ -14,15 +18,18 @@ import {
 } from '#contract/payments/disputes.ts'
 import { refundOrder } from '#server/features/payments/refund-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { saveEvidence, submitEvidence } from './answer-dispute.ts'
 import { changeBuyerCredit, showBuyerCredit } from './change-buyer-credit.ts'
 import { listDisputes, showDispute } from './disputes.ts'
-import { listOrders } from './list-orders.ts'
+import { exportOrders } from './export-orders.ts'
+import { countOrders, listOrders } from './list-orders.ts'
 import { showDeskOrder } from './show-order.ts'
 
 export const orderDeskRoutes = [
   bindPage(listOrdersEndpoint, (ctx: WebContext, { query }) => listOrders(ctx, query)),
+  bind(countOrdersEndpoint, (ctx: WebContext, { query }) => countOrders(ctx, query)),
+  bindFile(exportOrdersEndpoint, (ctx: WebContext, { query }) => exportOrders(ctx, query)),
   bind(getDeskOrder, (ctx: WebContext, { params }) => showDeskOrder(ctx, params.orderId)),
   bind(refundOrderEndpoint, async (ctx: WebContext, { params, body }) => {
     const { refundId, amountCents, creditCents, isByHand, order } = await refundOrder(ctx, params.orderId, body)

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ListedOrder } from '#contract/admin/order-desk.ts'
-import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { formatDollars } from '#web/lib/format.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
+import { When } from '#web/lib/when.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -39,7 +40,7 @@ export const orderColumns = (reference: (order: ListedOrder) => ReactNode): read
     key: 'when',
     header: 'When',
     isUnbroken: true,
-    cell: ({ paidAt, createdAt }) => <time dateTime={paidAt ?? createdAt}>{formatDateTime(paidAt ?? createdAt)}</time>,
+    cell: ({ paidAt, createdAt }) => <When at={paidAt ?? createdAt} />,
   },
   { key: 'total', header: 'Total', isNumber: true, cell: ({ total }) => formatDollars(total) },
   {

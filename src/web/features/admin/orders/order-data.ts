@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { DeskOrder, getDeskOrder, listOrders, refundOrder } from '#contract/admin/order-desk.ts'
+import type { countOrders } from '#contract/admin/order-export.ts'
 import type { listMembers } from '#contract/admin/team.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
@@ -8,9 +9,9 @@ import { SALES_CHANNELS, SALES_DIMENSIONS, type SalesChannel, type SalesDimensio
 import type { OrderId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { readDayRange } from '#web/lib/day-range.ts'
-import { formatDollars } from '#web/lib/format.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -102,24 +103,41 @@ export const wordsOf = ({ search, status, channel, repId, method, from, to, figu
 export const isNarrowed = (filters: OrderFilters): boolean =>
   Object.values(wordsOf(filters)).some((word) => word !== '')
 
+/** Filters as the server reads them. */
+const queryOf = ({ search, status, channel, repId, method, from, to, figure }: OrderFilters) => ({
+  search: search.trim() || undefined,
+  status: status ?? undefined,
+  channel: channel ?? undefined,
+  repId: repId || undefined,
+  paymentMethod: method ?? undefined,
+  from: from || undefined,
+  to: to || undefined,
+  dimension: figure?.dimension,
+  value: figure?.value,
+})
+
 /** The matching orders, newest first. */
-export function useOrders({ search, status, channel, repId, method, from, to, figure }: OrderFilters) {
-  const words = {
-    search: search.trim() || undefined,
-    status: status ?? undefined,
-    channel: channel ?? undefined,
-    repId: repId || undefined,
-    paymentMethod: method ?? undefined,
-    from: from || undefined,
-    to: to || undefined,
-    dimension: figure?.dimension,
-    value: figure?.value,
-  }
-  return usePages<typeof listOrders>(LIST_PATH, words, {
+export function useOrders(filters: OrderFilters) {
+  return usePages<typeof listOrders>(LIST_PATH, queryOf(filters), {
     againMs: 3 * WATCH_MS,
     isWatched: (rows) => rows.some((row) => row.status === 'awaiting_payment'),
   })
 }
+
+/** How many orders match, in words: `935`, or `10,000+` if not all were counted. */
+export function useOrderCount(filters: OrderFilters): string | undefined {
+  const words = queryOf(filters)
+  const { data } = useQuery({
+    queryKey: ['/api/admin/order-count', words],
+    queryFn: ({ signal }) => callApi<typeof countOrders>('GET', '/api/admin/order-count', { query: words, signal }),
+    staleTime: 0,
+  })
+  return data && `${formatCount(data.count)}${data.isMore ? '+' : ''}`
+}
+
+/** Where the matching orders are a file. */
+export const exportAddress = (filters: OrderFilters): string =>
+  addressOf('/api/admin/orders.csv', { query: queryOf(filters) })
 
 /** One order; reloaded every 5 s while something about it is in progress. */
 export function useDeskOrder(orderId: string) {

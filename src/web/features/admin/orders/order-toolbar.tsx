@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
 import type { SalesChannel } from '#contract/sales/analytics.ts'
 import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
@@ -16,10 +16,12 @@ const ANY = 'Any'
 interface OrderToolbarProps {
   filters: OrderFilters
   onChange: (filters: OrderFilters) => void
+  /** Further buttons beside the filters. */
+  children?: ReactNode
 }
 
 /** Search and filters. Rarely used ones are folded on a phone. */
-export function OrderToolbar({ filters, onChange }: OrderToolbarProps) {
+export function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
   const isFolding =
     filters.channel !== null ||
     filters.repId !== '' ||
@@ -48,6 +50,7 @@ export function OrderToolbar({ filters, onChange }: OrderToolbarProps) {
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:w-full">
           {isOpen ? 'Fewer filters' : 'More filters'}
         </Button>
+        {children}
       </div>
       {isOpen && <MoreFilters filters={filters} onChange={onChange} />}
       {isNarrowed(filters) && (

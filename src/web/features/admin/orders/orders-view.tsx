@@ -1,15 +1,37 @@
+import { Download } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
+import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
+import { writeCsv } from '#contract/csv.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
+import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
-import { isNarrowed, NO_FILTERS, type OrderFilters, useOrders } from './order-data.ts'
+import { exportAddress, isNarrowed, NO_FILTERS, type OrderFilters, useOrderCount, useOrders } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderToolbar } from './order-toolbar.tsx'
+
+const BULK: BulkActions<ListedOrder> = {
+  nameOf: ({ reference }) => reference,
+  actions: (orders, onDone) => (
+    <Button
+      size="small"
+      onClick={() => {
+        downloadFile('orders-chosen.csv', CSV_TYPE, writeCsv([ORDER_COLUMNS, ...orders.map(orderRow)]))
+        onDone()
+      }}
+    >
+      <Download size={16} aria-hidden="true" />
+      Export CSV
+    </Button>
+  ),
+}
 
 interface OrdersViewProps {
   filters: OrderFilters
@@ -24,6 +46,7 @@ interface OrdersViewProps {
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
   const list = useOrders(filters)
+  const total = useOrderCount(filters)
   const columns = useMemo(
     () =>
       orderColumns(({ id, reference }) => (
@@ -37,10 +60,14 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
   return (
     <Panel title="Orders" intro="Find an order, see what happened to it, and refund it. Newest payments come first.">
       <div className="grid gap-4">
-        <OrderToolbar filters={filters} onChange={onFilter} />
+        <OrderToolbar filters={filters} onChange={onFilter}>
+          <ExportButton address={exportAddress(filters)} what="these orders" />
+        </OrderToolbar>
         <PagedTable
           list={list}
           label="Orders"
+          total={total}
+          bulk={BULK}
           columns={columns}
           rowKey={({ id }) => id}
           errorTitle="The orders could not be loaded"

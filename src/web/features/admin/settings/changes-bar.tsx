@@ -21,7 +21,7 @@ export function ChangesBar({ changes, wrongCount, isPending, onDiscard }: Change
       // Above the sandbox's ribbon, and only while there is something to save, because it covers part of the form.
       className={classes(
         'rounded-md border border-line bg-surface p-4',
-        isDirty && 'sticky bottom-9 z-10 shadow-float',
+        isDirty && 'sticky bottom-(--foot) z-10 shadow-float',
       )}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

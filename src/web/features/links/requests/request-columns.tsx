@@ -1,7 +1,8 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { When } from '#web/lib/when.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { MailTrouble } from './mail-trouble.tsx'
 import { RequestActions } from './request-actions.tsx'
@@ -17,11 +18,14 @@ const CUSTOMER: RequestColumn = {
   sortKey: 'customer',
   isTitle: true,
   cell: ({ customerName, customerEmail }) => (
-    <div className="max-w-80 @3xl:max-w-56 @5xl:min-w-56">
-      <p className="line-clamp-2 text-left font-semibold" dir="auto">
+    <div
+      className="max-w-80 @3xl:max-w-56 @6xl:w-60 @6xl:max-w-none @6xl:truncate"
+      title={`${customerName}, ${customerEmail}`}
+    >
+      <span className="line-clamp-2 text-left font-semibold @6xl:mr-2 @6xl:inline" dir="auto">
         {customerName}
-      </p>
-      <p className="line-clamp-2 text-muted">{customerEmail}</p>
+      </span>
+      <span className="line-clamp-2 text-muted @6xl:inline">{customerEmail}</span>
     </div>
   ),
 }
@@ -39,11 +43,11 @@ const created = (header: string): RequestColumn => ({
   isUnbroken: true,
   cell: ({ createdAt, reference }) => (
     <>
-      <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-      <p className="figures text-xs/5 text-muted">
+      <When at={createdAt} />
+      <span className="figures block text-xs/5 text-muted @6xl:ml-2 @6xl:inline">
         <span className="sr-only">Reference </span>
         {reference}
-      </p>
+      </span>
     </>
   ),
 })
@@ -65,6 +69,7 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
       key: 'status',
       header: 'Status',
       sortKey: 'status',
+      isFlexible: true,
       cell: (request) => (
         <>
           <RequestStatus request={request} />
@@ -76,7 +81,7 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
       key: 'paid',
       header: 'Payment Date',
       isUnbroken: true,
-      cell: ({ paidAt }) => (paidAt ? <time dateTime={paidAt}>{formatDateTime(paidAt)}</time> : <NotYet />),
+      cell: ({ paidAt }) => (paidAt ? <When at={paidAt} /> : <NotYet />),
     },
     actions(onRepeat),
   ]
@@ -92,6 +97,7 @@ export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
       key: 'status',
       header: 'Status',
       sortKey: 'status',
+      isFlexible: true,
       cell: (request) => <RequestStatus request={request} />,
     },
     { key: 'end', header: 'Expires/Paid', isUnbroken: true, cell: (request) => <EndDate request={request} /> },
@@ -126,7 +132,7 @@ function EndDate({ request: { status, paidAt, expiresAt } }: { request: PaymentR
   const [word, instant] = paidAt ? ['Paid', paidAt] : [status === 'expired' ? 'Expired' : 'Expires', expiresAt]
   return (
     <span>
-      {word} <time dateTime={instant}>{formatDateTime(instant)}</time>
+      {word} <When at={instant} />
     </span>
   )
 }

@@ -1,12 +1,16 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { getSalesStatistics, listPaymentRequests } from '#contract/links/payment-requests.ts'
+import type { countPaymentRequests } from '#contract/links/request-export.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { callPage, type Page } from '#web/lib/call-api.ts'
+import { addressOf, callApi, callPage, type Page } from '#web/lib/call-api.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { type RequestFilters, wordsOf } from './request-filters.ts'
 
 const LIST_PATH = '/api/sales/payment-requests'
+const COUNT_PATH = '/api/sales/payment-request-count'
+const EXPORT_PATH = '/api/sales/payment-requests.csv'
 const STATISTICS_PATH = '/api/sales/statistics'
 /** SPEC.md section 9: the invoice query is cached 5 minutes and retained 10. */
 const REQUESTS_FRESH_MS = 5 * 60 * 1000
@@ -17,6 +21,7 @@ const WATCH_MS = 15_000
 /** What changes with a request: its lists, its invoice, its customer's history, and the stock it holds. */
 const TOUCHED_PATHS = [
   LIST_PATH,
+  COUNT_PATH,
   STATISTICS_PATH,
   '/api/invoices/:token',
   '/api/sales/customers',
@@ -47,6 +52,21 @@ export function usePaymentRequests(filters: RequestFilters) {
     refetchOnWindowFocus: 'always',
   })
 }
+
+/** How many requests match, in words: `935`, or `10,000+` if not all were counted. */
+export function useRequestCount(filters: RequestFilters): string | undefined {
+  const words = wordsOf(filters)
+  const { data } = useQuery({
+    queryKey: [COUNT_PATH, words],
+    queryFn: ({ signal }) => callApi<typeof countPaymentRequests>('GET', COUNT_PATH, { query: words, signal }),
+    staleTime: 0,
+  })
+  return data && `${formatCount(data.count)}${data.isMore ? '+' : ''}`
+}
+
+/** Where the matching requests are a file. */
+export const exportAddress = (filters: RequestFilters): string =>
+  addressOf(EXPORT_PATH, { query: { ...wordsOf(filters) } })
 
 /** The caller's counts, including how many links expire soon. */
 export function useSalesStatistics() {

@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { REQUEST_SORTS } from '#contract/links/payment-requests.ts'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { usePaymentRequests } from './request-data.ts'
+import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
+import { ChosenActions } from './chosen-actions.tsx'
+import { exportAddress, usePaymentRequests, useRequestCount } from './request-data.ts'
 import { filtersOf, isFiltered, type RequestFilters, sortedBy } from './request-filters.ts'
 import { RequestToolbar } from './request-toolbar.tsx'
+
+const BULK: BulkActions<PaymentRequest> = {
+  nameOf: ({ customerName, reference }) => `${customerName}, ${reference}`,
+  actions: (requests, onDone) => <ChosenActions requests={requests} onDone={onDone} />,
+}
 
 interface RequestListProps {
   label: string
@@ -24,16 +31,21 @@ interface RequestListProps {
 /** Payment requests with search, filter, order and pages; the filters are in the URL. */
 export function RequestList({ label, columns, rowLook, filters, onFilter, empty }: RequestListProps) {
   const list = usePaymentRequests(filters)
+  const total = useRequestCount(filters)
   const handleSort = (key: string) => {
     const sort = REQUEST_SORTS.find((one) => one === key)
     if (sort) onFilter(sortedBy(filters, sort))
   }
   return (
     <div className="grid gap-4">
-      <RequestToolbar filters={filters} onChange={onFilter} />
+      <RequestToolbar filters={filters} onChange={onFilter}>
+        <ExportButton address={exportAddress(filters)} what={label.toLowerCase()} />
+      </RequestToolbar>
       <PagedTable
         list={list}
         label={label}
+        total={total}
+        bulk={BULK}
         columns={columns}
         rowKey={({ id }) => id}
         rowLook={rowLook}

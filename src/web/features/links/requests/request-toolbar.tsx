@@ -13,10 +13,12 @@ const STATUS_OPTIONS = [ANY_STATUS, ...REQUEST_STATUSES.map((status) => REQUEST_
 interface RequestToolbarProps {
   filters: RequestFilters
   onChange: (filters: RequestFilters) => void
+  /** Further buttons beside the filters. */
+  children?: ReactNode
 }
 
 /** Search, status filter and the queues of links that need someone now. */
-export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
+export function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
   const { data: statistics } = useSalesStatistics()
   const chosen = filters.status ? REQUEST_STATUS_NAMES[filters.status] : ANY_STATUS
   const handleStatus = (name: string) =>
@@ -50,11 +52,12 @@ export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
       <QueueButton icon={Banknote} queue="cash-app" filters={filters} onChange={onChange}>
         Paying with Cash App
       </QueueButton>
+      {children}
     </div>
   )
 }
 
-interface QueueButtonProps extends RequestToolbarProps {
+interface QueueButtonProps extends Omit<RequestToolbarProps, 'children'> {
   icon: LucideIcon
   queue: NonNullable<RequestFilters['queue']>
   children: ReactNode

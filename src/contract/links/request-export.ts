@@ -1,0 +1,33 @@
+/** How many payment requests a filter matches, and all of them as a file. */
+import * as z from 'zod/mini'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { listPaymentRequests } from './payment-requests.ts'
+
+const Filters = z.omit(listPaymentRequests.query, { cursor: true, limit: true })
+
+/** Requests are counted up to this number. */
+export const REQUEST_COUNT_MAX = 10_000
+
+export const countPaymentRequests = defineEndpoint({
+  name: 'countPaymentRequests',
+  method: 'GET',
+  path: '/api/sales/payment-request-count',
+  access: 'session',
+  summary: `How many of the requests that the caller’s list shows a filter matches; \`isMore\`: at least so many.`,
+  query: Filters,
+  reply: z.object({ count: z.int(), isMore: z.boolean() }),
+  refusals: ['unauthenticated'],
+})
+
+export const exportPaymentRequests = defineEndpoint({
+  name: 'exportPaymentRequests',
+  method: 'GET',
+  path: '/api/sales/payment-requests.csv',
+  access: 'session',
+  summary: 'All requests that a filter of the caller’s list matches as a CSV file, in its order; streamed and logged.',
+  query: Filters,
+  file: CSV_TYPE,
+  reply: z.unknown(),
+  refusals: ['unauthenticated'],
+})

@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react'
+import { writeCsv } from '#contract/csv.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { paymentLink } from '#web/lib/payment-links.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { isLive } from './request-story.ts'
+
+interface ChosenActionsProps {
+  requests: readonly PaymentRequest[]
+  onDone: () => void
+}
+
+/** What to do with several requests at once: their working links as text, all of them as a file. */
+export function ChosenActions({ requests, onDone }: ChosenActionsProps) {
+  const nowMs = useServerSeconds() * 1000
+  const live = requests.filter((request) => isLive(request, nowMs))
+  const links = live.map(({ customerName, token }) => `${customerName}: ${paymentLink(token)}`).join('\n')
+  const handleExport = () => {
+    downloadFile('payment-requests-chosen.csv', CSV_TYPE, writeCsv([REQUEST_COLUMNS, ...requests.map(requestRow)]))
+    onDone()
+  }
+  return (
+    <>
+      {live.length > 0 && (
+        <CopyButton size="small" text={links} label={live.length === 1 ? 'Copy link' : `Copy ${live.length} links`} />
+      )}
+      <Button size="small" onClick={handleExport}>
+        <Download size={16} aria-hidden="true" />
+        Export CSV
+      </Button>
+    </>
+  )
+}

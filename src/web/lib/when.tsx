@@ -1,0 +1,10 @@
+import { formatDateTime } from './format.ts'
+import { formatRecent } from './format-recent.ts'
+import { serverNow } from './server-clock.ts'
+
+/** When something in a list happened, in the reader's time zone; the year only if it is another one. */
+export const When = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)}>
+    {formatRecent(at, serverNow())}
+  </time>
+)
