@@ -29,8 +29,8 @@ const PATH = '/api/admin/lead-imports'
 const BUYERS_PACKAGE = 'vacant-standard-20'
 const LEADS = 1_000_000
 const COUNTIES = 100
-/** Of the time the database alone needs to write the same leads: docs/decisions/0036-lead-files-in-steps.md. */
-const RATIO_BAR = 2.5
+/** Of the store and PostgreSQL together: docs/decisions/0036-lead-files-in-steps.md. */
+const PROCESSOR_SECONDS_BAR = 50
 const MEMORY_MB_BAR = 300
 const HOLD_WAITS_BAR_MS = 300
 const LOOK_EVERY_MS = 200
@@ -160,7 +160,7 @@ async function metered<Result>(pool: pg.Pool, node: StoreNode, work: () => Promi
   const spent = await stop()
   const seconds = oneDecimal(done.seconds)
   const words = `${seconds} s (processor: store ${oneDecimal(spent.store)} s, PostgreSQL ${oneDecimal(spent.postgres)} s)`
-  return { ...done, words }
+  return { ...done, words, processor: spent.store + spent.postgres }
 }
 
 /**
@@ -225,6 +225,7 @@ export async function leadImport(lab: Laboratory, { speed }: BenchOptions): Prom
   const faults = await findLeadFaults(pool)
   if (faults.length > 0) throw new Error(`Leads do not add up: ${JSON.stringify(faults.slice(0, 3))}`)
   const total = sent.seconds + checked.seconds + applied.seconds
+  const processor = sent.processor + checked.processor + applied.processor
   const steps = `sent in ${sent.words}, checked in ${checked.words}, put on sale in ${applied.words}`
   return [
     {
@@ -240,8 +241,13 @@ export async function leadImport(lab: Laboratory, { speed }: BenchOptions): Prom
       measured: `${oneDecimal(total)} s`,
       limit: `${oneDecimal(again.seconds)} s insert … select into copies of the tables`,
       ratio: `${oneDecimal(total / again.seconds)} ×`,
-      bar: `≤ ${RATIO_BAR} ×`,
-      isPassed: total / again.seconds <= RATIO_BAR,
+      bar: '',
+      isPassed: null,
+    },
+    {
+      what: 'processor of it, of the store and PostgreSQL together',
+      measured: `${oneDecimal(processor)} s`,
+      ...processorAtMost(processor, PROCESSOR_SECONDS_BAR, speed, 's'),
     },
     {
       what: 'the most resident memory of the app process meanwhile',

@@ -30,9 +30,14 @@ export const atMost = (value: number, most: number, unit: string): Pick<Row, 'ba
  *
  * @param speed of this machine, see machine-speed.ts: a slower one may take longer
  */
-export const processorAtMost = (ms: number, most: number, speed: number): Pick<Row, 'bar' | 'isPassed'> => ({
-  bar: `≤ ${most} ms at full speed, ${(most / speed).toPrecision(3)} ms at this`,
-  isPassed: ms <= most / speed,
+export const processorAtMost = (
+  value: number,
+  most: number,
+  speed: number,
+  unit: 'ms' | 's' = 'ms',
+): Pick<Row, 'bar' | 'isPassed'> => ({
+  bar: `≤ ${most} ${unit} at full speed, ${Number((most / speed).toPrecision(3))} ${unit} at this`,
+  isPassed: value <= most / speed,
 })
 
 /** The cells of a lower bar on what is done in a second, which a slower machine may miss in proportion. */
