@@ -81,12 +81,17 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await page.getByText('You’re all caught up').waitFor()
 })
 
-test('one failed job is run again, another is given up with a reason', async () => {
+test('failed jobs are run again, from Today and from their list, and one is given up with a reason', async () => {
+  await store.failJob('forget-old-events', 'the disk was full')
+  const page = await openPage(store)
+  await openDesk(page, '/admin-enhanced')
+  await page.getByRole('button', { name: 'Try again: forget-old-events' }).click()
+  await seeToast(page, 'Running again')
+  await page.getByText('You’re all caught up').first().waitFor(MAILED)
+
   await store.failJob('forget-old-events', 'the disk was full')
   await store.failJob('forget-old-mails', 'ada@example.com cannot be read')
-  const page = await openPage(store)
-  await openDesk(page, '/admin-enhanced/jobs')
-
+  await page.goto('/admin-enhanced/jobs')
   await rowOf(page, 'forget-old-events').getByText('the disk was full').waitFor()
   expect(await rowOf(page, 'forget-old-mails').textContent()).toContain('…@… cannot be read')
   await rowOf(page, 'forget-old-events')
@@ -164,6 +169,9 @@ test('the pages of the desk are accessible and fit', async () => {
   await page.goto('/admin-enhanced/jobs')
   await rowOf(page, 'forget-old-mails').first().waitFor()
   await expectAccessibleAndFits(page, 'failed jobs')
+  await page.goto('/admin-enhanced/refunds')
+  await page.getByText('Every refund went through').waitFor()
+  await expectAccessibleAndFits(page, 'refunds')
   await page.goto('/admin-enhanced/audit')
   await rowOf(page, 'set the stock of').first().waitFor()
   await expectAccessibleAndFits(page, 'audit log')

@@ -6,6 +6,7 @@ export const DESK_SECTIONS = [
   'leads',
   'lead-files',
   'disputes',
+  'refunds',
   'messages',
   'jobs',
   'audit',

@@ -58,6 +58,11 @@ const DESK_PAGES: readonly DeskPage[] = [
     load: () => import('./disputes-page.tsx').then((file) => ({ default: file.DisputesPage })),
   },
   {
+    value: 'refunds',
+    label: 'Refunds',
+    load: () => import('#web/features/admin/jobs/refunds-panel.tsx').then((file) => ({ default: file.RefundsPanel })),
+  },
+  {
     value: 'messages',
     label: 'Message log',
     load: () => import('./messages-page.tsx').then((file) => ({ default: file.MessagesPage })),
@@ -65,7 +70,7 @@ const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'jobs',
     label: 'Failed jobs',
-    load: () => import('./jobs-page.tsx').then((file) => ({ default: file.JobsPage })),
+    load: () => import('#web/features/admin/jobs/jobs-panel.tsx').then((file) => ({ default: file.JobsPanel })),
   },
   {
     value: 'audit',
@@ -95,7 +100,7 @@ interface RailPart {
 /** The rail: SPEC.md's six tabs and the other pages, by what they are for. */
 export const RAIL: readonly RailPart[] = [
   { label: null, tabs: [], pages: [TODAY] },
-  { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'cash-app', 'disputes') },
+  { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'cash-app', 'disputes', 'refunds') },
   { label: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], pages: pagesOf('leads', 'lead-files') },
   { label: 'Reports', tabs: ['analytics'], pages: [] },
   { label: 'Team', tabs: ['team', 'profile'], pages: [] },

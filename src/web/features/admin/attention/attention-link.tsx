@@ -8,7 +8,7 @@ const DESK = {
   fulfilment: 'fulfilment',
   shortfalls: 'fulfilment',
   disputes: 'disputes',
-  refunds: 'jobs',
+  refunds: 'refunds',
   messages: 'messages',
   jobs: 'jobs',
 } as const

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import type { AttentionItem, AttentionPart } from '#contract/admin/attention.ts'
+import type { AttentionItem, AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
 import { formatClock, formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -12,6 +12,7 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { useAttention } from './attention-data.ts'
 import { AttentionLink } from './attention-link.tsx'
 import { ATTENTION_WORDS, countText, partTitle, waitingOf } from './attention-words.ts'
+import { RowAction } from './row-action.tsx'
 
 /** Everything that needs an administrator, each with a link to where they can act on it. */
 export function AttentionView() {
@@ -73,7 +74,7 @@ function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
       <ul className="grid divide-y divide-line border-y border-line text-sm">
         {part.items.map((item) => (
           <li key={item.id} className="py-2">
-            <Item item={item} nowMs={nowMs} />
+            <Item kind={part.kind} item={item} nowMs={nowMs} />
           </li>
         ))}
       </ul>
@@ -86,7 +87,14 @@ function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
   )
 }
 
-function Item({ item: { words, reference, note, at }, nowMs }: { item: AttentionItem; nowMs: number }) {
+interface ItemProps {
+  kind: AttentionKind
+  item: AttentionItem
+  nowMs: number
+}
+
+function Item({ kind, item, nowMs }: ItemProps) {
+  const { words, reference, note, at } = item
   const isAhead = at !== null && Date.parse(at) > nowMs
   return (
     <>
@@ -109,7 +117,10 @@ function Item({ item: { words, reference, note, at }, nowMs }: { item: Attention
           </span>
         )}
       </div>
-      {note && <p className="line-clamp-2 text-muted wrap-anywhere">{note}</p>}
+      <div className="flex items-start justify-between gap-4">
+        <p className="line-clamp-2 min-w-0 text-muted wrap-anywhere">{note}</p>
+        <RowAction kind={kind} item={item} />
+      </div>
     </>
   )
 }

@@ -52,7 +52,7 @@ const sayFailed = (error: ApiError) =>
 
 /** Runs a failing job now. */
 export function useRetryJob() {
-  return useMutation<FailingJob, ApiError, FailingJob>({
+  return useMutation<FailingJob, ApiError, Pick<FailingJob, 'id'>>({
     mutationFn: ({ id }) => callApi<typeof retryJob>('POST', '/api/admin/jobs/:jobId/retry', { params: { jobId: id } }),
     onSuccess: ({ name }) => showToast({ title: 'Running again', description: name }),
     onError: sayFailed,
@@ -75,7 +75,7 @@ export function useGiveUpJob() {
 
 /** Sends a refund now. */
 export function useRetryRefund() {
-  return useMutation<UnmadeRefund, ApiError, UnmadeRefund>({
+  return useMutation<UnmadeRefund, ApiError, Pick<UnmadeRefund, 'id'>>({
     mutationFn: ({ id }) =>
       callApi<typeof retryRefund>('POST', '/api/admin/refunds/:refundId/retry', { params: { refundId: id } }),
     onSuccess: ({ reference }) =>

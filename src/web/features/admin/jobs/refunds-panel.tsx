@@ -42,7 +42,18 @@ export function RefundsPanel() {
           columns={columns}
           rowKey={({ id }) => id}
           errorTitle="The refunds could not be loaded"
-          empty={<EmptyState title="Every refund went through" className="py-8" />}
+          empty={
+            <EmptyState title="Every refund went through" className="py-8">
+              <Link
+                to={paths.adminDesk}
+                params={{ section: 'orders' }}
+                search={{ status: 'refunded' }}
+                className="text-accent underline underline-offset-2"
+              >
+                See refunded orders
+              </Link>
+            </EmptyState>
+          }
         />
         {data && data.total > UNMADE_REFUNDS_MAX && (
           <p className="text-xs text-muted">

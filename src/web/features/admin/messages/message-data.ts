@@ -61,7 +61,7 @@ const failed = (error: ApiError) => showToast({ title: 'Not sent', description: 
 /** Sends a message again. If a reply is lost, pressing again finds the sent message. */
 export function useResend() {
   const attempt = useRef<Attempt | null>(null)
-  return useMutation<LoggedMessage, ApiError, LoggedMessage>({
+  return useMutation<LoggedMessage, ApiError, Pick<LoggedMessage, 'id' | 'state' | 'attempts'>>({
     mutationFn: ({ id, state, attempts }) => {
       attempt.current = attemptFor(attempt.current, `${id} ${state} ${attempts}`)
       const { attemptId } = attempt.current

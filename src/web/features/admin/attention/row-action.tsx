@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AttentionItem, AttentionKind } from '#contract/admin/attention.ts'
+import { useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
+import { useResend } from '#web/features/admin/messages/message-data.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+
+interface RowActionProps {
+  kind: AttentionKind
+  item: AttentionItem
+}
+
+/** What to do about one thing that needs attention: at once where a press is enough, otherwise where it is decided. */
+export function RowAction({ kind, item }: RowActionProps) {
+  const { id, words, reference } = item
+  const retryRefund = useRetryRefund()
+  const retryJob = useRetryJob()
+  const resend = useResend()
+  switch (kind) {
+    case 'refunds':
+      return <Press words={words} isPending={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
+    case 'jobs':
+      return <Press words={words} isPending={retryJob.isPending} onPress={() => retryJob.mutate({ id })} />
+    case 'messages':
+      return (
+        <Press
+          words={words}
+          isPending={resend.isPending}
+          onPress={() => resend.mutate({ id, state: 'failed', attempts: 0 })}
+        />
+      )
+    case 'cash_app':
+      return (
+        <Link to={paths.adminDesk} params={{ section: 'cash-app' }} className={LOOK}>
+          <About words={words}>Verify</About>
+        </Link>
+      )
+    case 'disputes':
+      return (
+        <Link to={paths.adminDesk} params={{ section: 'disputes' }} search={{ open: id }} className={LOOK}>
+          <About words={words}>Answer</About>
+        </Link>
+      )
+    case 'links':
+    case 'cash_app_links':
+      return (
+        <Link to={paths.sales} search={{ tab: 'requests', ...(reference && { search: reference }) }} className={LOOK}>
+          <About words={words}>Open link</About>
+        </Link>
+      )
+    case 'fulfilment':
+    case 'shortfalls':
+    case 'low_stock':
+      return null
+  }
+}
+
+const LOOK = buttonClasses('plain', 'small')
+
+interface PressProps {
+  words: string
+  isPending: boolean
+  onPress: () => void
+}
+
+const Press = ({ words, isPending, onPress }: PressProps) => (
+  <Button size="small" aria-disabled={isPending || undefined} onClick={() => !isPending && onPress()}>
+    <About words={words}>{isPending ? 'Trying…' : 'Try again'}</About>
+  </Button>
+)
+
+const About = ({ words, children }: { words: string; children: ReactNode }) => (
+  <span>
+    {children}
+    <span className="sr-only">: {words}</span>
+  </span>
+)
