@@ -23,7 +23,7 @@ export const countPaymentRequests = defineEndpoint({
 export const exportPaymentRequests = defineEndpoint({
   name: 'exportPaymentRequests',
   method: 'GET',
-  path: '/api/sales/payment-requests.csv',
+  path: '/api/sales/requests.csv',
   access: 'session',
   summary: 'All requests that a filter of the caller’s list matches as a CSV file, in its order; streamed and logged.',
   query: Filters,

@@ -39,7 +39,7 @@ const list = (client: Client, query = ''): Promise<Reply> => client.call('GET', 
 async function listChecked(client: Client, query = ''): Promise<Reply> {
   const reply = await list(client, query)
   const counted = await client.call('GET', `/api/sales/payment-request-count${query}`)
-  const file = await client.call('GET', `/api/sales/payment-requests.csv${query}`)
+  const file = await client.call('GET', `/api/sales/requests.csv${query}`)
   const rows = String(file.body).split('\r\n').slice(1, -1)
   expect([counted.body, rows.map((row) => row.split(',')[0])]).toEqual([
     { count: reply.body.length, isMore: false },
@@ -133,7 +133,7 @@ describe('the list of payment requests', () => {
   })
 
   test('is exported as a file that names no other rep’s customers, which the audit log records', async () => {
-    const { body, headers } = await rep.call('GET', '/api/sales/payment-requests.csv?search=oak&sort=customer')
+    const { body, headers } = await rep.call('GET', '/api/sales/requests.csv?search=oak&sort=customer')
 
     expect(headers['content-disposition']).toMatch(/^attachment; filename="payment-requests-\d{4}-\d\d-\d\d\.csv"$/)
     expect(String(body)).toContain(',Ada Oak,list3@Oak-Homes.example,')

@@ -10,7 +10,7 @@ import { type RequestFilters, wordsOf } from './request-filters.ts'
 
 const LIST_PATH = '/api/sales/payment-requests'
 const COUNT_PATH = '/api/sales/payment-request-count'
-const EXPORT_PATH = '/api/sales/payment-requests.csv'
+const EXPORT_PATH = '/api/sales/requests.csv'
 const STATISTICS_PATH = '/api/sales/statistics'
 /** SPEC.md section 9: the invoice query is cached 5 minutes and retained 10. */
 const REQUESTS_FRESH_MS = 5 * 60 * 1000
