@@ -55,8 +55,13 @@ export const SALES_PARTS_MAX = 100
 export const SalesOverview = z.object({
   timeZone: z.string(),
   total: SalesFigures,
-  /** The same number of days right before. */
+  /**
+   * The same number of days right before; if the period is not over, without what was sold after this time of day on the
+   * day that corresponds to today.
+   */
   before: SalesFigures,
+  /** Whether the period includes today. */
+  isUnfinished: z.boolean(),
   /** The day of the store’s first sale; earlier days are no comparison. Null until something is sold. */
   salesSince: z.nullable(Day),
   /** One entry per day, week (from Monday) or month of the period, even without sales. */

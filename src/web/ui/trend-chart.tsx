@@ -20,6 +20,8 @@ interface TrendChartProps {
   formatAxis: (value: number) => string
   /** Charts with the same name and points highlight the same point. */
   syncId?: string
+  /** The last point is not over yet: the line to it is dashed. */
+  isLastOpen?: boolean
 }
 
 const HEIGHT_PX = 190
@@ -33,9 +35,15 @@ const TICK = { fill: 'var(--muted)', fontSize: 12 }
  * Values over time. Pointing at it, or arrow keys while it has the focus, read out one value after another. Nothing
  * moves by itself. Put a table with the same values next to it, because a chart is only for the eye.
  */
-export function TrendChart({ label, points, format, formatAxis, syncId }: TrendChartProps) {
+export function TrendChart({ label, points, format, formatAxis, syncId, isLastOpen = false }: TrendChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
+  const last = points.length - 1
+  const data = points.map((point, at) => ({
+    ...point,
+    closed: isLastOpen && at === last && last > 0 ? null : point.value,
+    open: isLastOpen && at >= last - 1 ? point.value : null,
+  }))
   const places = new Map(points.map((point) => [point.key, point]))
   return (
     <figure className="min-w-0">
@@ -45,7 +53,7 @@ export function TrendChart({ label, points, format, formatAxis, syncId }: TrendC
           <LineChart
             width={width}
             height={HEIGHT_PX}
-            data={points}
+            data={data}
             margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
             title={`${label}. Use the arrow keys to go through the values.`}
             {...(syncId === undefined ? {} : { syncId })}
@@ -77,15 +85,19 @@ export function TrendChart({ label, points, format, formatAxis, syncId }: TrendC
                 return place && <Told label={place.label} value={format(place.value)} />
               }}
             />
-            <Line
-              dataKey="value"
-              type="linear"
-              stroke="var(--accent)"
-              strokeWidth={2}
-              dot={points.length <= DOTS_MAX && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
-              activeDot={{ r: 4, fill: 'var(--accent)', stroke: 'var(--surface)' }}
-              isAnimationActive={false}
-            />
+            {(['closed', 'open'] as const).map((dataKey) => (
+              <Line
+                key={dataKey}
+                dataKey={dataKey}
+                type="linear"
+                stroke="var(--accent)"
+                strokeWidth={2}
+                {...(dataKey === 'open' && { strokeDasharray: '4 4' })}
+                dot={points.length <= DOTS_MAX && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
+                activeDot={{ r: 4, fill: 'var(--accent)', stroke: 'var(--surface)' }}
+                isAnimationActive={false}
+              />
+            ))}
           </LineChart>
         )}
       </div>

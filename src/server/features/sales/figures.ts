@@ -46,6 +46,15 @@ export function addFigures(rows: readonly FiguresRow[]): FiguresRow {
   )
 }
 
+/** Takes part of a sum off it. */
+export const subtractFigures = (sum: FiguresRow, part: FiguresRow): FiguresRow => ({
+  orders: sum.orders - part.orders,
+  packages: sum.packages - part.packages,
+  leads: sum.leads - part.leads,
+  sold_cents: String(Number(sum.sold_cents) - Number(part.sold_cents)),
+  refunded_cents: String(Number(sum.refunded_cents) - Number(part.refunded_cents)),
+})
+
 /** Names a package without its county, as figures do: `vacant-vip-20` is a VIP Junior Package of Vacant Houses. */
 export function packageNameOf(value: string): { package: string; type: string } {
   const [leadType = '', tier = '', size = ''] = value.split('-')

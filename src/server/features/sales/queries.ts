@@ -257,6 +257,16 @@ export const forgetDays = statement<{ first: string; limit: number }, { rows: nu
    select count(*)::int as rows from gone`,
 )
 
+/** Sums what was sold on a day `daysBack` before today, after the time of day that it is now. */
+export const sumRestOfDay = statement<{ today: string; daysBack: number; now: Date; timeZone: string }, FiguresRow>(
+  'sales_ledger.sum_rest_of_day',
+  `select count(distinct order_id)::int as orders, coalesce(sum(packages), 0)::int as packages,
+     coalesce(sum(leads), 0)::int as leads, coalesce(sum(amount_cents), 0)::text as sold_cents, '0' as refunded_cents
+   from sale_entries
+   where channel in ('storefront', 'link', 'team') and refund_id = '' and day = $today::date - $daysBack::int
+     and at > (($now::timestamptz at time zone $timeZone::text) - make_interval(days => $daysBack)) at time zone $timeZone`,
+)
+
 /** Sums what was sold on a day `daysBack` before today, until the time of day that it is now. Bigint arrives as text. */
 export const sumDaySoFar = statement<
   { today: string; daysBack: number; now: Date; timeZone: string },

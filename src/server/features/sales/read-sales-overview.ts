@@ -19,9 +19,10 @@ import {
   packageNameOf,
   requirePeriod,
   revenueCentsOf,
+  subtractFigures,
   TOGETHER,
 } from './figures.ts'
-import { findFirstSale, listDays, listParts, sumFigures } from './queries.ts'
+import { type FiguresRow, findFirstSale, listDays, listParts, sumFigures, sumRestOfDay } from './queries.ts'
 
 const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   storefront: 'Storefront',
@@ -41,9 +42,10 @@ export async function readSalesOverview(
   const { from, to, by, dimension } = query
   requirePeriod(from, to)
   const length = countDays(from, to)
-  const [days, [before = NOTHING], [first], parts, labelOf] = await Promise.all([
+  const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const [days, before, [first], parts, labelOf] = await Promise.all([
     ctx.database.run(listDays, { dimension: 'all', value: '', from, to }),
-    ctx.database.run(sumFigures, { dimension: 'all', value: '', from: addDays(from, -length), to: addDays(from, -1) }),
+    sumBefore(ctx, { from, to, length, today }),
     ctx.database.run(findFirstSale),
     ctx.database.run(listParts, { dimension, from, to, limit: SALES_PARTS_MAX }),
     labelsOf(ctx, dimension),
@@ -53,10 +55,29 @@ export async function readSalesOverview(
     timeZone: ctx.config.timeZone,
     total: figuresOf(addFigures(days)),
     before: figuresOf(before),
+    isUnfinished: to >= today,
     salesSince: first?.day ?? null,
     series: spansBetween(from, to, by).map((start) => ({ start, ...figuresOf(addFigures(spans.get(start) ?? [])) })),
     parts: parts.map((row) => ({ value: row.value, label: labelOf(row.value), ...figuresOf(row) })),
   }
+}
+
+/**
+ * Sums the days before a period, as many as it has. Of a period that is not over, the day that corresponds to today
+ * counts only until this time of day, and the days after it not at all.
+ */
+async function sumBefore(
+  { clock, config, database }: PlatformContext,
+  { from, to, length, today }: { from: Day; to: Day; length: number; today: Day },
+): Promise<FiguresRow> {
+  const isUnfinished = to >= today
+  const until = isUnfinished ? addDays(today, -length) : addDays(from, -1)
+  const sum = database.run(sumFigures, { dimension: 'all', value: '', from: addDays(from, -length), to: until })
+  const rest = isUnfinished
+    ? database.run(sumRestOfDay, { today, daysBack: length, now: clock.now(), timeZone: config.timeZone })
+    : []
+  const [[whole = NOTHING], [late = NOTHING]] = await Promise.all([sum, rest])
+  return subtractFigures(whole, late)
 }
 
 /** Returns the names that people use for the values of a dimension. */

@@ -22,6 +22,8 @@ test('a nonsense URL shows the defaults', () => {
 })
 
 test.each([
+  ['today', TODAY, TODAY],
+  ['yesterday', '2026-03-11', '2026-03-11'],
   ['7', '2026-03-06', TODAY],
   ['30', '2026-02-11', TODAY],
   ['90', '2025-12-13', TODAY],

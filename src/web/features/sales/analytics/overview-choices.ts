@@ -4,8 +4,8 @@ import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'
 import { type Days, type DaysProblem, readDays } from '#web/lib/store-days.ts'
 
-/** `last-month`: the calendar month before this one. `custom`: between two chosen days. */
-export const PERIODS = ['7', '30', '90', 'month', 'last-month', 'custom'] as const
+/** `7` to `90`: that many days up to today. `last-month`: the calendar month before this one. `custom`: between two chosen days. */
+export const PERIODS = ['today', 'yesterday', '7', '30', '90', 'month', 'last-month', 'custom'] as const
 export type Period = (typeof PERIODS)[number]
 
 /** The default; the URL leaves it out. */
@@ -66,6 +66,8 @@ export function daysOf(
   today: Day,
 ): { ok: true; days: Days } | { ok: false; problem: DaysProblem } {
   if (period === 'custom') return readDays(from, to)
+  if (period === 'today') return { ok: true, days: { from: today, to: today } }
+  if (period === 'yesterday') return { ok: true, days: { from: addDays(today, -1), to: addDays(today, -1) } }
   const thisMonth = startOfSpan(today, 'month')
   if (period === 'month') return { ok: true, days: { from: thisMonth, to: today } }
   if (period === 'last-month') {

@@ -7,6 +7,8 @@ import type { Period } from './overview-choices.ts'
 
 /** In the order offered. */
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
   '7': 'Last 7 days',
   '30': 'Last 30 days',
   '90': 'Last 90 days',

@@ -7,7 +7,11 @@ import { compare } from './comparison.ts'
 import { daysBefore, isCut } from './overview-choices.ts'
 
 /** The sums of a period, each next to the same number of days before. */
-export function PeriodFigures({ overview: { asked, total, before, salesSince } }: { overview: AnsweredOverview }) {
+export function PeriodFigures({
+  overview: { asked, total, before, isUnfinished, salesSince },
+}: {
+  overview: AnsweredOverview
+}) {
   const earlier = daysBefore(asked)
   const hasBefore = salesSince !== null && salesSince <= earlier.to
   const length = countDays(asked.from, asked.to)
@@ -30,7 +34,7 @@ export function PeriodFigures({ overview: { asked, total, before, salesSince } }
       <p role="status" className="text-xs text-muted">
         {formatDays(asked.from, asked.to)}
         {hasBefore
-          ? `, compared with the ${length === 1 ? 'day' : `${length} days`} before (${formatDays(earlier.from, earlier.to)}).`
+          ? `${isUnfinished ? ' so far, compared with the same hours of' : ', compared with'} the ${length === 1 ? 'day' : `${length} days`} before (${formatDays(earlier.from, earlier.to)}).`
           : '. Nothing sold before, so there is nothing to compare with.'}
         {hasBefore &&
           salesSince > earlier.from &&

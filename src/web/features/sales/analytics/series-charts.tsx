@@ -6,7 +6,7 @@ import { shortSpanLabel, spanLabel } from './overview-words.ts'
 const SYNC_ID = 'sales over time'
 
 /** Revenue and orders over time, stacked: on one chart, one of them would need a second axis. */
-export function SeriesCharts({ overview: { asked, series } }: { overview: AnsweredOverview }) {
+export function SeriesCharts({ overview: { asked, series, isUnfinished } }: { overview: AnsweredOverview }) {
   const pointsOf = (name: 'revenue' | 'orders') =>
     series.map((span) => ({
       key: span.start,
@@ -23,6 +23,7 @@ export function SeriesCharts({ overview: { asked, series } }: { overview: Answer
           format={formatDollars}
           formatAxis={formatShortDollars}
           syncId={SYNC_ID}
+          isLastOpen={isUnfinished}
         />
         <TrendChart
           label="Orders"
@@ -30,6 +31,7 @@ export function SeriesCharts({ overview: { asked, series } }: { overview: Answer
           format={(value) => formatPlural(value, 'order')}
           formatAxis={formatCount}
           syncId={SYNC_ID}
+          isLastOpen={isUnfinished}
         />
       </div>
     </div>
