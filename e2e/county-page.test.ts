@@ -108,12 +108,15 @@ test('title and choice fold into one line, and every text that is fixed is there
     'Owner Occupied',
     'Distant/Tired Landlords',
   ])
-  expect(await page.getByRole('tabpanel').getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-    'VIP Tier - Exclusive Access',
-    'Premier Tier - Semi-Exclusive',
-    'Premium & Standard Tier - Volume Options',
-    'What your budget buys',
-  ])
+  // What a budget buys comes after the packages.
+  await expect
+    .poll(() => page.getByRole('tabpanel').getByRole('heading', { level: 3 }).allTextContents())
+    .toEqual([
+      'VIP Tier - Exclusive Access',
+      'Premier Tier - Semi-Exclusive',
+      'Premium & Standard Tier - Volume Options',
+      'What your budget buys',
+    ])
   const row = packageRow(page, VIP_JUNIOR.name)
   for (const text of ['20 vacant-house leads', '$299', '$14.95 per lead', '9 available'])
     await row.getByText(text).waitFor()

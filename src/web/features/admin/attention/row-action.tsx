@@ -73,6 +73,6 @@ const Press = ({ words, isPending, onPress }: PressProps) => (
 const About = ({ words, children }: { words: string; children: ReactNode }) => (
   <span>
     {children}
-    <span className="sr-only">: {words}</span>
+    <span className="sr-only"> for {words}</span>
   </span>
 )
