@@ -1,5 +1,4 @@
 /** SQL for lists of payment requests. Each combination is a separate statement, because each needs its own plan. */
-
 import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
@@ -76,6 +75,12 @@ export const countMatchingRequests = statement<SearchWords, { matches: number }>
   countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`),
 )
 
+/** The conditions of the queues. Without their indexes they would read all live links. */
+const QUEUES = {
+  ending: "status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil",
+  cash_app: "status = 'sent' and cash_app_chosen_at is not null and expires_at > $endsAfter",
+} as const
+
 /** A list without its order and page. */
 interface CountShape extends Pick<ListShape, 'sort' | 'queue' | 'isScoped' | 'hasStatus'> {
   hasSearch: boolean
@@ -114,12 +119,6 @@ export function countStatement(shape: CountShape): Statement<CountParameters, { 
 }
 
 const statements = new Map<string, Statement<ListParameters, RequestRow>>()
-
-/** The conditions of the queues. Without their indexes they would read all live links. */
-const QUEUES = {
-  ending: "status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil",
-  cash_app: "status = 'sent' and cash_app_chosen_at is not null and expires_at > $endsAfter",
-} as const
 
 /** Returns the statement for a page of requests; `end` asks for a queue of live links. */
 export function listStatement(shape: ListShape): Statement<ListParameters, RequestRow> {

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { DeskOrder, getDeskOrder, listOrders, refundOrder } from '#contract/admin/order-desk.ts'
-import type { countOrders } from '#contract/admin/order-export.ts'
 import type { listMembers } from '#contract/admin/team.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
@@ -11,8 +10,9 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { readDayRange } from '#web/lib/day-range.ts'
-import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatDollars } from '#web/lib/format.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { useCount } from '#web/lib/use-count.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
@@ -125,15 +125,8 @@ export function useOrders(filters: OrderFilters) {
 }
 
 /** How many orders match, in words: `935`, or `10,000+` if not all were counted. */
-export function useOrderCount(filters: OrderFilters): string | undefined {
-  const words = queryOf(filters)
-  const { data } = useQuery({
-    queryKey: ['/api/admin/order-count', words],
-    queryFn: ({ signal }) => callApi<typeof countOrders>('GET', '/api/admin/order-count', { query: words, signal }),
-    staleTime: 0,
-  })
-  return data && `${formatCount(data.count)}${data.isMore ? '+' : ''}`
-}
+export const useOrderCount = (filters: OrderFilters): string | undefined =>
+  useCount('/api/admin/order-count', queryOf(filters))
 
 /** Where the matching orders are a file. */
 export const exportAddress = (filters: OrderFilters): string =>

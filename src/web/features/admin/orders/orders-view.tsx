@@ -1,10 +1,7 @@
-import { Download } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
-import { writeCsv } from '#contract/csv.ts'
-import { CSV_TYPE } from '#contract/csv-type.ts'
-import { downloadFile } from '#web/lib/download-file.ts'
+import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -19,17 +16,8 @@ import { OrderToolbar } from './order-toolbar.tsx'
 
 const BULK: BulkActions<ListedOrder> = {
   nameOf: ({ reference }) => reference,
-  actions: (orders, onDone) => (
-    <Button
-      size="small"
-      onClick={() => {
-        downloadFile('orders-chosen.csv', CSV_TYPE, writeCsv([ORDER_COLUMNS, ...orders.map(orderRow)]))
-        onDone()
-      }}
-    >
-      <Download size={16} aria-hidden="true" />
-      Export CSV
-    </Button>
+  actions: (rows, onDone) => (
+    <ChosenExport name="orders-chosen.csv" columns={ORDER_COLUMNS} rowOf={orderRow} {...{ rows, onDone }} />
   ),
 }
 

@@ -1,12 +1,8 @@
-import { Download } from 'lucide-react'
-import { writeCsv } from '#contract/csv.ts'
-import { CSV_TYPE } from '#contract/csv-type.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
-import { downloadFile } from '#web/lib/download-file.ts'
+import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { paymentLink } from '#web/lib/payment-links.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { isLive } from './request-story.ts'
 
@@ -20,19 +16,18 @@ export function ChosenActions({ requests, onDone }: ChosenActionsProps) {
   const nowMs = useServerSeconds() * 1000
   const live = requests.filter((request) => isLive(request, nowMs))
   const links = live.map(({ customerName, token }) => `${customerName}: ${paymentLink(token)}`).join('\n')
-  const handleExport = () => {
-    downloadFile('payment-requests-chosen.csv', CSV_TYPE, writeCsv([REQUEST_COLUMNS, ...requests.map(requestRow)]))
-    onDone()
-  }
   return (
     <>
       {live.length > 0 && (
         <CopyButton size="small" text={links} label={live.length === 1 ? 'Copy link' : `Copy ${live.length} links`} />
       )}
-      <Button size="small" onClick={handleExport}>
-        <Download size={16} aria-hidden="true" />
-        Export CSV
-      </Button>
+      <ChosenExport
+        name="payment-requests-chosen.csv"
+        columns={REQUEST_COLUMNS}
+        rows={requests}
+        rowOf={requestRow}
+        onDone={onDone}
+      />
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { getSalesStatistics, listPaymentRequests } from '#contract/links/payment-requests.ts'
-import type { countPaymentRequests } from '#contract/links/request-export.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { addressOf, callApi, callPage, type Page } from '#web/lib/call-api.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { addressOf, callPage, type Page } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { useCount } from '#web/lib/use-count.ts'
 import { type RequestFilters, wordsOf } from './request-filters.ts'
 
 const LIST_PATH = '/api/sales/payment-requests'
@@ -54,15 +53,7 @@ export function usePaymentRequests(filters: RequestFilters) {
 }
 
 /** How many requests match, in words: `935`, or `10,000+` if not all were counted. */
-export function useRequestCount(filters: RequestFilters): string | undefined {
-  const words = wordsOf(filters)
-  const { data } = useQuery({
-    queryKey: [COUNT_PATH, words],
-    queryFn: ({ signal }) => callApi<typeof countPaymentRequests>('GET', COUNT_PATH, { query: words, signal }),
-    staleTime: 0,
-  })
-  return data && `${formatCount(data.count)}${data.isMore ? '+' : ''}`
-}
+export const useRequestCount = (filters: RequestFilters): string | undefined => useCount(COUNT_PATH, wordsOf(filters))
 
 /** Where the matching requests are a file. */
 export const exportAddress = (filters: RequestFilters): string =>
