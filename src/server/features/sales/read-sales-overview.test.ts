@@ -28,15 +28,17 @@ test('what was sold later than this time of day counts for a whole day, but not 
   const read = async (from: string, to: string) =>
     (await admin.call('GET', `/api/admin/sales-overview?from=${from}&to=${to}`)).body
 
-  const [day, yesterday, two] = [
+  const [day, yesterday, two, future] = [
     await read(tomorrow, tomorrow),
     await read(today, today),
-    await read(addDays(tomorrow, 1 - 2), addDays(tomorrow, 1)),
+    await read(today, addDays(tomorrow, 1)),
+    await read(addDays(tomorrow, 1), addDays(tomorrow, 1)),
   ]
 
   expect(day).toMatchObject({ isUnfinished: true, total: { orders: 1 }, before: { orders: 1, packages: 1 } })
   expect(day.before.revenue).toBe(Number(now.total))
   expect(yesterday).toMatchObject({ isUnfinished: false, total: { orders: 2 }, before: { orders: 0 } })
-  // Of today and tomorrow, yesterday corresponds to today, and both of its sales fall into the period itself.
+  // A period that ends after today is compared with the days before it, and one that begins after today with today.
   expect(two).toMatchObject({ isUnfinished: true, total: { orders: 3 }, before: { orders: 0 } })
+  expect(future).toMatchObject({ isUnfinished: false, total: { orders: 0 }, before: { orders: 1 } })
 })

@@ -43,9 +43,10 @@ export async function readSalesOverview(
   requirePeriod(from, to)
   const length = countDays(from, to)
   const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const isUnfinished = from <= today && today <= to
   const [days, before, [first], parts, labelOf] = await Promise.all([
     ctx.database.run(listDays, { dimension: 'all', value: '', from, to }),
-    sumBefore(ctx, { from, to, length, today }),
+    sumBefore(ctx, { from, length, today, isUnfinished }),
     ctx.database.run(findFirstSale),
     ctx.database.run(listParts, { dimension, from, to, limit: SALES_PARTS_MAX }),
     labelsOf(ctx, dimension),
@@ -55,7 +56,7 @@ export async function readSalesOverview(
     timeZone: ctx.config.timeZone,
     total: figuresOf(addFigures(days)),
     before: figuresOf(before),
-    isUnfinished: to >= today,
+    isUnfinished,
     salesSince: first?.day ?? null,
     series: spansBetween(from, to, by).map((start) => ({ start, ...figuresOf(addFigures(spans.get(start) ?? [])) })),
     parts: parts.map((row) => ({ value: row.value, label: labelOf(row.value), ...figuresOf(row) })),
@@ -68,9 +69,8 @@ export async function readSalesOverview(
  */
 async function sumBefore(
   { clock, config, database }: PlatformContext,
-  { from, to, length, today }: { from: Day; to: Day; length: number; today: Day },
+  { from, length, today, isUnfinished }: { from: Day; length: number; today: Day; isUnfinished: boolean },
 ): Promise<FiguresRow> {
-  const isUnfinished = to >= today
   const until = isUnfinished ? addDays(today, -length) : addDays(from, -1)
   const sum = database.run(sumFigures, { dimension: 'all', value: '', from: addDays(from, -length), to: until })
   const rest = isUnfinished
