@@ -39,6 +39,32 @@ test('an administrator opens on today: figures so far, what needs attention, the
   expect(new URL(page.url()).pathname).toBe('/admin-enhanced/orders')
 })
 
+test('what is not set up yet is listed below what is, and is confirmed where the store cannot know', async () => {
+  const page = await openPage(store, { viewport: { width: 375, height: 812 } })
+  await page.goto('/login')
+  await logIn(page, ADMIN)
+  const heading = page.getByRole('heading', { name: 'Set up your store' })
+  await heading.waitFor()
+  await page.getByText('3 of 10 done.').waitFor()
+  expect(await page.getByRole('button', { name: /^Prices are right/ }).isVisible(), 'folded: it sold already').toBe(
+    false,
+  )
+
+  await heading.click()
+  await page.getByText('Put leads on sale (done)').waitFor()
+  await page.getByText('What to enter').click()
+  await page
+    .getByText(/Reply STOP to opt out/)
+    .first()
+    .waitFor()
+  await expectAccessibleAndFits(page, 'the setup')
+  await page.getByRole('button', { name: /^Prices are right/ }).click()
+  await page.getByText('4 of 10 done.').waitFor()
+  await page.getByText('Check your prices (done)').waitFor()
+  await page.getByRole('link', { name: 'Open settings' }).click()
+  await page.waitForURL('**/admin-enhanced/settings')
+})
+
 test('one field finds orders, customers, counties and screens from anywhere', async () => {
   const page = await openPage(store)
   await page.goto('/login')

@@ -17,6 +17,7 @@ import { readStoreConfig } from '#server/features/admin/operations/store-config.
 import { orderDeskRoutes } from '#server/features/admin/orders/routes.ts'
 import { pricingRoutes } from '#server/features/admin/pricing/routes.ts'
 import { settingsRoutes } from '#server/features/admin/settings/routes.ts'
+import { setupRoutes } from '#server/features/admin/setup/routes.ts'
 import { stockDeskRoutes } from '#server/features/admin/stock/routes.ts'
 import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
 import { teamRoutes } from '#server/features/admin/team/routes.ts'
@@ -140,6 +141,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...leadDeskRoutes,
       ...auditRoutes(readMemberNames),
       ...settingsRoutes(auth, settings),
+      ...setupRoutes,
       ...operationsRoutes(options.isStarted),
     ],
     contextOf,

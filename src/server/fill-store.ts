@@ -26,17 +26,22 @@ export async function fillStore(
   say: (line: string) => void,
 ): Promise<void> {
   const { config } = ctx
-  if (await loadCatalogue(ctx)) say('Loaded the catalogue: 3,142 counties, 150,816 packages.')
+  const isNewStore = await loadCatalogue(ctx)
+  if (isNewStore) say('Loaded the catalogue: 3,142 counties, 150,816 packages.')
   announceStockChange(ctx, [EVERY_COUNTY])
   if (config.admin) {
     const { isNew } = await ensureAdministrator(ctx, auth, config.admin)
     if (isNew) say(`Created the administrator ${config.admin.email}.`)
   }
-  if (!config.isDemo) return
+  if (!config.isDemo) {
+    if (isNewStore) say('The store is empty. Log in at /admin-enhanced: Today lists what it needs before it can sell.')
+    return
+  }
   const accounts = await loadDemoData(ctx, auth, { progress: say })
   // At each start, since a store may have got its demo before its sandbox kept payments.
   await sandbox.stripe?.keepPastPayments(await listDemoPayments(ctx))
   for (const account of accounts ?? []) await sayAccount(ctx, auth, account, say)
+  say('This is a demo with made-up sales. For an empty store: DEMO=0 DATA_DIR=./store npm start')
 }
 
 /** The address may have been a member's before, or its password may have changed since: print only one that works. */

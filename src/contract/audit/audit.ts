@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = {
   refund_settled: 'Recorded a manual refund',
   list_exported: 'Exported a list',
   settings_changed: 'Changed settings',
+  setup_confirmed: 'Confirmed a setup step',
   logged_in: 'Logged in',
   logged_out: 'Logged out',
   login_failed: 'Failed to log in',

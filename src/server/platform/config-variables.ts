@@ -74,6 +74,11 @@ export const CONFIG_VARIABLES: readonly {
   },
   { name: 'MAIL_FROM', meaning: 'Sender of all emails.', defaultText: 'BRAND_NAME <SUPPORT_EMAIL>' },
   {
+    name: 'MAIL_DKIM_SELECTOR',
+    meaning: 'Name of the DKIM key that your mail service gave you, for the setup checklist.',
+    defaultText: 'usual names are tried',
+  },
+  {
     name: 'TWILIO_ACCOUNT_SID',
     meaning: 'Sends SMS through Twilio. If absent, the sandbox phone at /sandbox/phone.',
     defaultText: 'absent',

@@ -65,6 +65,7 @@ const Environment = z.object({
   STRIPE_API_BASE: text(),
   SMTP_URL: text(2_000),
   MAIL_FROM: text(),
+  MAIL_DKIM_SELECTOR: text(63),
   TWILIO_ACCOUNT_SID: text(),
   TWILIO_AUTH_TOKEN: text(),
   TWILIO_FROM: text(),
@@ -116,6 +117,8 @@ interface FixedConfig {
   twilio: { accountSid: string; authToken: string; from: string } | undefined
   /** The sender that `MAIL_FROM` names; absent: `senderOf` the brand. */
   fixedMailFrom: string | undefined
+  /** The name under which the mail service publishes its DKIM key; absent: usual names are tried. */
+  dkimSelector: string | undefined
   trustProxyHops: number
   hasRateLimits: boolean
   metricsToken: string | undefined
@@ -246,6 +249,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: env.SMTP_URL,
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
     fixedMailFrom: env.MAIL_FROM,
+    dkimSelector: env.MAIL_DKIM_SELECTOR,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS ?? true,
     metricsToken: env.METRICS_TOKEN,

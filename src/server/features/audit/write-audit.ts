@@ -100,6 +100,7 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   refund_settled: 'subject',
   list_exported: 'subject',
   settings_changed: 'subject',
+  setup_confirmed: 'subject',
   logged_in: 'subject',
   logged_out: 'subject',
   login_failed: 'subject',

@@ -39,6 +39,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   refund_settled: 'recorded a manual refund for',
   list_exported: 'exported',
   settings_changed: 'changed',
+  setup_confirmed: 'changed the setup step:',
 }
 
 /** Entries whose actor is the whole sentence; null is an actor without an account. */

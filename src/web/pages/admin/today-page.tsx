@@ -1,11 +1,13 @@
 import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
 import { LatestOrders } from '#web/features/admin/orders/latest-orders.tsx'
+import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
 
-/** What administrators open on: how the day goes, what needs them, and what was just sold. */
+/** What administrators open on: what is not set up yet, how the day goes, what needs them, and what was just sold. */
 export function TodayPage() {
   return (
     <div className="grid gap-6">
+      <SetupPanel />
       <TodayFigures />
       <AttentionView />
       <LatestOrders />

@@ -1,0 +1,67 @@
+/** What a new owner still has to set up before selling. Steps tick themselves from facts; some are confirmed or skipped. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+
+/** Steps, in the order in which an owner takes them. */
+export const SETUP_STEPS = [
+  'stock',
+  'prices',
+  'cards',
+  'mail',
+  'mail_records',
+  'texts',
+  'policies',
+  'rep',
+  'purchase',
+  'backup',
+] as const
+export const SetupStepName = z.enum(SETUP_STEPS)
+export type SetupStepName = z.infer<typeof SetupStepName>
+
+/** Steps that the store cannot check, so an administrator confirms them, and those that not every store needs. */
+export const CONFIRMED_STEPS = ['prices', 'texts', 'rep', 'backup'] as const
+export const ConfirmedStep = z.enum(CONFIRMED_STEPS)
+export type ConfirmedStep = z.infer<typeof ConfirmedStep>
+
+/** A DNS record that mailbox providers look for before they trust an email. */
+export const MailRecord = z.object({
+  kind: z.enum(['SPF', 'DKIM', 'DMARC']),
+  /** The name that was looked up. */
+  host: z.string(),
+  /** `unknown`: DNS did not answer. */
+  state: z.enum(['found', 'missing', 'unknown']),
+})
+export type MailRecord = z.infer<typeof MailRecord>
+
+export const Setup = z.object({
+  steps: z.array(z.object({ name: SetupStepName, isDone: z.boolean() })),
+  /** Empty while the sender’s address has no domain of its own. */
+  mailRecords: z.array(MailRecord),
+  /** What to enter when registering text messages with the carriers. */
+  campaign: z.object({ useCase: z.string(), consent: z.string(), samples: z.array(z.string()) }),
+  /** A demo store needs no setup. */
+  isDemo: z.boolean(),
+})
+export type Setup = z.infer<typeof Setup>
+
+export const getSetup = defineEndpoint({
+  name: 'getSetup',
+  method: 'GET',
+  path: '/api/admin/setup',
+  access: 'admin',
+  summary: 'What is set up for selling and what is missing, with the DNS records of the sender.',
+  reply: Setup,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const confirmSetupStep = defineEndpoint({
+  name: 'confirmSetupStep',
+  method: 'PUT',
+  path: '/api/admin/setup/:step',
+  access: 'admin',
+  summary: 'Confirms a step that the store cannot check itself, or skips one, or takes that back.',
+  params: z.object({ step: ConfirmedStep }),
+  body: z.object({ isConfirmed: z.boolean() }),
+  reply: z.object({}),
+  refusals: ['unauthenticated', 'forbidden'],
+})

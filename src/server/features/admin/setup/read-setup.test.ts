@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Setup, SetupStepName } from '#contract/admin/setup.ts'
+import { anAdmin, aRep, type Client } from '#testing/builders.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { readSetup } from './read-setup.ts'
+
+const PATH = '/api/admin/setup'
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp({ env: { DEMO: '0' } })
+  admin = await anAdmin(store)
+  await query(`update users set disabled_at = now() where role = 'sales'`)
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const doneOf = (setup: Setup): SetupStepName[] => setup.steps.flatMap(({ name, isDone }) => (isDone ? [name] : []))
+const done = async () => doneOf((await admin.call('GET', PATH)).body)
+
+test('a new store has nothing done, and needs no DNS for its example sender', async () => {
+  const { status, body } = await admin.call('GET', PATH)
+  expect(status).toBe(200)
+  expect(doneOf(body)).toEqual([])
+  expect(body).toMatchObject({ mailRecords: [], isDemo: false })
+})
+
+test('stock, a changed price, a rep and a sale tick their steps', async () => {
+  await store.setStock(VIP, 5)
+  expect(await done()).toEqual(['stock'])
+  await admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier: 'vip', size: 20, basePrice: 310 })
+  expect(await done()).toEqual(['stock', 'prices'])
+  await query(`update users set disabled_at = null where role = 'sales'`)
+  expect(await done()).toEqual(['stock', 'prices', 'rep'])
+})
+
+test('an order that was paid ticks the test purchase; one that waits does not', async () => {
+  await aBuyerWith(store, VIP)
+  expect(await done()).not.toContain('purchase')
+})
+
+describe('confirming', () => {
+  const confirm = (isConfirmed: boolean, step = 'backup') => admin.call('PUT', `${PATH}/${step}`, { isConfirmed })
+  const entries = async () =>
+    (await query(`select count(*)::int as count from audit_entries where action = 'setup_confirmed'`))[0].count
+
+  it('ticks a step, can be taken back, and is recorded once', async () => {
+    const before = await entries()
+    await Promise.all(Array.from({ length: 10 }, () => confirm(true)))
+    expect(await done()).toContain('backup')
+    expect(await entries()).toBe(before + 1)
+    expect((await confirm(false)).status).toBe(200)
+    expect((await confirm(false)).status).toBe(200)
+    expect(await done()).not.toContain('backup')
+    expect(await entries()).toBe(before + 2)
+  })
+
+  it('skips a step that not every store needs', async () => {
+    expect((await confirm(true, 'texts')).status).toBe(200)
+    expect(await done()).toContain('texts')
+    expect((await confirm(false, 'texts')).status).toBe(200)
+  })
+
+  it.each(['cards', 'nothing', '%00'])(
+    'does not accept %s, which the store checks itself or does not know',
+    async (step) => {
+      expect((await confirm(true, step)).status).toBe(400)
+    },
+  )
+
+  it('is for administrators', async () => {
+    const rep = await aRep(store)
+    expect((await rep.call('GET', PATH)).status).toBe(403)
+    expect((await rep.call('PUT', '/api/admin/setup/backup', { isConfirmed: true })).status).toBe(403)
+  })
+})
+
+test('what the environment and the settings connect ticks its steps', async () => {
+  const { ctx } = store
+  const config = {
+    ...ctx.config,
+    smtpUrl: 'smtps://mail.leads.store',
+    mailFrom: 'Leads <sales@leads.store>',
+    twilio: { accountSid: 'AC', authToken: 'x', from: '+15125550100' },
+    termsUrl: 'https://leads.store/terms',
+    privacyUrl: 'https://leads.store/privacy',
+  }
+  const lookUp = async (host: string) =>
+    host === 'leads.store' ? [['v=spf1 -all']] : host.startsWith('_dmarc.') ? [['v=DMARC1; p=none']] : [['p=A']]
+  expect(doneOf(await readSetup({ ...ctx, config }, lookUp))).toEqual(
+    expect.arrayContaining(['mail', 'mail_records', 'texts', 'policies']),
+  )
+  const half = await readSetup({ ...ctx, config: { ...config, privacyUrl: '' } }, async () => {
+    throw new Error('DNS is down')
+  })
+  expect(doneOf(half)).not.toContain('policies')
+  expect(half.mailRecords.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown'])
+})
+
+test('the campaign has texts as the store sends them', async () => {
+  const { campaign } = await readSetup(store.ctx)
+  expect(campaign.samples).toHaveLength(2)
+  for (const sample of campaign.samples) expect(sample).toMatch(/^Leadyard: .* Reply STOP to opt out\. http/)
+})

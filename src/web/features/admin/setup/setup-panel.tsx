@@ -1,0 +1,184 @@
+import { Link } from '@tanstack/react-router'
+import { Check, ChevronDown, Circle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ConfirmedStep, MailRecord, Setup, SetupStepName } from '#contract/admin/setup.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useConfirmStep, useSetup } from './setup-data.ts'
+import { SETUP_WORDS } from './setup-words.ts'
+
+/** What a new owner still has to do before selling. Gone once everything is done, and in a demo store. */
+export function SetupPanel() {
+  const { data } = useSetup()
+  if (!data || data.isDemo) return null
+  const open = data.steps.filter(({ isDone }) => !isDone)
+  if (open.length === 0) return null
+  const hasSold = !open.some(({ name }) => name === 'purchase')
+  return (
+    // Unfolded until the first sale: then the day's work comes first.
+    <details open={!hasSold} className="group rounded-md border border-line bg-surface">
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 rounded-md p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0">
+          <h2 className="text-base font-semibold">Set up your store</h2>
+          <span className="mt-1 block text-sm text-muted">
+            {data.steps.length - open.length} of {data.steps.length} done. Steps are checked off as you finish them.
+          </span>
+        </span>
+        <ChevronDown size={20} aria-hidden="true" className="shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <ol className="divide-y divide-line border-t border-line px-4 sm:px-5">
+        {data.steps.map(({ name, isDone }) => (
+          <li key={name} className="flex gap-3 py-3 text-sm">
+            {isDone ? (
+              <Check size={20} aria-hidden="true" className="shrink-0 text-accent" />
+            ) : (
+              <Circle size={20} aria-hidden="true" className="shrink-0 text-muted" />
+            )}
+            {isDone ? (
+              <span className="text-muted">
+                {SETUP_WORDS[name].title}
+                <span className="sr-only"> (done)</span>
+              </span>
+            ) : (
+              <OpenStep name={name} setup={data} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function OpenStep({ name, setup }: { name: SetupStepName; setup: Setup }) {
+  const { title, help } = SETUP_WORDS[name]
+  return (
+    <div className="grid min-w-0 grow gap-2 lg:flex lg:items-start lg:justify-between lg:gap-6">
+      <div className="min-w-0">
+        <h3 className="font-semibold">{title}</h3>
+        <p className="mt-0.5 max-w-prose text-muted wrap-anywhere">{help}</p>
+        {name === 'mail_records' && <MailRecords records={setup.mailRecords} />}
+        {name === 'texts' && <Campaign campaign={setup.campaign} />}
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">{actionsOf(name)}</div>
+    </div>
+  )
+}
+
+const LOOK = buttonClasses('plain', 'small')
+
+/** Where a step is taken; null where it is taken outside the store. */
+function actionsOf(name: SetupStepName): ReactNode {
+  switch (name) {
+    case 'stock':
+      return (
+        <>
+          <Link to={paths.adminDesk} params={{ section: 'lead-files' }} className={LOOK}>
+            Import leads
+          </Link>
+          <Link to={paths.admin} search={{ tab: 'inventory' }} className={LOOK}>
+            Set stock
+          </Link>
+        </>
+      )
+    case 'prices':
+      return (
+        <>
+          <Link to={paths.admin} search={{ tab: 'pricing' }} className={LOOK}>
+            Open prices
+          </Link>
+          <ConfirmStep step="prices">Prices are right</ConfirmStep>
+        </>
+      )
+    case 'policies':
+      return (
+        <Link to={paths.adminDesk} params={{ section: 'settings' }} className={LOOK}>
+          Open settings
+        </Link>
+      )
+    case 'rep':
+      return (
+        <>
+          <Link to={paths.admin} search={{ tab: 'team' }} className={LOOK}>
+            Open the team
+          </Link>
+          <ConfirmStep step="rep">Skip</ConfirmStep>
+        </>
+      )
+    case 'purchase':
+      return (
+        <Link to={paths.leads} className={LOOK}>
+          Open the store
+        </Link>
+      )
+    case 'backup':
+      return <ConfirmStep step="backup">A backup was restored</ConfirmStep>
+    case 'cards':
+    case 'mail':
+    case 'mail_records':
+      return null
+    case 'texts':
+      return <ConfirmStep step="texts">Skip</ConfirmStep>
+  }
+}
+
+function ConfirmStep({ step, children }: { step: ConfirmedStep; children: ReactNode }) {
+  const confirm = useConfirmStep()
+  return (
+    <Button
+      size="small"
+      aria-disabled={confirm.isPending || undefined}
+      onClick={() => !confirm.isPending && confirm.mutate(step)}
+    >
+      {children}
+      <span className="sr-only">: {SETUP_WORDS[step].title}</span>
+    </Button>
+  )
+}
+
+const RECORD_WORDS: Readonly<Record<MailRecord['state'], string>> = {
+  found: 'found',
+  missing: 'missing',
+  unknown: 'DNS did not answer',
+}
+
+function MailRecords({ records }: { records: readonly MailRecord[] }) {
+  if (records.length === 0) return <p className="mt-1 text-muted">First set a sender of your own domain.</p>
+  return (
+    <ul className="mt-2 grid gap-1">
+      {records.map(({ kind, host, state }) => (
+        <li key={kind} className="wrap-anywhere">
+          <span className="font-semibold">{kind}</span> at {host}:{' '}
+          <span className={state === 'found' ? 'text-accent' : 'text-danger'}>{RECORD_WORDS[state]}</span>
+          {kind === 'DKIM' &&
+            state === 'missing' &&
+            ' under the usual names. If yours is another, set MAIL_DKIM_SELECTOR.'}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Campaign({ campaign }: { campaign: Setup['campaign'] }) {
+  const parts = [
+    ['Use case', campaign.useCase],
+    ['How people agree', campaign.consent],
+    ...campaign.samples.map((text, index) => [`Sample ${index + 1}`, text]),
+  ] as const
+  return (
+    <details className="mt-2">
+      <summary className="min-h-6 cursor-pointer font-semibold text-accent">What to enter</summary>
+      <dl className="mt-2 grid gap-2">
+        {parts.map(([label, text]) => (
+          <div key={label} className="grid gap-1">
+            <dt className="font-semibold">{label}</dt>
+            <dd className="flex flex-wrap items-start justify-between gap-2">
+              <span className="max-w-prose wrap-anywhere">{text}</span>
+              <CopyButton text={text ?? ''} label="Copy" about={label ?? ''} size="small" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
