@@ -10,6 +10,7 @@ import * as orderDesk from './admin/order-desk.ts'
 import * as orderExport from './admin/order-export.ts'
 import * as pricing from './admin/pricing.ts'
 import * as settings from './admin/settings.ts'
+import * as setup from './admin/setup.ts'
 import * as stockDesk from './admin/stock-desk.ts'
 import * as stockFiles from './admin/stock-files.ts'
 import * as team from './admin/team.ts'
@@ -90,5 +91,6 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   leadDesk,
   audit,
   settings,
+  setup,
   operations,
 ].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

@@ -23,6 +23,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   partNumber: '0',
   lineNumber: '1',
   leadId: '1',
+  step: 'prices',
   messageId: `order_confirmation.ord_${'0'.repeat(22)}`,
   jobId: '999999999',
   refundId: `rfd_${'0'.repeat(22)}`,
@@ -102,6 +103,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   createLeadImport: { source: 'County records', fileName: 'leads.csv', fileBytes: 1200 },
   checkLeadFile: { mapping: { address: { column: 'Address' } } },
   createStockImport: { fileName: 'stock.csv', fileBytes: 1200 },
+  confirmSetupStep: { isConfirmed: true },
   previewStock: { selection: stockSelection, step: { kind: 'at_least', value: 5 } },
   changeStock: {
     attemptId: 'attempt-0008',

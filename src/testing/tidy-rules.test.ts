@@ -71,6 +71,12 @@ describe('the contract', () => {
     expect(counts.filter(({ bound }) => bound !== 1)).toEqual([])
   })
 
+  it('lists every endpoint that is bound: the access and refusal tests go through that list', () => {
+    const listed = new Set(ALL_ENDPOINTS.map(({ name }) => name))
+
+    expect(boundNames.filter((name) => !listed.has(name))).toEqual([])
+  })
+
   it('has each endpoint called by a test, since an untested one may stop working unnoticed', () => {
     const untested = ALL_ENDPOINTS.filter((endpoint) => !isReached(endpoint)).map(({ name }) => name)
 
