@@ -12,7 +12,8 @@ export const CONFIG_VARIABLES: readonly {
   { name: 'HOST', meaning: 'Address to listen on.', defaultText: '127.0.0.1' },
   {
     name: 'PUBLIC_URL',
-    meaning: 'The store’s public URL, used for all links in emails. An https URL needs NODE_ENV=production.',
+    meaning:
+      'The store’s public URL, a host without a path, used for all links in emails. An https URL needs NODE_ENV=production.',
     defaultText: 'http://localhost:PORT',
   },
   {

@@ -172,6 +172,12 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
+/** Whether an address is only a scheme, a host and perhaps a port. */
+function isOrigin(address: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(address)
+  return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+}
+
 /**
  * Reads the configuration from an environment.
  *
@@ -190,6 +196,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   if (env.PUBLIC_URL && !isUrl(env.PUBLIC_URL, ['http:', 'https:']))
     problems.push('PUBLIC_URL must be an http or https address, e.g. https://shop.example.com.')
+  else if (env.PUBLIC_URL && !isOrigin(env.PUBLIC_URL))
+    problems.push(
+      'PUBLIC_URL must be a host without a path, e.g. https://shop.example.com: the store cannot live below a path.',
+    )
   if (env.DATABASE_URL && !isUrl(env.DATABASE_URL, ['postgres:', 'postgresql:']))
     problems.push('DATABASE_URL must look like postgres://user:password@host:5432/name.')
   if (env.STRIPE_API_BASE && !isUrl(env.STRIPE_API_BASE, ['http:', 'https:']))
