@@ -12,6 +12,7 @@ import { MessageState } from './messages.ts'
 
 export const ORDERS_PAGE_MAX = 200
 export const ORDERS_PAGE_DEFAULT = 50
+export const ORDER_SORTS = ['date', 'total'] as const
 
 export const SalesChannelName = z.enum(SALES_CHANNELS)
 
@@ -45,7 +46,7 @@ export const listOrders = defineEndpoint({
   path: '/api/admin/orders',
   access: 'admin',
   summary:
-    'Orders, the newest first: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
+    'Orders, the newest first unless sorted otherwise: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
   query: z.object({
     /** Absent: every order that was ever paid. Canceled orders are listed while their buyer is known. */
     status: z.optional(OrderStatus),
@@ -66,6 +67,9 @@ export const listOrders = defineEndpoint({
     value: z.optional(PlainText(100)),
     /** The beginning of a reference (with or without `LY-`), email or name, or a whole payment id. */
     search: z.optional(PlainText(200)),
+    /** Newest first if absent. By total, highest first; only of orders that were paid. */
+    sort: z.optional(z.enum(ORDER_SORTS)),
+    direction: z.optional(z.enum(['asc', 'desc'])),
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(ORDERS_PAGE_MAX))),
   }),

@@ -25,7 +25,8 @@ export const exportOrders = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders.csv',
   access: 'admin',
-  summary: 'All orders that a filter matches as a CSV file, newest first; streamed, and written to the audit log.',
+  summary:
+    'All orders that a filter matches as a CSV file, in the list’s order; streamed, and written to the audit log.',
   query: Filters,
   file: CSV_TYPE,
   reply: z.unknown(),

@@ -59,7 +59,7 @@ export const createPaymentRequest = defineEndpoint({
 
 export const REQUESTS_PAGE_DEFAULT = 50
 export const REQUESTS_PAGE_MAX = 200
-export const REQUEST_SORTS = ['date', 'customer', 'status'] as const
+export const REQUEST_SORTS = ['date', 'total', 'customer', 'status'] as const
 export type RequestSort = (typeof REQUEST_SORTS)[number]
 
 export const listPaymentRequests = defineEndpoint({

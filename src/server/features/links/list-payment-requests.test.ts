@@ -73,7 +73,7 @@ describe('the list of payment requests', () => {
     expect(names(await listChecked(admin))).toHaveLength(8)
   })
 
-  test.each(['date', 'customer', 'status'])(
+  test.each(['date', 'total', 'customer', 'status'])(
     'sorted by %s works in both directions, and pages of any size show each request once',
     async (sort) => {
       for (const direction of ['asc', 'desc']) {
@@ -149,7 +149,8 @@ describe('the list of payment requests', () => {
     `?cursor=${Buffer.from('["requests date desc"]').toString('base64url')}`,
     '?limit=0',
     '?limit=5000',
-    '?sort=total',
+    '?sort=amount',
+    `?sort=total&cursor=${Buffer.from('["requests total desc","soon","x"]').toString('base64url')}`,
     '?status=lost',
   ])('refuses %s as a bad request', async (query) => {
     const reply = await list(rep, query)
@@ -219,4 +220,20 @@ describe('a rep', () => {
     const [unchanged] = (await list(other)).body
     expect({ ...unchanged, now: null }).toEqual({ ...foreign, now: null })
   })
+})
+
+test('by total, the highest come first unless asked otherwise, for an administrator too', async () => {
+  await store.setStock('48453-owner-premium-50', 50)
+  await sendLink(rep, [VIP, '48453-owner-premium-50'], {
+    contactInfo: { fullName: 'Dear Order', email: 'dear@example.com' },
+  })
+
+  for (const client of [rep, admin]) {
+    const { body } = await listChecked(client, '?sort=total')
+    const lowest = await listChecked(client, '?sort=total&direction=asc')
+
+    const cents: number[] = body.map(({ total }: { total: string }) => Math.round(Number(total) * 100))
+    expect(cents).toEqual(cents.toSorted((one, other) => other - one))
+    expect([names({ ...lowest, body }).at(0), names(lowest).at(-1)]).toEqual(['Dear Order', 'Dear Order'])
+  }
 })

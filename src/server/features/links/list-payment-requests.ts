@@ -26,18 +26,19 @@ import { showRequest } from './show-request.ts'
 
 type Query = QueryOf<typeof endpoint>
 
-/** The order of a list: newest first, names from A, queues by the end of their links. */
+/** The order of a list: newest or highest first, names from A, queues by the end of their links. */
 function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction' | 'queue'> {
   if (query.expiring) return { sort: 'end', direction: 'asc' }
   if (query.cashApp) return { sort: 'end', direction: 'asc', queue: 'cash_app' }
   const sort = query.sort ?? 'date'
-  return { sort, direction: query.direction ?? (sort === 'date' ? 'desc' : 'asc') }
+  return { sort, direction: query.direction ?? (sort === 'date' || sort === 'total' ? 'desc' : 'asc') }
 }
 
 /** The sort keys of a row for a cursor. */
 function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
   const keys = {
     date: [row.created_at.toISOString()],
+    total: [String(row.total_cents)],
     customer: [row.customer_key],
     status: [row.status, row.created_at.toISOString()],
     end: [row.expires_at.toISOString()],
@@ -45,9 +46,16 @@ function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
   return [...keys[sort], row.payment_request_id]
 }
 
-/** @throws Refusal `bad_request` for a cursor without a valid instant */
-function requireInstant(text: string | undefined): void {
-  if (!isInstantKey(text)) throw new Refusal('bad_request')
+/** @throws Refusal `bad_request` for a cursor without a valid instant or amount */
+function requireKeys(sort: ListShape['sort'], [first, second]: readonly string[]): void {
+  const isValid = {
+    date: isInstantKey(first),
+    total: /^\d{1,9}$/.test(first ?? ''),
+    customer: true,
+    status: isInstantKey(second),
+    end: isInstantKey(first),
+  }
+  if (!isValid[sort]) throw new Refusal('bad_request')
 }
 
 /**
@@ -62,7 +70,7 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
   const words = readSearch(query.search)
   const list = `requests ${queue ?? sort} ${direction}`
   const cursor = readCursor(list, query.cursor, keyCountOf(sort))
-  if (cursor && sort !== 'customer') requireInstant(cursor[sort === 'status' ? 1 : 0])
+  if (cursor) requireKeys(sort, cursor)
   if (words === 'none') return { rows: [], next: null }
   const limit = query.limit ?? REQUESTS_PAGE_DEFAULT
   const now = ctx.clock.now()

@@ -43,6 +43,7 @@ export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
 /** The sort keys of each order, as columns of a table (`''` or `r.`), with the types of the keys in a cursor. */
 const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
   date: [[(table) => `${table}created_at`, 'timestamptz'], ID],
+  total: [[(table) => `${table}total_cents`, 'int'], ID],
   // In dictionary order, whatever the database's own collation is.
   customer: [[(table) => `lower(${table}customer_name) collate "und-x-icu"`, 'text'], ID],
   status: [[(table) => `${table}status`, 'text'], [(table) => `${table}created_at`, 'timestamptz'], ID],

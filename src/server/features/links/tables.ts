@@ -67,8 +67,9 @@ export const paymentRequests = pgTable(
     uniqueIndex('payment_requests_attempt').on(table.repId, table.attemptId).where(sql`attempt_id is not null`),
     // A request is replaced once, even if several people click.
     uniqueIndex('payment_requests_replaced_once').on(table.replacesId).where(sql`replaces_id is not null`),
-    // listPaymentRequests of a rep: by date, by status, by customer.
+    // listPaymentRequests of a rep: by date, by total (which never changes), by status, by customer.
     index('payment_requests_of_rep').on(table.repId, table.createdAt, table.paymentRequestId),
+    index('payment_requests_of_rep_by_total').on(table.repId, table.totalCents, table.paymentRequestId),
     index('payment_requests_of_rep_by_status').on(table.repId, table.status, table.createdAt, table.paymentRequestId),
     // readStatistics: counts and sums what was paid without reading the rows.
     index('payment_requests_paid_of_rep')
@@ -82,6 +83,7 @@ export const paymentRequests = pgTable(
     // The same for an administrator. The condition is true for every row. It keeps these from serving one rep's list,
     // whose rows may be far apart in them (`list-queries.ts` states it where they are wanted).
     index('payment_requests_by_date').on(table.createdAt, table.paymentRequestId).where(sql`total_cents > 0`),
+    index('payment_requests_by_total').on(table.totalCents, table.paymentRequestId).where(sql`total_cents > 0`),
     index('payment_requests_by_status')
       .on(table.status, table.createdAt, table.paymentRequestId)
       .where(sql`total_cents > 0`),

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
-import { filtersOf, wordsOf } from '#web/features/admin/orders/order-data.ts'
+import { filtersOf, wordsOf } from '#web/features/admin/orders/order-filters.ts'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
 import { useDeskSearch } from './use-desk-search.ts'

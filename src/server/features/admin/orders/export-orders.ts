@@ -8,7 +8,7 @@ import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { listOrders } from './list-orders.ts'
 
 /**
- * Streams all orders that the filters match as a file, newest first.
+ * Streams all orders that the filters match as a file, in the list's order.
  *
  * @throws Refusal `period_invalid`
  */

@@ -1,130 +1,41 @@
-import { type listOrders as endpoint, type ListedOrder, ORDERS_PAGE_DEFAULT } from '#contract/admin/order-desk.ts'
+import { type ListedOrder, ORDERS_PAGE_DEFAULT } from '#contract/admin/order-desk.ts'
 import { ORDER_COUNT_MAX } from '#contract/admin/order-export.ts'
-import { LEAD_TYPES, type LeadType, SIZES, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
+import type { LeadType, Tier } from '#contract/catalogue/catalogue.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import { ORDER_STATES, orderStatusOf } from '#contract/orders/order-states.ts'
+import { orderStatusOf } from '#contract/orders/order-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
-import { readReference } from '#server/features/orders/search.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isDayKey, isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { MATCHES_MAX, readSearch, type SearchWords } from '#server/platform/search-text.ts'
+import { MATCHES_MAX } from '#server/platform/search-text.ts'
+import { type OrderQuery, type Plan, planOf } from './list-plan.ts'
 import {
   countMatchingOrders,
   countOrdersStatement,
-  type Driver,
   type ListedRow,
-  type ListParameters,
+  listByTotalStatement,
   listOrdersStatement,
-  type Residual,
-  walkOf,
+  sortByTotalStatement,
 } from './list-queries.ts'
+import { type Direction, type ListParameters, WALK_FILTERED, walkOf } from './list-walks.ts'
 
-type Query = QueryOf<typeof endpoint>
-
-/** The index that a page walks, with its values, and the further conditions for each order. */
-interface Plan {
-  driver: Driver
-  /** The values for the driver. */
-  values: Partial<ListParameters>
-  residuals: readonly { residual: Residual; value: Partial<ListParameters> }[]
-  /** For a search by the index: the walk that finds what many orders contain. */
-  near?: Omit<Plan, 'near' | 'words'>
-  words?: SearchWords
+/** A cursor: the day of a sale, the instant or the total that the list is sorted by, and the order. */
+interface Keys {
+  day: string | null
+  position: string
+  id: string
 }
 
-const NOTHING_TO_ASK = { values: {}, residuals: [] } as const
-
-/** The walk for a value of the overview's dimensions; null if there is no such value. */
-function walkOfDimension(dimension: NonNullable<Query['dimension']>, value: string): Omit<Plan, 'residuals'> | null {
-  switch (dimension) {
-    case 'package': {
-      const [leadType = '', tier = '', size] = value.split('-')
-      return Number.isInteger(Number(size))
-        ? { driver: 'sale_package', values: { leadType, tier, size: Number(size) } }
-        : null
-    }
-    case 'lead_type':
-    case 'tier': {
-      const kinds = LEAD_TYPES.flatMap((leadType) =>
-        TIERS.flatMap((tier) => SIZES.map((size) => ({ leadType, tier, size }))),
-      )
-      const asked = kinds.filter(({ leadType, tier }) => (dimension === 'tier' ? tier : leadType) === value)
-      const values = {
-        leadTypes: asked.map((kind) => kind.leadType),
-        tiers: asked.map((kind) => kind.tier),
-        sizes: asked.map((kind) => kind.size),
-      }
-      return { driver: 'sale_kinds', values }
-    }
-    case 'state':
-      return { driver: 'sale_state', values: { saleState: value } }
-    case 'county':
-      return { driver: 'sale_county', values: { fips: value } }
-    case 'channel':
-      return { driver: 'sale_channel', values: { channel: value } }
-    case 'rep':
-      // Orders without a rep came without one; no other orders do.
-      return value === ''
-        ? { driver: 'sale_channel', values: { channel: 'storefront' } }
-        : { driver: 'sale_rep', values: { repId: value } }
-  }
-}
-
-/**
- * Chooses the narrowest walk for a query; the other conditions are checked for each order on the way. Null if nothing
- * can match.
- */
-function planOf(query: Query): Plan | null {
-  const { status, channel, repId, paymentMethod, dimension } = query
-  const state = ORDER_STATES.find((one) => orderStatusOf(one) === status)
-  const words = readSearch(query.search)
-  if (words === 'none') return null
-  const searched = words && { ...words, ...readReference(query.search ?? '') }
-  const text = searched ? [{ residual: 'text' as const, value: searched }] : []
-  const residuals = [
-    ...(state ? [{ residual: 'state' as const, value: { state } }] : []),
-    ...(paymentMethod ? [{ residual: 'method' as const, value: { method: paymentMethod } }] : []),
-    ...(channel ? [{ residual: 'channel' as const, value: { channel } }] : []),
-    ...(repId ? [{ residual: 'rep' as const, value: { repId } }] : []),
-  ]
-  const without = (...left: Residual[]) => residuals.filter(({ residual }) => !left.includes(residual))
-  if (state === 'awaiting_payment' || state === 'cancelled') {
-    const driver = state === 'cancelled' ? 'cancelled' : 'waiting'
-    // Neither was sold, so no figure contains it.
-    return dimension ? null : { driver, values: {}, residuals: [...without('state'), ...text] }
-  }
-  if (searched) {
-    if (dimension) return null
-    const near = state
-      ? ({ driver: 'in_state', values: { state }, residuals: [...without('state'), ...text] } as const)
-      : ({ driver: 'paid', values: {}, residuals: [...residuals, ...text] } as const)
-    return { driver: 'search', values: { ...searched, id: query.search?.trim() ?? '' }, residuals, near, words }
-  }
-  if (dimension) {
-    const walk = walkOfDimension(dimension, query.value ?? '')
-    return walk && { ...walk, residuals }
-  }
-  if (repId) return { driver: 'sale_rep', values: { repId }, residuals: without('rep') }
-  if (channel) return { driver: 'sale_channel', values: { channel }, residuals: without('channel') }
-  if (paymentMethod && paymentMethod !== 'stripe') {
-    const wasPaid = { residual: 'was_paid' as const, value: { wasPaid: true } }
-    return { driver: 'by_method', values: { method: paymentMethod }, residuals: [...without('method'), wasPaid] }
-  }
-  if (state) return { driver: 'in_state', values: { state }, residuals: without('state') }
-  return { ...NOTHING_TO_ASK, driver: 'paid', residuals }
-}
-
-/** @throws Refusal `bad_request` for a cursor without a valid day or instant */
-function requireCursor(list: string, text: string | undefined): { day: string | null; at: string; id: string } | null {
+/** @throws Refusal `bad_request` for a cursor without a valid day, and instant or total */
+function requireCursor(list: string, text: string | undefined, isByTotal: boolean): Keys | null {
   const keys = readCursor(list, text, 3)
   if (!keys) return null
-  const [day = '', at = '', id = ''] = keys
-  if (!isInstantKey(at) || (day !== '' && !isDayKey(day))) throw new Refusal('bad_request')
-  return { day: day || null, at, id }
+  const [day = '', position = '', id = ''] = keys
+  const isValid = isByTotal ? /^\d{1,9}$/.test(position) : isInstantKey(position)
+  if (!isValid || (day !== '' && !isDayKey(day))) throw new Refusal('bad_request')
+  return { day: day || null, position, id }
 }
 
 function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedOrder {
@@ -155,37 +66,88 @@ function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedO
   }
 }
 
+/** What a statement found, and how far it walked at most. */
+interface Found {
+  found: ListedRow[]
+  walk: number
+}
+
+interface Asked {
+  query: OrderQuery
+  plan: Plan
+  direction: Direction
+  cursor: Keys | null
+  limit: number
+}
+
+/** The parameters of a plan's statement. */
+function parametersOf(ctx: PlatformContext, { query, plan, cursor, limit }: Asked, isByTotal: boolean): ListParameters {
+  const { from = '-infinity', to = 'infinity' } = query
+  return {
+    from,
+    to,
+    zone: ctx.config.timeZone,
+    afterDay: cursor?.day ?? null,
+    afterAt: isByTotal ? null : (cursor?.position ?? null),
+    afterId: isByTotal ? '' : (cursor?.id ?? ''),
+    beyondCents: isByTotal && cursor ? Number(cursor.position) : null,
+    beyondId: isByTotal ? (cursor?.id ?? '') : '',
+    limit: limit + 1,
+    ...plan.values,
+    ...Object.assign({}, ...plan.residuals.map(({ value }) => value)),
+  }
+}
+
+/** A page by date: of what many orders contain, those on the way; else all that match. */
+async function listByDate(ctx: PlatformContext, asked: Asked): Promise<Found> {
+  const { limit, direction } = asked
+  const run = async (plan: Plan): Promise<Found> => {
+    const residuals = plan.residuals.map(({ residual }) => residual)
+    const statement = listOrdersStatement(plan.driver, residuals, limit, direction)
+    const found = await ctx.database.run(statement, parametersOf(ctx, { ...asked, plan }, false))
+    return { found, walk: walkOf(plan.driver, residuals, limit) }
+  }
+  const near = asked.plan.near && (await run(asked.plan.near))
+  const isNear = near && (near.found.length > limit || (await hasManyMatches(ctx, asked.plan)))
+  return isNear ? near : run(asked.plan)
+}
+
+/** A page by total: what few orders match is sorted; otherwise the index of totals is walked and filtered on the way. */
+async function listByTotal(ctx: PlatformContext, asked: Asked): Promise<Found> {
+  const { query, limit, direction } = asked
+  const hasMany = await hasManyMatches(ctx, asked.plan)
+  const plan = hasMany && asked.plan.near ? asked.plan.near : asked.plan
+  const residuals = plan.residuals.map(({ residual }) => residual)
+  const parameters = parametersOf(ctx, { ...asked, plan }, true)
+  const isBroad = (plan.driver === 'paid' || plan.driver === 'in_state') && !query.from && !query.to
+  if (!isBroad && !hasMany) {
+    const found = await ctx.database.run(sortByTotalStatement(plan.driver, residuals, direction), parameters)
+    if ((found[0]?.walked ?? 0) <= MATCHES_MAX) return { found, walk: MATCHES_MAX + 1 }
+  }
+  const walk = isBroad ? walkOf(plan.driver, residuals, limit) : WALK_FILTERED
+  const found = await ctx.database.run(listByTotalStatement(plan.driver, residuals, walk, direction), parameters)
+  return { found, walk }
+}
+
 /**
- * Lists a page of orders, newest first. It may be shorter than requested and still have a next page, because a page
- * looks at a limited number of orders (`list-queries.ts`).
+ * Lists a page of orders, newest first unless sorted otherwise. It may be shorter than requested and still have a next
+ * page, because a page looks at a limited number of orders (`list-walks.ts`). Only orders that were paid can be sorted
+ * by total: the total of others may change.
  *
- * @throws Refusal `period_invalid`, or `bad_request` for a cursor of another list
+ * @throws Refusal `period_invalid`, or `bad_request` for a cursor of another list or unpaid orders by total
  */
-export async function listOrders(ctx: PlatformContext, query: Query): Promise<Page<ListedOrder>> {
-  const { from = '-infinity', to = 'infinity', limit = ORDERS_PAGE_DEFAULT } = query
+export async function listOrders(ctx: PlatformContext, query: OrderQuery): Promise<Page<ListedOrder>> {
+  const { limit = ORDERS_PAGE_DEFAULT, direction = 'desc', sort = 'date' } = query
   if (query.from && query.to && query.to < query.from) throw new Refusal('period_invalid')
   const plan = planOf(query)
   if (!plan) return { rows: [], next: null }
-  const list = `orders ${plan.driver}`
-  const cursor = requireCursor(list, query.cursor)
-  const run = async ({ driver, values, residuals: checked }: Omit<Plan, 'near' | 'words'>) => {
-    const residuals = checked.map(({ residual }) => residual)
-    const found = await ctx.database.run(listOrdersStatement(driver, residuals, limit), {
-      from,
-      to,
-      zone: ctx.config.timeZone,
-      afterDay: cursor?.day ?? null,
-      afterAt: cursor?.at ?? null,
-      afterId: cursor?.id ?? '',
-      limit: limit + 1,
-      ...values,
-      ...Object.assign({}, ...checked.map(({ value }) => value)),
-    })
-    return { found, walk: walkOf(driver, residuals, limit) }
-  }
-  const near = plan.near && (await run(plan.near))
-  const isNear = near && (near.found.length > limit || (await hasManyMatches(ctx, plan)))
-  const { found, walk } = isNear ? near : await run(plan)
+  const isByTotal = sort === 'total'
+  if (isByTotal && (plan.driver === 'waiting' || plan.driver === 'cancelled'))
+    throw new Refusal('bad_request.sort_unpaid')
+  const list = `orders ${plan.driver} ${sort} ${direction}`
+  const cursor = requireCursor(list, query.cursor, isByTotal)
+  const asked = { query, plan, direction, cursor, limit }
+  const { found, walk } = await (isByTotal ? listByTotal(ctx, asked) : listByDate(ctx, asked))
   const fitting = found.filter((row) => row.order_id !== null)
   const rows = fitting.slice(0, limit)
   const names = await readMemberNames(ctx)
@@ -200,7 +162,10 @@ export async function listOrders(ctx: PlatformContext, query: Query): Promise<Pa
  *
  * @throws Refusal `period_invalid`
  */
-export async function countOrders(ctx: PlatformContext, query: Query): Promise<{ count: number; isMore: boolean }> {
+export async function countOrders(
+  ctx: PlatformContext,
+  query: OrderQuery,
+): Promise<{ count: number; isMore: boolean }> {
   const { from = '-infinity', to = 'infinity' } = query
   if (query.from && query.to && query.to < query.from) throw new Refusal('period_invalid')
   const plan = planOf(query)
@@ -237,8 +202,8 @@ function nextOf(
 ): string | null {
   const last = rows.at(-1)
   const isCut = found.filter((row) => row.order_id !== null).length > limit
-  if (isCut && last?.order_id) return writeCursor(list, [last.day ?? '', last.at, last.order_id])
+  if (isCut && last?.order_id) return writeCursor(list, [last.day ?? '', last.position, last.order_id])
   const [edge] = found
-  if (!edge || edge.walked < walk || edge.last_at === null || edge.last_id === null) return null
-  return writeCursor(list, [edge.last_day ?? '', edge.last_at, edge.last_id])
+  if (!edge || edge.walked < walk || edge.last_position === null || edge.last_id === null) return null
+  return writeCursor(list, [edge.last_day ?? '', edge.last_position, edge.last_id])
 }

@@ -1,9 +1,10 @@
-/** The text in a search and the text in its index must be the same, or each search reads the whole table. */
+/** A page of orders walks an index. The text in a search and the text in its index must be the same, or each search reads the whole table. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countMatchingCustomers } from '#server/features/links/customer-queries.ts'
 import { countMatchingRequests } from '#server/features/links/list-queries.ts'
+import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { countMatchingOrders } from './list-queries.ts'
+import { countMatchingOrders, listByTotalStatement, listOrdersStatement } from './list-queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -35,4 +36,49 @@ test.each([
 
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   for (const index of indexes) expect(plan).toContain(`Bitmap Index Scan on ${index}`)
+})
+
+const FIRST_PAGE = {
+  from: '-infinity',
+  to: 'infinity',
+  zone: 'America/New_York',
+  afterDay: null,
+  afterAt: null,
+  afterId: '',
+  beyondCents: null,
+  beyondId: '',
+  limit: '51',
+  state: 'paid',
+}
+
+test.each([
+  ['the oldest', listOrdersStatement('paid', [], 50, 'asc'), 'Index Only Scan using orders_paid_by_state', 3],
+  ['the newest', listOrdersStatement('paid', [], 50, 'desc'), 'Index Only Scan Backward using orders_paid_by_state', 3],
+  [
+    'the highest',
+    listByTotalStatement('paid', [], 64, 'desc'),
+    'Index Only Scan Backward using orders_paid_by_total',
+    3,
+  ],
+  ['the lowest', listByTotalStatement('paid', [], 64, 'asc'), 'Index Only Scan using orders_paid_by_total', 3],
+  [
+    'the highest of a state',
+    listByTotalStatement('in_state', [], 64, 'desc'),
+    'Index Only Scan Backward using orders_paid_by_total',
+    1,
+  ],
+] as const)('a page of %s reads its index in order, for each state', async (_name, statement, scan, times) => {
+  const plan = await explainStatement(database, statement, FIRST_PAGE)
+
+  expect(plan.split(scan).length - 1, plan).toBe(times)
+  expect(plan).not.toContain('Seq Scan on orders')
+})
+
+test('a refund of a part touches no index of orders, nor does anything else that leaves state and total alone', async () => {
+  const { rows } = await database.pool.query(
+    `select indexname from pg_indexes where tablename = 'orders' and indexdef ~ 'refunded_cents|refund_state|is_frozen|opener_ids'`,
+  )
+
+  // Only the one whose condition asks for it.
+  expect(rows.map((row) => row.indexname)).toEqual(['orders_one_open_per_cart'])
 })

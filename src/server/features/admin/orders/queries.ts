@@ -3,7 +3,7 @@ import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
-import { CHANNEL } from './list-queries.ts'
+import { CHANNEL } from './list-walks.ts'
 
 export interface DeskOrderRow extends OrderRow {
   channel: 'storefront' | 'link' | 'team'

@@ -16,7 +16,10 @@ export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-acce
  *
  * @param reference the button or link that opens an order
  */
-export const orderColumns = (reference: (order: ListedOrder) => ReactNode): readonly Column<ListedOrder>[] => [
+export const orderColumns = (
+  reference: (order: ListedOrder) => ReactNode,
+  canSortByTotal = true,
+): readonly Column<ListedOrder>[] => [
   { key: 'order', header: 'Order', isTitle: true, isUnbroken: true, cell: reference },
   {
     key: 'packages',
@@ -39,10 +42,17 @@ export const orderColumns = (reference: (order: ListedOrder) => ReactNode): read
   {
     key: 'when',
     header: 'When',
+    sortKey: 'date',
     isUnbroken: true,
     cell: ({ paidAt, createdAt }) => <When at={paidAt ?? createdAt} />,
   },
-  { key: 'total', header: 'Total', isNumber: true, cell: ({ total }) => formatDollars(total) },
+  {
+    key: 'total',
+    header: 'Total',
+    ...(canSortByTotal && { sortKey: 'total' }),
+    isNumber: true,
+    cell: ({ total }) => formatDollars(total),
+  },
   {
     key: 'method',
     header: 'Paid by',

@@ -3,19 +3,16 @@ import { useRef } from 'react'
 import type { DeskOrder, getDeskOrder, listOrders, refundOrder } from '#contract/admin/order-desk.ts'
 import type { listMembers } from '#contract/admin/team.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
-import { SALES_CHANNELS, SALES_DIMENSIONS, type SalesChannel, type SalesDimension } from '#contract/sales/analytics.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
-import { readDayRange } from '#web/lib/day-range.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { useCount } from '#web/lib/use-count.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
+import { type OrderFilters, queryOf } from './order-filters.ts'
 
 const LIST_PATH = '/api/admin/orders'
 const ORDER_PATH = '/api/admin/orders/:orderId'
@@ -37,88 +34,15 @@ const TOUCHED_PATHS = [
 /** A due refund or a waiting email is done within seconds. */
 const WATCH_MS = 5_000
 
-/** The filters of the list; without any, all orders that were paid. */
-export interface OrderFilters {
-  search: string
-  status: OrderStatus | null
-  channel: SalesChannel | null
-  repId: string
-  method: PaymentMethod | null
-  from: string
-  to: string
-  /** The figure of the sales overview that was clicked. */
-  figure: { dimension: SalesDimension; value: string; label: string } | null
-}
-
-export const NO_FILTERS: OrderFilters = {
-  search: '',
-  status: null,
-  channel: null,
-  repId: '',
-  method: null,
-  from: '',
-  to: '',
-  figure: null,
-}
-
-/** Filters as words in a URL. */
-export type OrderWords = {
-  [Name in 'search' | 'status' | 'kind' | 'member' | 'method' | 'from' | 'to' | 'dimension' | 'value' | 'label']?:
-    | string
-    | undefined
-}
-
-const among = <Name extends string>(names: Readonly<Record<Name, string>>, word: string | undefined): Name | null =>
-  (Object.keys(names) as Name[]).find((one) => one === word) ?? null
-
-/** Reads filters from a URL; unknown values are ignored. */
-export function filtersOf(words: OrderWords): OrderFilters {
-  const dimension = SALES_DIMENSIONS.find((one) => one === words.dimension)
-  return {
-    search: (words.search ?? '').slice(0, 200),
-    status: among(ORDER_STATUS_NAMES, words.status),
-    channel: SALES_CHANNELS.find((one) => one === words.kind) ?? null,
-    repId: words.member ?? '',
-    method: among(METHOD_NAMES, words.method),
-    ...readDayRange(words),
-    figure: dimension ? { dimension, value: words.value ?? '', label: words.label ?? '' } : null,
-  }
-}
-
-/** Writes filters for a URL; unset ones are empty. */
-export const wordsOf = ({ search, status, channel, repId, method, from, to, figure }: OrderFilters) => ({
-  search,
-  status: status ?? '',
-  kind: channel ?? '',
-  member: repId,
-  method: method ?? '',
-  from,
-  to,
-  dimension: figure?.dimension ?? '',
-  value: figure?.value ?? '',
-  label: figure?.label ?? '',
+const sortedQueryOf = (filters: OrderFilters) => ({
+  ...queryOf(filters),
+  sort: filters.sort,
+  direction: filters.direction,
 })
 
-/** Whether any filter is set. */
-export const isNarrowed = (filters: OrderFilters): boolean =>
-  Object.values(wordsOf(filters)).some((word) => word !== '')
-
-/** Filters as the server reads them. */
-const queryOf = ({ search, status, channel, repId, method, from, to, figure }: OrderFilters) => ({
-  search: search.trim() || undefined,
-  status: status ?? undefined,
-  channel: channel ?? undefined,
-  repId: repId || undefined,
-  paymentMethod: method ?? undefined,
-  from: from || undefined,
-  to: to || undefined,
-  dimension: figure?.dimension,
-  value: figure?.value,
-})
-
-/** The matching orders, newest first. */
+/** The matching orders, newest first unless sorted otherwise. */
 export function useOrders(filters: OrderFilters) {
-  return usePages<typeof listOrders>(LIST_PATH, queryOf(filters), {
+  return usePages<typeof listOrders>(LIST_PATH, sortedQueryOf(filters), {
     againMs: 3 * WATCH_MS,
     isWatched: (rows) => rows.some((row) => row.status === 'awaiting_payment'),
   })
@@ -130,7 +54,7 @@ export const useOrderCount = (filters: OrderFilters): string | undefined =>
 
 /** Where the matching orders are a file. */
 export const exportAddress = (filters: OrderFilters): string =>
-  addressOf('/api/admin/orders.csv', { query: queryOf(filters) })
+  addressOf('/api/admin/orders.csv', { query: sortedQueryOf(filters) })
 
 /** One order; reloaded every 5 s while something about it is in progress. */
 export function useDeskOrder(orderId: string) {

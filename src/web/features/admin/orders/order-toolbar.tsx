@@ -7,7 +7,8 @@ import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { isNarrowed, NO_FILTERS, type OrderFilters, useReps } from './order-data.ts'
+import { useReps } from './order-data.ts'
+import { isNarrowed, type OrderFilters, withoutFilters } from './order-filters.ts'
 import { CHANNEL_NAMES, figureWords, METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
 
 const ALL_PAID = 'All paid orders'
@@ -60,7 +61,7 @@ export function OrderToolbar({ filters, onChange, children }: OrderToolbarProps)
               Orders behind this figure: {figureWords(filters.figure)}
             </p>
           )}
-          <Button size="small" look="quiet" onClick={() => onChange(NO_FILTERS)}>
+          <Button size="small" look="quiet" onClick={() => onChange(withoutFilters(filters))}>
             <X size={14} aria-hidden="true" />
             Show all paid orders
           </Button>

@@ -10,8 +10,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
-import { exportAddress, isNarrowed, NO_FILTERS, type OrderFilters, useOrderCount, useOrders } from './order-data.ts'
+import { exportAddress, useOrderCount, useOrders } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
+import { canSortByTotal, isNarrowed, type OrderFilters, sortedBy, withoutFilters } from './order-filters.ts'
 import { OrderToolbar } from './order-toolbar.tsx'
 
 const BULK: BulkActions<ListedOrder> = {
@@ -35,18 +36,22 @@ interface OrdersViewProps {
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
   const list = useOrders(filters)
   const total = useOrderCount(filters)
+  const hasTotals = canSortByTotal(filters.status)
   const columns = useMemo(
     () =>
-      orderColumns(({ id, reference }) => (
-        <button type="button" onClick={() => onOpen(id)} className={REFERENCE_LOOK}>
-          {reference}
-        </button>
-      )),
-    [onOpen],
+      orderColumns(
+        ({ id, reference }) => (
+          <button type="button" onClick={() => onOpen(id)} className={REFERENCE_LOOK}>
+            {reference}
+          </button>
+        ),
+        hasTotals,
+      ),
+    [onOpen, hasTotals],
   )
   const isSearched = filters.search.trim() !== ''
   return (
-    <Panel title="Orders" intro="Find an order, see what happened to it, and refund it. Newest payments come first.">
+    <Panel title="Orders" intro="Find an order, see what happened to it, and refund it.">
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter}>
           <ExportButton address={exportAddress(filters)} what="these orders" />
@@ -58,17 +63,19 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           bulk={BULK}
           columns={columns}
           rowKey={({ id }) => id}
+          sort={{ key: filters.sort, direction: filters.direction }}
+          onSort={(key) => onFilter(sortedBy(filters, key === 'total' ? 'total' : 'date'))}
           errorTitle="The orders could not be loaded"
           footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
           empty={
             list.hasNextPage ? (
-              <EmptyState title="No match among the newest orders">
+              <EmptyState title="No match yet">
                 Press “Show more” or use fewer filters: the list searches a few hundred orders at a time.
               </EmptyState>
             ) : isNarrowed(filters) ? (
               <EmptyState
                 title="No orders found"
-                action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all paid orders</Button>}
+                action={<Button onClick={() => onFilter(withoutFilters(filters))}>Show all paid orders</Button>}
               >
                 {isSearched
                   ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by state.'

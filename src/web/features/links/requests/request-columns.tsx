@@ -32,6 +32,7 @@ const CUSTOMER: RequestColumn = {
 const AMOUNT: RequestColumn = {
   key: 'amount',
   header: 'Amount',
+  sortKey: 'total',
   isNumber: true,
   cell: ({ total }) => formatDollars(total),
 }

@@ -53,7 +53,8 @@ export function usePaymentRequests(filters: RequestFilters) {
 }
 
 /** How many requests match, in words: `935`, or `10,000+` if not all were counted. */
-export const useRequestCount = (filters: RequestFilters): string | undefined => useCount(COUNT_PATH, wordsOf(filters))
+export const useRequestCount = (filters: RequestFilters): string | undefined =>
+  useCount(COUNT_PATH, { ...wordsOf(filters), sort: undefined, direction: undefined })
 
 /** Where the matching requests are a file. */
 export const exportAddress = (filters: RequestFilters): string =>

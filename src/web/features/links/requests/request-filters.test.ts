@@ -41,5 +41,6 @@ describe('sorting', () => {
   test('by another column starts in that column’s own direction', () => {
     expect(sortedBy(USUAL, 'customer')).toMatchObject({ sort: 'customer', direction: 'asc' })
     expect(sortedBy(filtersOf({ sort: 'customer' }), 'date')).toMatchObject({ sort: 'date', direction: 'desc' })
+    expect(sortedBy(USUAL, 'total')).toMatchObject({ sort: 'total', direction: 'desc' })
   })
 })

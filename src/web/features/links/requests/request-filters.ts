@@ -23,7 +23,12 @@ export interface FilterWords {
 }
 
 /** SPEC.md section 2: newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
-const FIRST_DIRECTIONS: Readonly<Record<RequestSort, 'asc' | 'desc'>> = { date: 'desc', customer: 'asc', status: 'asc' }
+const FIRST_DIRECTIONS: Readonly<Record<RequestSort, 'asc' | 'desc'>> = {
+  date: 'desc',
+  total: 'desc',
+  customer: 'asc',
+  status: 'asc',
+}
 
 /** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: FilterWords): RequestFilters {

@@ -1,0 +1,3 @@
+CREATE INDEX "payment_requests_of_rep_by_total" ON "payment_requests" USING btree ("rep_id","total_cents","payment_request_id");--> statement-breakpoint
+CREATE INDEX "payment_requests_by_total" ON "payment_requests" USING btree ("total_cents","payment_request_id") WHERE total_cents > 0;--> statement-breakpoint
+CREATE INDEX "orders_paid_by_total" ON "orders" USING btree ("state","total_cents","order_id") WHERE paid_at is not null;
