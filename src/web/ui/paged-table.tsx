@@ -42,8 +42,8 @@ interface PagedTableProps<Row> {
 export interface BulkActions<Row> {
   /** Names a row for its checkbox. */
   nameOf: (row: Row) => string
-  /** Buttons for the chosen rows; `onDone` unchooses them. */
-  actions: (chosen: readonly Row[], onDone: () => void) => ReactNode
+  /** Buttons for the chosen rows; `onDone` unchooses all but the rows that it is given. */
+  actions: (chosen: readonly Row[], onDone: (left?: readonly Row[]) => void) => ReactNode
 }
 
 const NO_ROWS: readonly never[] = []
@@ -52,7 +52,8 @@ const NO_ROWS: readonly never[] = []
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort, total, bulk } = props
   const rows: readonly Row[] = list.data ?? NO_ROWS
-  const { chosenRows, choice, clear } = useRowChoice(rows, rowKey)
+  const { chosenRows, choice, keepOnly } = useRowChoice(rows, rowKey)
+  const clear = () => keepOnly([])
   if (list.isPending) return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
   return (
     <div className="grid gap-4">
@@ -74,7 +75,9 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           <p role="status" className="figures mr-auto font-semibold">
             {chosenRows.length} chosen
           </p>
-          <div className="flex gap-2 max-sm:[&_svg]:hidden">{bulk.actions(chosenRows, clear)}</div>
+          <div className="flex gap-2 max-sm:[&_svg]:hidden">
+            {bulk.actions(chosenRows, (left = []) => keepOnly(left))}
+          </div>
           <Button size="small" look="quiet" aria-label="Clear choice" title="Clear choice" onClick={clear}>
             <X size={16} aria-hidden="true" />
           </Button>

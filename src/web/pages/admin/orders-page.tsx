@@ -2,12 +2,15 @@ import { useCallback } from 'react'
 import type { DeskOrder } from '#contract/admin/order-desk.ts'
 import { filtersOf, wordsOf } from '#web/features/admin/orders/order-filters.ts'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
+import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/bulk-delivery.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
 const deliveryOf = ({ id, reference, lines }: DeskOrder) => (
   <OrderDeliveries reference={reference} lines={lines} orderId={id} />
 )
+
+const DELIVERY_ACTS = { deliverByHand, sendAgain }
 
 /** Orders, with their filters and the open one in the URL. */
 export function OrdersPage() {
@@ -21,6 +24,7 @@ export function OrdersPage() {
       openId={search.open ?? null}
       onOpen={open}
       deliveryOf={deliveryOf}
+      deliveryActs={DELIVERY_ACTS}
     />
   )
 }

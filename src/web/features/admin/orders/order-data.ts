@@ -75,6 +75,11 @@ export function useReps(): readonly { id: string; name: string }[] {
   return data?.map(({ id, username }) => ({ id, name: username })) ?? []
 }
 
+/** Reloads everything that a change of orders may have affected. Not awaited: the change is already made. */
+export const readOrdersAgain = (): void => {
+  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
+}
+
 /** What the refund dialog sends. */
 export interface RefundAsked {
   reason: string
@@ -107,8 +112,6 @@ export function useRefund(orderId: OrderId) {
         description: [money > 0 ? moneyWords : '', creditWords].filter(Boolean).join(' '),
       })
     },
-    onSettled: () => {
-      for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
-    },
+    onSettled: readOrdersAgain,
   })
 }

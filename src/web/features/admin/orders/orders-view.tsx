@@ -1,26 +1,19 @@
 import { type ReactNode, useMemo } from 'react'
 import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
-import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
-import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useBulk } from '#web/lib/use-bulk.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
 import { exportAddress, useOrderCount, useOrders } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { canSortByTotal, isNarrowed, type OrderFilters, sortedBy, withoutFilters } from './order-filters.ts'
 import { OrderToolbar } from './order-toolbar.tsx'
-
-const BULK: BulkActions<ListedOrder> = {
-  nameOf: ({ reference }) => reference,
-  actions: (rows, onDone) => (
-    <ChosenExport name="orders-chosen.csv" columns={ORDER_COLUMNS} rowOf={orderRow} {...{ rows, onDone }} />
-  ),
-}
 
 interface OrdersViewProps {
   filters: OrderFilters
@@ -30,12 +23,20 @@ interface OrdersViewProps {
   onOpen: (orderId: string | null) => void
   /** How the order in the drawer is delivered, from another feature. */
   deliveryOf: (order: DeskOrder) => ReactNode
+  deliveryActs: DeliveryActs
 }
 
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
-export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
+export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deliveryActs }: OrdersViewProps) {
   const list = useOrders(filters)
   const total = useOrderCount(filters)
+  const { asked, ask } = useBulk<OrderAct, ListedOrder>()
+  const bulk: BulkActions<ListedOrder> = {
+    nameOf: ({ reference }) => reference,
+    actions: (orders, onDone) => (
+      <ChosenOrders orders={orders} onAsk={(act) => ask(act, orders, onDone)} onDone={() => onDone()} />
+    ),
+  }
   const hasTotals = canSortByTotal(filters.status)
   const columns = useMemo(
     () =>
@@ -60,7 +61,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           list={list}
           label="Orders"
           total={total}
-          bulk={BULK}
+          bulk={bulk}
           columns={columns}
           rowKey={({ id }) => id}
           sort={{ key: filters.sort, direction: filters.direction }}
@@ -89,6 +90,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           }
         />
       </div>
+      {asked && <BulkOrders asked={asked} acts={deliveryActs} />}
       {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen(null)} />}
     </Panel>
   )

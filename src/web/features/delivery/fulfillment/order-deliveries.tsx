@@ -8,6 +8,7 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { hasContent, hasFile } from './delivery-rules.ts'
 import { useOrderDeliveries } from './fulfillment-data.ts'
 import { LineActs } from './line-acts.tsx'
 
@@ -20,10 +21,6 @@ const STATES = {
 } as const satisfies Record<TeamDelivery['state'], { tone: StatusTone; name: string }>
 
 const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xlsx: 'Excel', attached: 'the file' }
-
-/** Expired files of leads are made again. */
-const hasFile = ({ files, kind, linkUntil }: TeamDelivery): boolean =>
-  files.length > 0 || (kind === 'leads' && linkUntil !== null)
 
 interface OrderDeliveriesProps {
   reference: string
@@ -63,7 +60,7 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
                 kind={delivery.kind}
                 state={delivery.state}
                 isOver={delivery.cancelledAt !== null}
-                hasContent={hasFile(delivery) || delivery.note !== null}
+                hasContent={hasContent(delivery)}
                 hasFile={hasFile(delivery)}
                 className="flex flex-wrap gap-1.5 pt-1"
               />

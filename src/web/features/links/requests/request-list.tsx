@@ -4,6 +4,7 @@ import { REQUEST_SORTS } from '#contract/links/payment-requests.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useBulk } from '#web/lib/use-bulk.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,11 +13,7 @@ import { ChosenActions } from './chosen-actions.tsx'
 import { exportAddress, usePaymentRequests, useRequestCount } from './request-data.ts'
 import { filtersOf, isFiltered, type RequestFilters, sortedBy } from './request-filters.ts'
 import { RequestToolbar } from './request-toolbar.tsx'
-
-const BULK: BulkActions<PaymentRequest> = {
-  nameOf: ({ customerName, reference }) => `${customerName}, ${reference}`,
-  actions: (requests, onDone) => <ChosenActions requests={requests} onDone={onDone} />,
-}
+import { ResendMany } from './resend-many.tsx'
 
 interface RequestListProps {
   label: string
@@ -32,6 +29,13 @@ interface RequestListProps {
 export function RequestList({ label, columns, rowLook, filters, onFilter, empty }: RequestListProps) {
   const list = usePaymentRequests(filters)
   const total = useRequestCount(filters)
+  const { asked, ask } = useBulk<'resend', PaymentRequest>()
+  const bulk: BulkActions<PaymentRequest> = {
+    nameOf: ({ customerName, reference }) => `${customerName}, ${reference}`,
+    actions: (requests, onDone) => (
+      <ChosenActions requests={requests} onResend={() => ask('resend', requests, onDone)} onDone={() => onDone()} />
+    ),
+  }
   const handleSort = (key: string) => {
     const sort = REQUEST_SORTS.find((one) => one === key)
     if (sort) onFilter(sortedBy(filters, sort))
@@ -45,7 +49,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         list={list}
         label={label}
         total={total}
-        bulk={BULK}
+        bulk={bulk}
         columns={columns}
         rowKey={({ id }) => id}
         rowLook={rowLook}
@@ -57,6 +61,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
           isFiltered(filters) ? <NothingFits queue={filters.queue} onClear={() => onFilter(filtersOf({}))} /> : empty
         }
       />
+      {asked && <ResendMany requests={asked.rows} onClose={asked.onClose} />}
     </div>
   )
 }

@@ -1,0 +1,39 @@
+/** Delivers or sends again all packages of an order that allow it, one after another, for actions on several orders. */
+import type { listOrderDeliveries, markDelivered, sendDeliveryAgain } from '#contract/delivery/delivery.ts'
+import type { OrderId } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
+import { canSendAgain, needsPerson } from './delivery-rules.ts'
+
+interface OrderToDeliver {
+  id: OrderId
+  reference: string
+}
+
+const linesOf = ({ reference }: OrderToDeliver) =>
+  callApi<typeof listOrderDeliveries>('GET', '/api/sales/orders/:reference/deliveries', { params: { reference } })
+
+/** Marks the packages of an order that wait for a person as delivered. Those that are stay as they are. */
+export async function deliverByHand(order: OrderToDeliver, note: string): Promise<Outcome> {
+  const lines = (await linesOf(order)).filter(needsPerson)
+  if (lines.length === 0) return skipped('with nothing to deliver by hand')
+  for (const { lineNumber } of lines)
+    await callApi<typeof markDelivered>('POST', '/api/admin/fulfilment/:orderId/:lineNumber/delivered', {
+      params: { orderId: order.id, lineNumber },
+      body: { note },
+    })
+  return DONE
+}
+
+/** Emails the buyer of an order new links to what they have. The same attempt does it once. */
+export async function sendAgain(order: OrderToDeliver, attemptId: string): Promise<Outcome> {
+  const lines = (await linesOf(order)).filter(canSendAgain)
+  if (lines.length === 0) return skipped('not delivered yet')
+  for (const { lineNumber } of lines)
+    await callApi<typeof sendDeliveryAgain>('POST', '/api/admin/fulfilment/:orderId/:lineNumber/send', {
+      params: { orderId: order.id, lineNumber },
+      // An order's attempt makes one link.
+      body: { attemptId: `${attemptId}-${lineNumber}` },
+    })
+  return DONE
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { type Choice, NOTHING_CHOSEN, toggle, toggleAll } from './row-choice.ts'
+
+const KEYS = ['a', 'b', 'c', 'd', 'e']
+const chosenIn = ({ chosen }: Choice): string => [...chosen].sort().join('')
+/** Clicks rows in turn; a capital letter is a click with Shift. */
+const clicked = (clicks: string, keys = KEYS): Choice =>
+  [...clicks].reduce(
+    (choice, letter) => toggle(choice, keys, letter.toLowerCase(), letter !== letter.toLowerCase()),
+    NOTHING_CHOSEN,
+  )
+
+describe('clicks', () => {
+  test.each([
+    ['a', 'a', 'one row'],
+    ['ac', 'ac', 'rows one by one'],
+    ['aca', 'c', 'a second click unchooses'],
+    ['bD', 'bcd', 'Shift chooses all rows between'],
+    ['dB', 'bcd', 'also upwards'],
+    ['D', 'd', 'Shift alone has no start'],
+    ['aEcD', 'abe', 'Shift on a chosen row unchooses all between'],
+    ['bbD', 'bcd', 'a row that was unchosen is still the start'],
+    ['aCE', 'abcde', 'each click starts the next range'],
+  ])('%s choose %s: %s', (clicks, expected) => {
+    expect(chosenIn(clicked(clicks))).toBe(expected)
+  })
+
+  test('Shift ignores a start that a filter hides', () => {
+    const choice = toggle(clicked('a'), ['c', 'd', 'e'], 'e', true)
+
+    expect(chosenIn(choice)).toBe('ae')
+  })
+})
+
+describe('the box in the header', () => {
+  test('chooses all rows, and none if all are chosen', () => {
+    const all = toggleAll(clicked('b'), KEYS)
+
+    expect(chosenIn(all)).toBe('abcde')
+    expect(chosenIn(toggleAll(all, KEYS))).toBe('')
+  })
+
+  test('forgets rows that are not shown any more', () => {
+    expect(chosenIn(toggleAll(clicked('ab'), ['b', 'c']))).toBe('bc')
+  })
+
+  test('completes the choice once more rows were loaded', () => {
+    const all = toggleAll(NOTHING_CHOSEN, ['a', 'b'])
+
+    expect(chosenIn(toggleAll(all, KEYS))).toBe('abcde')
+  })
+})
