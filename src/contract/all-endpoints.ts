@@ -30,6 +30,7 @@ import * as requestEvents from './links/request-events.ts'
 import * as requestExport from './links/request-export.ts'
 import * as auth from './members/auth.ts'
 import * as profile from './members/profile.ts'
+import * as savedViews from './members/saved-views.ts'
 import * as notifications from './messages/notifications.ts'
 import * as sms from './messages/sms.ts'
 import * as cart from './orders/cart.ts'
@@ -78,6 +79,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   customers,
   auth,
   profile,
+  savedViews,
   team,
   orderDesk,
   orderExport,

@@ -269,6 +269,8 @@ export const REFUSALS = {
   proof_needed: refusal(403, 'Enter your password again to do this.'),
   second_factor_demanded: refusal(403, 'Two-step sign-in is required here. Turn it on under My Profile first.'),
   session_not_found: refusal(404, 'This session has already ended.'),
+  saved_view_exists: refusal(409, 'You already have a view with this name.'),
+  saved_views_full: refusal(409, 'You have 20 views of this list. Remove one first.'),
   login_throttled: refusal(429, 'Too many login attempts. Wait a few minutes and try again.'),
 } as const
 

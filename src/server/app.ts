@@ -35,7 +35,7 @@ import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.t
 import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
-import { authRoutes } from '#server/features/members/routes.ts'
+import { authRoutes, savedViewRoutes } from '#server/features/members/routes.ts'
 import { notificationRoutes, smsWebhooks } from '#server/features/messages/routes.ts'
 import { cartRoutes, orderRoutes } from '#server/features/orders/routes.ts'
 import { endPaymentBeforeRelease, endPaymentOfHold } from '#server/features/payments/close-order.ts'
@@ -131,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...paymentRequestRoutes,
       ...customersRoutes,
       ...authRoutes(auth),
+      ...savedViewRoutes,
       ...teamRoutes(auth),
       ...orderDeskRoutes,
       ...salesLedgerRoutes,

@@ -25,6 +25,8 @@ interface TextDialogProps {
   /** Shown if nothing is typed; null if the text is optional. */
   complaint?: string | null
   lengthMax?: number
+  /** What the field contains at first. */
+  initial?: string
   confirmLabel: string
   pendingLabel?: string
   confirmLook?: ButtonLook
@@ -43,10 +45,16 @@ interface TextDialogProps {
 /** A question that needs a text with its yes: by default, the reason for the audit log. */
 export function TextDialog(props: TextDialogProps) {
   const { children, label = 'Reason', note = 'stays in the audit log with your name', type, rows } = props
-  const { complaint = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, pendingLabel = 'Saving…', cancelLabel } = props
+  const {
+    complaint = REASON_MISSING,
+    initial = '',
+    lengthMax = REASON_LENGTH_MAX,
+    pendingLabel = 'Saving…',
+    cancelLabel,
+  } = props
   const { isPending, isReady = true, isOver = false, error, errorTitle = 'Nothing was changed' } = props
   const { title, confirmLabel, confirmLook, onConfirm, onClose } = props
-  const [text, setText] = useState('')
+  const [text, setText] = useState(initial)
   const [isChecked, setIsChecked] = useState(false)
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const isMissing = complaint !== null && text.trim() === ''

@@ -1,5 +1,6 @@
 import * as contract from '#contract/members/auth.ts'
 import * as profile from '#contract/members/profile.ts'
+import * as views from '#contract/members/saved-views.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type BoundEndpoint, bind } from '#server/platform/http/endpoint.ts'
 import { confirmEmail, requestEmailConfirmation } from './confirm-email.ts'
@@ -8,6 +9,7 @@ import { getCurrentUser } from './current-user.ts'
 import { logIn } from './log-in.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { listSavedViews, removeView, renameView, saveView } from './saved-views.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './second-factor.ts'
 import { endOtherSessions, endSession, listSessions, logOut } from './sessions.ts'
 import { updateEmail, updatePhone } from './update-contact.ts'
@@ -32,4 +34,11 @@ export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(profile.beginSecondFactor, (ctx: WebContext, { body }) => beginSecondFactor(ctx, auth, body)),
   bind(profile.confirmSecondFactor, (ctx: WebContext, { body }) => confirmSecondFactor(ctx, body)),
   bind(profile.removeSecondFactor, (ctx: WebContext, { body }) => removeSecondFactor(ctx, auth, body)),
+]
+
+export const savedViewRoutes = [
+  bind(views.listSavedViews, (ctx: WebContext, { query }) => listSavedViews(ctx, query.list)),
+  bind(views.saveView, (ctx: WebContext, { body }) => saveView(ctx, body)),
+  bind(views.renameView, (ctx: WebContext, { params, body }) => renameView(ctx, params.viewId, body.name)),
+  bind(views.removeView, (ctx: WebContext, { params }) => removeView(ctx, params.viewId)),
 ]

@@ -6,7 +6,8 @@
  * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a session library in earlier versions used them.
  */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { SAVED_LISTS } from '#contract/members/saved-views.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -150,3 +151,29 @@ export const secondFactors = pgTable('second_factors', {
   lastStep: integer('last_step').notNull().default(0),
   createdAt: instant('created_at').notNull(),
 })
+
+/**
+ * Filters and order of a list that a member saved under a name. Written, renamed and deleted by that member, and deleted
+ * with their access.
+ */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    viewId: text('view_id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    list: text('list', { enum: SAVED_LISTS }).notNull(),
+    name: text('name').notNull(),
+    /** As in the list's address. */
+    query: text('query').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    // listSavedViews; and a member's list has each name once.
+    uniqueIndex('saved_views_one_per_name').on(table.userId, table.list, sql`lower(name)`),
+    check('saved_views_name', sql`char_length(${table.name}) between 1 and 40`),
+    check('saved_views_query', sql`char_length(${table.query}) between 1 and 2000`),
+  ],
+)

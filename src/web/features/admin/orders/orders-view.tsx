@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
+import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useBulk } from '#web/lib/use-bulk.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,15 @@ import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bu
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
 import { exportAddress, useOrderCount, useOrders } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
-import { canSortByTotal, isNarrowed, type OrderFilters, sortedBy, withoutFilters } from './order-filters.ts'
+import {
+  canSortByTotal,
+  filtersOf,
+  isNarrowed,
+  type OrderFilters,
+  sortedBy,
+  withoutFilters,
+  wordsOf,
+} from './order-filters.ts'
 import { OrderToolbar } from './order-toolbar.tsx'
 
 interface OrdersViewProps {
@@ -57,6 +66,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
         <OrderToolbar filters={filters} onChange={onFilter}>
           <ExportButton address={exportAddress(filters)} what="these orders" />
         </OrderToolbar>
+        <SavedViews list="orders" words={wordsOf(filters)} onOpen={(words) => onFilter(filtersOf(words))} />
         <PagedTable
           list={list}
           label="Orders"

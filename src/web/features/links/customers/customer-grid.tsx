@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Customer } from '#contract/links/customers.ts'
+import { SavedViews } from '#web/lib/saved-views.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
@@ -48,6 +49,7 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
         </div>
         {newCustomerButton}
       </div>
+      <SavedViews list="customers" words={{ search }} onOpen={(words) => onSearch(words.search ?? '')} />
       {list.isPending ? (
         <div className={GRID}>
           <LoadingWords>Loading customers</LoadingWords>

@@ -3,6 +3,7 @@ import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { REQUEST_SORTS } from '#contract/links/payment-requests.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
+import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useBulk } from '#web/lib/use-bulk.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { ChosenActions } from './chosen-actions.tsx'
 import { exportAddress, usePaymentRequests, useRequestCount } from './request-data.ts'
-import { filtersOf, isFiltered, type RequestFilters, sortedBy } from './request-filters.ts'
+import { filtersOf, isFiltered, type RequestFilters, sortedBy, wordsOf } from './request-filters.ts'
 import { RequestToolbar } from './request-toolbar.tsx'
 import { ResendMany } from './resend-many.tsx'
 
@@ -45,6 +46,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
       <RequestToolbar filters={filters} onChange={onFilter}>
         <ExportButton address={exportAddress(filters)} what={label.toLowerCase()} />
       </RequestToolbar>
+      <SavedViews list="requests" words={{ ...wordsOf(filters) }} onOpen={(words) => onFilter(filtersOf(words))} />
       <PagedTable
         list={list}
         label={label}
