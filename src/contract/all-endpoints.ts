@@ -9,6 +9,7 @@ import * as operations from './admin/operations.ts'
 import * as orderDesk from './admin/order-desk.ts'
 import * as orderExport from './admin/order-export.ts'
 import * as pricing from './admin/pricing.ts'
+import * as refundDesk from './admin/refund-desk.ts'
 import * as settings from './admin/settings.ts'
 import * as setup from './admin/setup.ts'
 import * as stockDesk from './admin/stock-desk.ts'
@@ -87,6 +88,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   attention,
   messages,
   jobDesk,
+  refundDesk,
   analytics,
   earnings,
   demand,

@@ -16,6 +16,7 @@ import { operationsRoutes } from '#server/features/admin/operations/routes.ts'
 import { readStoreConfig } from '#server/features/admin/operations/store-config.ts'
 import { orderDeskRoutes } from '#server/features/admin/orders/routes.ts'
 import { pricingRoutes } from '#server/features/admin/pricing/routes.ts'
+import { refundDeskRoutes } from '#server/features/admin/refunds/routes.ts'
 import { settingsRoutes } from '#server/features/admin/settings/routes.ts'
 import { setupRoutes } from '#server/features/admin/setup/routes.ts'
 import { stockDeskRoutes } from '#server/features/admin/stock/routes.ts'
@@ -139,6 +140,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...attentionRoutes,
       ...messageLogRoutes,
       ...jobDeskRoutes(jobSummaries),
+      ...refundDeskRoutes,
       ...leadDeskRoutes,
       ...auditRoutes(readMemberNames),
       ...settingsRoutes(auth, settings),

@@ -1,12 +1,10 @@
-/** Failed background jobs, and refunds that haven't gone through yet: what an administrator checks when something is stuck. */
+/** Failed background jobs, and what to do about refunds that haven't gone through yet: what an administrator checks when something is stuck. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
 /** Jobs per page. */
 export const JOBS_PAGE = 50
-/** Refunds shown at once. */
-export const UNMADE_REFUNDS_MAX = 100
 
 export const FailingJob = z.object({
   id: z.string(),
@@ -81,17 +79,6 @@ export const UnmadeRefund = z.object({
   nextAt: z.nullable(Instant),
 })
 export type UnmadeRefund = z.infer<typeof UnmadeRefund>
-
-export const listUnmadeRefunds = defineEndpoint({
-  name: 'listUnmadeRefunds',
-  method: 'GET',
-  path: '/api/admin/refunds/unmade',
-  access: 'admin',
-  summary:
-    'Refunds that the card provider has not made, those that wait longest first; 100 at most, and how many in all.',
-  reply: z.object({ refunds: z.array(UnmadeRefund), total: z.int() }),
-  refusals: ['unauthenticated', 'forbidden'],
-})
 
 const refundParams = z.object({ refundId: z.string().check(z.regex(/^[\w-]{3,100}$/)) })
 

@@ -69,8 +69,8 @@ describe('a refund that the provider reports as failed', () => {
     expect(first).toMatchObject({ state: 'failed', last_error: 'refund_failed', try_at: null })
     expect(await stateOf(id)).toEqual(first)
     admin = await anAdmin(store)
-    const { body } = await admin.call('GET', '/api/admin/refunds/unmade')
-    expect(body.refunds).toMatchObject([{ id, state: 'failed', lastError: 'refund_failed', attempts: first.attempts }])
+    const { body } = await admin.call('GET', '/api/admin/refunds?state=failed')
+    expect(body).toMatchObject([{ id, state: 'failed', lastError: 'refund_failed', attempts: first.attempts }])
     expect((await findStuckRefunds(store.ctx, 3)).refunds).toMatchObject([{ id, lastError: 'refund_failed' }])
   })
 

@@ -1,5 +1,5 @@
 /** Lets an administrator handle refunds that are not made. */
-import { UNMADE_REFUNDS_MAX, type UnmadeRefund } from '#contract/admin/job-desk.ts'
+import type { UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -39,23 +39,14 @@ function show(row: UnmadeRefundRow): UnmadeRefund {
   }
 }
 
-/** Lists refunds that are not made, longest waiting first, and the total number. */
-export async function listUnmadeRefunds(ctx: PlatformContext): Promise<{ refunds: UnmadeRefund[]; total: number }> {
-  return found(await ctx.database.run(listUnmade, { limit: UNMADE_REFUNDS_MAX, attempts: 0 }))
-}
-
-/** Lists those that were tried in vain; the rest are on their way. */
+/** Lists refunds that were tried in vain, longest waiting first, and the total number; the rest are on their way. */
 export async function findStuckRefunds(
   ctx: PlatformContext,
   rowsMax: number,
 ): Promise<{ refunds: UnmadeRefund[]; total: number }> {
-  return found(await ctx.database.run(listUnmade, { limit: rowsMax, attempts: 1 }))
+  const rows = await ctx.database.run(listUnmade, { limit: rowsMax, attempts: 1 })
+  return { refunds: rows.map(show), total: rows[0]?.unmade ?? 0 }
 }
-
-const found = (rows: readonly (UnmadeRefundRow & { unmade: number })[]) => ({
-  refunds: rows.map(show),
-  total: rows[0]?.unmade ?? 0,
-})
 
 async function find(ctx: PlatformContext, refundId: string): Promise<SettlableRow> {
   const [row] = await ctx.database.run(findUnmade, { refundId, underWayFor: UNDER_WAY })

@@ -112,7 +112,9 @@ export const refunds = pgTable(
     index('refunds_by_payment').on(table.paymentId),
     // sales: what was refunded of an order. Also makes the same attempt one refund.
     unique('refunds_attempt').on(table.orderId, table.attemptId),
-    // retry-refunds and the metrics: what is not made. A handful of rows.
+    // The administrators' list.
+    index('refunds_by_date').on(table.createdAt, table.refundId),
+    // retry-refunds, the metrics, and the list of what is pending or failed. A handful of rows.
     index('refunds_unmade').on(table.createdAt).where(sql`state <> 'made'`),
     check(
       'refunds_amount',

@@ -60,7 +60,7 @@ const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'refunds',
     label: 'Refunds',
-    load: () => import('#web/features/admin/jobs/refunds-panel.tsx').then((file) => ({ default: file.RefundsPanel })),
+    load: () => import('./refunds-page.tsx').then((file) => ({ default: file.RefundsPage })),
   },
   {
     value: 'messages',

@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type {
   FailingJob,
   giveUpJob,
   listFailingJobs,
-  listUnmadeRefunds,
   retryJob,
   retryRefund,
   settleRefund,
@@ -11,13 +10,18 @@ import type {
 } from '#contract/admin/job-desk.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 const JOBS_PATH = '/api/admin/jobs'
-const REFUNDS_PATH = '/api/admin/refunds/unmade'
-const TOUCHED_PATHS = [JOBS_PATH, REFUNDS_PATH, '/api/admin/attention', '/api/admin/audit']
+const TOUCHED_PATHS = [
+  JOBS_PATH,
+  '/api/admin/refunds',
+  '/api/admin/refund-count',
+  '/api/admin/attention',
+  '/api/admin/audit',
+]
 /** A job that was told to run is done within seconds. */
 const WATCH_MS = 5_000
 
@@ -31,16 +35,6 @@ export function useFailingJobs() {
       isWatched: (rows) => rows.some(({ state }) => state !== 'failed'),
     },
   )
-}
-
-/** Refunds that haven't gone through yet; reloaded every 5 s while there are any. */
-export function useUnmadeRefunds() {
-  return useQuery({
-    ...query<typeof listUnmadeRefunds>(REFUNDS_PATH, {}),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? WATCH_MS : false),
-  })
 }
 
 /** Not awaited: the change is already made. */
@@ -81,7 +75,7 @@ export function useRetryRefund() {
     onSuccess: ({ reference }) =>
       showToast({
         title: 'Refund sent',
-        description: `Order ${reference}. It leaves this list once it goes through.`,
+        description: `Order ${reference}. It is marked as refunded once it goes through.`,
       }),
     onError: sayFailed,
     onSettled: readAgain,
@@ -90,7 +84,7 @@ export function useRetryRefund() {
 
 /** Records a refund as made by hand. Its dialog shows errors. */
 export function useSettleRefund() {
-  return useMutation<unknown, ApiError, { refund: UnmadeRefund; reference: string }>({
+  return useMutation<unknown, ApiError, { refund: Pick<UnmadeRefund, 'id'>; reference: string }>({
     mutationFn: ({ refund, reference }) =>
       callApi<typeof settleRefund>('POST', '/api/admin/refunds/:refundId/settle', {
         params: { refundId: refund.id },

@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_by_date" ON "refunds" USING btree ("created_at","refund_id");

@@ -1,0 +1,79 @@
+/** All refunds as administrators list them: failed ones first to handle, the others to look up. */
+import * as z from 'zod/mini'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { REFUND_STATES } from '#contract/payments/refund-states.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+
+export const REFUNDS_PAGE_DEFAULT = 50
+export const REFUNDS_PAGE_MAX = 200
+
+export const ListedRefund = z.object({
+  id: z.string(),
+  orderId: OrderId,
+  /** The order's. */
+  reference: z.string(),
+  fullName: z.nullable(z.string()),
+  /** Dollars as text: what goes back the way the money came, and what was returned as store credit. */
+  amount: z.string(),
+  credit: z.string(),
+  /** Why the money goes back. */
+  reason: z.enum(['no_stock', 'not_ours', 'admin']),
+  /** What the administrator wrote, and who; null if the store decided. */
+  note: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  /** `pending`: the store sends it, again at `nextAt`. `failed`: retrying it cannot help; a person decides. */
+  state: z.enum(REFUND_STATES),
+  isByHand: z.boolean(),
+  attempts: z.int(),
+  /** The provider's code; `refund_failed` if the provider took it and it failed there later; null before the first try. */
+  lastError: z.nullable(z.string()),
+  providerRefundId: z.nullable(z.string()),
+  createdAt: Instant,
+  madeAt: z.nullable(Instant),
+  nextAt: z.nullable(Instant),
+})
+export type ListedRefund = z.infer<typeof ListedRefund>
+
+const Filters = z.object({ state: z.optional(z.enum(REFUND_STATES)) })
+
+export const listRefunds = defineEndpoint({
+  name: 'listRefunds',
+  method: 'GET',
+  path: '/api/admin/refunds',
+  access: 'admin',
+  summary: 'All refunds or those in one state, the newest first.',
+  query: z.extend(Filters, {
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(REFUNDS_PAGE_MAX))),
+  }),
+  reply: z.array(ListedRefund),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+/** Refunds are counted up to this number. */
+export const REFUND_COUNT_MAX = 10_000
+
+export const countRefunds = defineEndpoint({
+  name: 'countRefunds',
+  method: 'GET',
+  path: '/api/admin/refund-count',
+  access: 'admin',
+  summary: 'How many refunds there are, or are in one state; `isMore`: at least so many.',
+  query: Filters,
+  reply: z.object({ count: z.int(), isMore: z.boolean() }),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const exportRefunds = defineEndpoint({
+  name: 'exportRefunds',
+  method: 'GET',
+  path: '/api/admin/refunds.csv',
+  access: 'admin',
+  summary: 'All refunds or those in one state as a CSV file, newest first; streamed, and written to the audit log.',
+  query: Filters,
+  file: CSV_TYPE,
+  reply: z.unknown(),
+  refusals: ['unauthenticated', 'forbidden'],
+})

@@ -1,0 +1,38 @@
+/** Refunds as rows of a file, the same for the server's export and for the rows chosen in a browser. */
+import type { CsvCell } from '#contract/csv.ts'
+import type { ListedRefund } from './refund-desk.ts'
+
+export const REFUND_COLUMNS = [
+  'Order',
+  'State',
+  'Amount',
+  'Store credit',
+  'Why',
+  'Note',
+  'By',
+  'Decided',
+  'Refunded',
+  'By hand',
+  'Tries',
+  'Last answer',
+  'Refund ID',
+  'Buyer',
+] as const
+
+/** One refund in the order of the columns: instants as ISO 8601, dollars with two decimals. */
+export const refundRow = (refund: ListedRefund): CsvCell[] => [
+  refund.reference,
+  refund.state,
+  refund.amount,
+  refund.credit,
+  refund.reason,
+  refund.note,
+  refund.decidedBy,
+  refund.createdAt,
+  refund.madeAt,
+  refund.isByHand ? 'yes' : 'no',
+  refund.attempts,
+  refund.lastError,
+  refund.providerRefundId,
+  refund.fullName,
+]

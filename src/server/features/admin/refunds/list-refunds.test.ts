@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aRep, Buyer, Client, type Reply } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let admin: Client
+let order: Reply['body']
+
+const INSERT = `
+  insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, state, created_at, made_at, attempts, last_error)
+  select 'rfd_' || i, 'pi_' || i, $1, 100 + i, 'no_stock', case i % 50 when 0 then 'failed' when 1 then 'due' else 'made' end,
+    now() - interval '1 day' - i / 2 * interval '1 minute', case when i % 50 > 1 then now() end, 1, case when i % 50 = 0 then 'refund_failed' end
+  from generate_series(1, 400) i`
+
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 5)
+  admin = await anAdmin(store)
+  order = (await new Buyer(store, 'wilma@example.com').buy(VIP)).body
+  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+    attemptId: 'attempt-refund-1',
+    reason: '=Bought twice',
+    lines: [{ lineNumber: 1, amount: '10.50', isReturned: false }],
+  })
+  await store.testDatabase.pool.query(INSERT, [order.id])
+})
+afterAll(() => store.close())
+
+const list = (query = ''): Promise<Reply> => admin.call('GET', `/api/admin/refunds${query}`)
+
+async function walk(state: string): Promise<Reply['body'][]> {
+  const found: Reply['body'][] = []
+  for (let cursor = ''; ; ) {
+    const { body, headers } = await list(`?limit=70${state && `&state=${state}`}${cursor && `&cursor=${cursor}`}`)
+    found.push(...body)
+    cursor = String(headers['x-next-cursor'] ?? '')
+    if (!cursor) return found
+  }
+}
+
+describe('the list of refunds', () => {
+  test('says who gave back how much of which order, when and why', async () => {
+    const [refund] = (await list('?limit=1')).body
+
+    expect(refund).toMatchObject({
+      orderId: order.id,
+      reference: order.reference,
+      fullName: 'Bea Buyer',
+      amount: '10.50',
+      credit: '0.00',
+      reason: 'admin',
+      note: '=Bought twice',
+      decidedBy: expect.stringMatching(/\w/),
+      isByHand: false,
+    })
+  })
+
+  test.each([
+    ['', 401],
+    ['failed', 8],
+    ['pending', 8],
+    ['refunded', 384],
+  ])('in state “%s” has each of them once, newest first, as its count and its file do', async (state, atLeast) => {
+    const refunds = await walk(state)
+    const { body: counted } = await admin.call('GET', `/api/admin/refund-count${state && `?state=${state}`}`)
+    const { body: file } = await admin.call('GET', `/api/admin/refunds.csv${state && `?state=${state}`}`)
+
+    const times = refunds.map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(refunds.length).toBeGreaterThanOrEqual(atLeast)
+    expect(refunds.length).toBeLessThanOrEqual(atLeast + 1)
+    expect(new Set(refunds.map(({ id }) => id)).size).toBe(refunds.length)
+    if (state) expect(new Set(refunds.map((one) => one.state))).toEqual(new Set([state]))
+    expect(counted).toEqual({ count: refunds.length, isMore: false })
+    expect(
+      String(file)
+        .split('\r\n')
+        .slice(1, -1)
+        .map((row) => row.split(',')[2]),
+    ).toEqual(refunds.map(({ amount }) => amount))
+  })
+
+  test('is exported with notes that cannot become formulas, and the audit log says who took it', async () => {
+    const { body, headers } = await admin.call('GET', '/api/admin/refunds.csv')
+
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="refunds-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(String(body)).toContain(",'=Bought twice,")
+    const [entry] = (await admin.call('GET', '/api/admin/audit?action=list_exported')).body
+    expect(entry).toMatchObject({ subject: 'the list of refunds' })
+  })
+
+  test('refuses a cursor of another list, a made-up one and an unknown state', async () => {
+    const cursor = String((await list('?limit=1')).headers['x-next-cursor'])
+    const forged = Buffer.from(JSON.stringify(['refunds all', 'soon', 'x'])).toString('base64url')
+
+    for (const query of [`?state=failed&cursor=${cursor}`, `?cursor=${forged}`, '?cursor=x', '?state=lost', '?limit=0'])
+      expect((await list(query)).body.code).toBe('bad_request')
+  })
+
+  test.each(['/api/admin/refunds', '/api/admin/refund-count', '/api/admin/refunds.csv'])(
+    '%s is for administrators',
+    async (path) => {
+      expect((await (await aRep(store)).call('GET', path)).status).toBe(403)
+      expect((await new Client(store).call('GET', path)).status).toBe(401)
+    },
+  )
+})

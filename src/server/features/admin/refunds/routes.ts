@@ -1,0 +1,17 @@
+import { retryRefund as retryRefundEndpoint, settleRefund as settleRefundEndpoint } from '#contract/admin/job-desk.ts'
+import * as contract from '#contract/admin/refund-desk.ts'
+import { retryRefund, settleRefund } from '#server/features/payments/stuck-refunds.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { countRefunds, exportRefunds, listRefunds } from './list-refunds.ts'
+
+export const refundDeskRoutes = [
+  bindPage(contract.listRefunds, (ctx: WebContext, { query }) => listRefunds(ctx, query)),
+  bind(contract.countRefunds, (ctx: WebContext, { query }) => countRefunds(ctx, query)),
+  bindFile(contract.exportRefunds, (ctx: WebContext, { query }) => exportRefunds(ctx, query)),
+  bind(retryRefundEndpoint, (ctx: WebContext, { params }) => retryRefund(ctx, params.refundId)),
+  bind(settleRefundEndpoint, async (ctx: WebContext, { params, body }) => {
+    await settleRefund(ctx, params.refundId, body.reference)
+    return { message: 'Noted: the refund was made by hand.' }
+  }),
+]
