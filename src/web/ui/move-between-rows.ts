@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { meaningOf, type RowPress } from './row-keys.ts'
 
 const CONTROLS = 'a[href], button, input'
 
@@ -7,29 +8,37 @@ const CONTROLS = 'a[href], button, input'
  * link that has the focus. Enter opens a link by itself.
  */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const { target, key } = event
-  if (!(target instanceof HTMLElement) || !target.matches(CONTROLS) || hasModifier(event)) return
+  const { target } = event
+  if (!(target instanceof HTMLElement) || !target.matches(CONTROLS)) return
   const row = target.closest('tr')
-  if (!row) return
-  if (key === ' ' && target instanceof HTMLAnchorElement) {
-    const box = row.querySelector<HTMLInputElement>('input[type="checkbox"]')
-    if (!box) return
-    event.preventDefault()
-    box.click()
-  }
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return
-  // An open menu has its own arrow keys.
-  if (target.getAttribute('aria-expanded') === 'true' || target.closest('[role="menu"], [role="dialog"]')) return
-  if (target instanceof HTMLInputElement && target.type !== 'checkbox') return
-  const next = key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
-  const place = [...row.querySelectorAll(CONTROLS)].indexOf(target)
-  const controls = next?.querySelectorAll<HTMLElement>(CONTROLS)
-  const control = controls?.[place] ?? controls?.[0]
+  const meaning = meaningOf({
+    key: event.key,
+    hasModifier: event.altKey || event.ctrlKey || event.metaKey || event.shiftKey,
+    control: controlOf(target),
+    isInMenu: target.getAttribute('aria-expanded') === 'true' || !!target.closest('[role="menu"], [role="dialog"]'),
+  })
+  if (!row || !meaning) return
+  const next = meaning === 'next' ? row.nextElementSibling : row.previousElementSibling
+  const control =
+    meaning === 'choose' ? row.querySelector<HTMLElement>('input[type="checkbox"]') : sameControl(row, target, next)
   if (!control) return
   event.preventDefault()
-  control.focus()
-  control.scrollIntoView({ block: 'nearest' })
+  if (meaning === 'choose') control.click()
+  else {
+    control.focus()
+    control.scrollIntoView({ block: 'nearest' })
+  }
 }
 
-const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
-  altKey || ctrlKey || metaKey || shiftKey
+function controlOf(element: HTMLElement): RowPress['control'] {
+  if (element instanceof HTMLAnchorElement) return 'link'
+  if (!(element instanceof HTMLInputElement)) return 'button'
+  return element.type === 'checkbox' ? 'checkbox' : 'text'
+}
+
+/** The control of another row in the same place, or its first: some rows have fewer. */
+function sameControl(row: Element, control: HTMLElement, other: Element | null): HTMLElement | undefined {
+  const place = [...row.querySelectorAll(CONTROLS)].indexOf(control)
+  const controls = other?.querySelectorAll<HTMLElement>(CONTROLS)
+  return controls?.[place] ?? controls?.[0]
+}

@@ -21,7 +21,8 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { type Market, packagesQuery } from '../catalogue-data.ts'
 import { changeMarks } from '../change-marks.ts'
 import { shownDeals } from '../shown-deals.ts'
-import { type CellPosition, useMatrixKeys } from './use-matrix-keys.ts'
+import type { CellPosition } from './matrix-keys.ts'
+import { useMatrixKeys } from './use-matrix-keys.ts'
 
 interface PackageMatrixProps {
   market: Market

@@ -7,6 +7,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { type HeldAgain, holdAgain } from './hold-again.ts'
 import { letGo } from './lost-lines.ts'
+import { changeTo, unitsOf } from './units.ts'
 import { failureSentence, useAddToCart } from './use-add-to-cart.ts'
 import { useRemoveLines } from './use-remove-from-cart.ts'
 
@@ -28,9 +29,7 @@ export function useUnits(deliveryMethod: DeliveryMethod, failure: string) {
   const addToCart = useAddToCart(failure, { isQuiet: true })
   const addSeveral = useAddSeveral(failure)
   const removeLines = useRemoveLines()
-  // A line that is being given back is on screen until the server has answered: a second key must not choose it again.
-  const heldOf = (packageId: PackageId): CartLine[] =>
-    lines.filter((line) => line.packageId === packageId && !letGo.has(line.holdId))
+  const heldOf = (packageId: PackageId): CartLine[] => unitsOf(packageId, lines, letGo)
 
   const add = (one: Package, count: number) => {
     if (one.available <= 0)
@@ -39,9 +38,9 @@ export function useUnits(deliveryMethod: DeliveryMethod, failure: string) {
     else if (!addSeveral.isPending) addSeveral.mutate({ package: one, deliveryMethod, count })
   }
   const setUnits = (one: Package, wanted: number) => {
-    const held = heldOf(one.id)
-    if (wanted > held.length) add(one, wanted - held.length)
-    else if (wanted < held.length) removeLines(held.slice(wanted))
+    const { missing, spare } = changeTo(wanted, heldOf(one.id))
+    if (missing > 0) add(one, missing)
+    else if (spare.length > 0) removeLines(spare)
   }
   return { heldOf, setUnits }
 }
