@@ -134,7 +134,9 @@ function ResendMany({ rows, onClose, acts }: ManyProps) {
       confirmLabel={mail === 'delivery' ? 'Send new links' : 'Send confirmations'}
       onClose={onClose}
     >
-      <Choice legend="Which email" options={MAILS} value={mail} onChange={setMail} />
+      <div>
+        <Choice legend="Which email" options={MAILS} value={mail} onChange={setMail} />
+      </div>
       <p>
         {mail === 'delivery'
           ? 'Each buyer gets a new link to every package that was delivered. Their earlier links stop working at once.'

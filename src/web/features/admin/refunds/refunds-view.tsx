@@ -25,7 +25,7 @@ import { exportAddress, filterOf, type RefundFilter, useHasFailed, useRefundCoun
 const REASONS = {
   no_stock: 'Sold out before the payment came in',
   not_ours: 'Payment that matches no order',
-  admin: 'Refunded by an administrator',
+  admin: 'No reason noted',
 } as const
 
 const FILTERS: Readonly<Record<RefundFilter, string>> = {
@@ -139,15 +139,12 @@ function RefundList({ filter, onFilter }: RefundListProps) {
 function RefundState({ refund }: { refund: ListedRefund }) {
   const { state, attempts, lastError, nextAt, madeAt, isByHand } = refund
   const isBack = state === 'failed' && lastError === 'refund_failed'
-  if (madeAt)
+  if (state === 'refunded')
     return (
-      <>
-        <StatusPill tone={REFUND_STATE_TONES.refunded}>{REFUND_STATE_NAMES.refunded}</StatusPill>{' '}
-        <span className="text-xs text-muted">
-          {isByHand && 'by hand, '}
-          <When at={madeAt} />
-        </span>
-      </>
+      <span title={madeAt ? formatDateTime(madeAt) : undefined}>
+        <StatusPill tone={REFUND_STATE_TONES.refunded}>{REFUND_STATE_NAMES.refunded}</StatusPill>
+        {isByHand && <span className="ml-1.5 text-xs text-muted">by hand</span>}
+      </span>
     )
   const failed = isBack ? 'Failed at the bank' : 'Refused for good'
   const due = attempts > 0 ? 'Will be retried' : 'On its way'
@@ -196,9 +193,18 @@ const columnsOf = ({ onRetry, onSettle }: Acts): Column<ListedRefund>[] => [
   {
     key: 'reason',
     header: 'Why',
-    cell: ({ reason, note }) => <span dir="auto">{note ?? REASONS[reason]}</span>,
+    cell: ({ reason, note }) => (
+      <span dir="auto" title={note ?? REASONS[reason]} className="block @3xl:line-clamp-1 @3xl:min-w-40">
+        {note ?? REASONS[reason]}
+      </span>
+    ),
   },
-  { key: 'by', header: 'By', isUnbroken: true, cell: ({ decidedBy }) => decidedBy ?? 'The store' },
+  {
+    key: 'by',
+    header: 'By',
+    isUnbroken: true,
+    cell: ({ decidedBy, reason }) => decidedBy ?? (reason === 'admin' ? '–' : 'The store'),
+  },
   {
     key: 'state',
     header: 'State',
