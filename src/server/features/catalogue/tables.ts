@@ -1,6 +1,7 @@
 /**
- * Places and prices. Counties are written when the catalogue is loaded and never change. The 48 price rows are written
- * then too; administrators change them.
+ * Places and prices. Counties are written when the catalogue is loaded and never change. The 48 national prices are
+ * written then too; administrators change them. They also write and delete the own prices of states and counties, which
+ * win over the national ones.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -46,6 +47,27 @@ export const prices = pgTable(
     primaryKey({ columns: [table.leadType, table.tier, table.size] }),
     // 1 to 49 cents could never be charged, because the provider's minimum is 50.
     check('prices_chargeable', sql`${table.priceCents} = 0 or ${table.priceCents} >= 50`),
+  ],
+)
+
+export const areaPrices = pgTable(
+  'area_prices',
+  {
+    /** The two digits with which the codes of a state's counties start, or the five of one county. */
+    area: text('area').notNull(),
+    leadType: text('lead_type').notNull(),
+    tier: text('tier').notNull(),
+    size: integer('size').notNull(),
+    priceCents: integer('price_cents').notNull(),
+    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    /** The administrator; null for the store. */
+    changedBy: text('changed_by'),
+  },
+  (table) => [
+    // Carts and county pages: what a package costs in its county or state.
+    primaryKey({ columns: [table.area, table.leadType, table.tier, table.size] }),
+    check('area_prices_area', sql`${table.area} ~ '^[0-9]{2}([0-9]{3})?$'`),
+    check('area_prices_chargeable', sql`${table.priceCents} = 0 or ${table.priceCents} >= 50`),
   ],
 )
 

@@ -22,6 +22,8 @@ export const priceChanges = pgTable(
     attemptId: text('attempt_id'),
     /** The change that this one undoes. */
     undoesId: text('undoes_id'),
+    /** Where, as in `area_prices`; null: everywhere. */
+    area: text('area'),
   },
   (table) => [
     unique('price_changes_attempt').on(table.attemptId),
@@ -30,6 +32,7 @@ export const priceChanges = pgTable(
     index('price_changes_by_time').on(table.createdAt, table.changeId),
     // applyPlannedPrices: the next one due.
     index('price_changes_planned').on(table.startsAt).where(sql`state = 'scheduled'`),
+    check('price_changes_area', sql`${table.area} ~ '^[0-9]{2}([0-9]{3})?$'`),
     check('price_changes_state', sql`${table.state} in ('scheduled', 'applied', 'cancelled')`),
     check('price_changes_applied', sql`(${table.state} = 'applied') = (${table.appliedAt} is not null)`),
   ],
@@ -45,6 +48,22 @@ export const priceChangeRows = pgTable(
     /** The price in effect when it was planned; once applied, the price that it replaced. */
     beforeCents: integer('before_cents').notNull(),
     afterCents: integer('after_cents').notNull(),
+    /**
+     * Whose price each is. In a change of an area, a price of the area's level is or becomes its own, and any other
+     * means that it has none.
+     */
+    beforeLevel: text('before_level', { enum: ['national', 'state', 'county'] })
+      .notNull()
+      .default('national'),
+    afterLevel: text('after_level', { enum: ['national', 'state', 'county'] })
+      .notNull()
+      .default('national'),
   },
-  (table) => [primaryKey({ columns: [table.changeId, table.leadType, table.tier, table.size] })],
+  (table) => [
+    primaryKey({ columns: [table.changeId, table.leadType, table.tier, table.size] }),
+    check(
+      'price_change_rows_levels',
+      sql`${table.beforeLevel} in ('national', 'state', 'county') and ${table.afterLevel} in ('national', 'state', 'county')`,
+    ),
+  ],
 )
