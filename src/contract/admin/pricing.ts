@@ -1,11 +1,13 @@
 /**
- * Changing prices (SPEC.md section 7 "Admin"): one of the 48, many at once, or from a planned moment on. A change is
- * previewed with old and new prices, stays in the history, and can be undone while its prices are still in effect.
+ * Changing prices (SPEC.md section 7 "Admin"): one of the 48, many at once, or from a planned moment on; everywhere, or
+ * in one state or county. A change is previewed with old and new prices, stays in the history, and can be undone while
+ * its prices are still in effect.
  */
 import * as z from 'zod/mini'
 import { LEAD_TYPE_NAMES, LeadType, PricingEntry, packageName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, Instant, PlainText } from '#contract/values.ts'
+import { NamedArea, PriceArea, PriceLevel } from './price-areas.ts'
 
 /** Dollars, as a number or numeric text. */
 const Dollars = z.union([z.number(), z.string().check(z.maxLength(20))])
@@ -32,7 +34,7 @@ export const changePrice = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/pricing',
   access: 'admin',
-  summary: 'Sets one of the 48 prices; it applies to that package in all counties at once.',
+  summary: 'Sets one of the 48 national prices; it applies at once in all counties that have no price of their own.',
   /**
    * `before` is the price that the administrator saw; if it has changed, the change is refused. Without it, any price
    * is replaced.
@@ -42,8 +44,13 @@ export const changePrice = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'price_changed'],
 })
 
-/** Old and new, in dollars as text. */
-export const PricedRow = z.extend(PriceKey, { before: z.string(), after: z.string() })
+/** Old and new, in dollars as text, and whose price each is. An area that gives up its own price gets another level. */
+export const PricedRow = z.extend(PriceKey, {
+  before: z.string(),
+  beforeLevel: PriceLevel,
+  after: z.string(),
+  afterLevel: PriceLevel,
+})
 export type PricedRow = z.infer<typeof PricedRow>
 
 export const previewPrices = defineEndpoint({
@@ -57,18 +64,28 @@ export const previewPrices = defineEndpoint({
     leadTypes: z.array(LeadType).check(z.maxLength(3)),
     tiers: z.array(Tier).check(z.maxLength(4)),
     sizes: z.array(Size).check(z.maxLength(4)),
-    /** `percent` and `amount` (dollars) may be negative; `set` is the new price. */
-    change: z.object({ kind: z.enum(['percent', 'amount', 'set']), value: z.number() }),
+    /**
+     * `percent` and `amount` (dollars) may be negative; `set` is the new price. `inherit` removes an area's own prices,
+     * so it makes no sense everywhere.
+     */
+    change: z.union([
+      z.object({ kind: z.enum(['percent', 'amount', 'set']), value: z.number() }),
+      z.object({ kind: z.literal('inherit') }),
+    ]),
+    /** Where; absent or null: everywhere. */
+    area: z.optional(z.nullable(PriceArea)),
   }),
   reply: z.object({
     /** Only prices that would change. */
     rows: z.array(PricedRow),
-    /** Packages with one of these prices, in all counties. */
+    /** Packages that would get one of these prices. */
     packages: z.int(),
+    /** Those that keep theirs, because their county or state has its own. */
+    keptPackages: z.int(),
     /** Packages in carts right now; their buyers see the change before they pay. */
     cartLines: z.int(),
   }),
-  refusals: ['unauthenticated', 'forbidden', 'price_invalid'],
+  refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'unknown_state', 'unknown_county'],
 })
 
 const PriceChangeState = z.enum(['scheduled', 'applied', 'cancelled'])
@@ -82,8 +99,12 @@ export const PriceChange = z.object({
   startsAt: z.nullable(Instant),
   appliedAt: z.nullable(Instant),
   note: z.nullable(z.string()),
+  /** Where; null: everywhere. */
+  area: z.nullable(NamedArea),
   /** While it is scheduled, `before` is the price when it was planned. */
   rows: z.array(PricedRow),
+  /** Whether its prices are still in effect, so it can be undone. */
+  isStanding: z.boolean(),
   /** The change that this one undoes, and the one that undid this one. */
   undoes: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
@@ -99,15 +120,36 @@ export const changePrices = defineEndpoint({
   body: z.object({
     /** Identifies the attempt: repeating it finds the same change. */
     attemptId: AttemptId,
-    /** `before` is what the administrator saw: another price now refuses the change. */
+    /** Where; absent or null: everywhere. */
+    area: z.optional(z.nullable(PriceArea)),
+    /**
+     * `before` is what the administrator saw: another price, or a price of another level, refuses the change. Without
+     * `afterLevel`, the area gets a price of its own; with one above it, it gives up its own for that one.
+     */
     rows: z
-      .array(z.extend(PriceKey, { before: Dollars, after: Dollars }))
+      .array(
+        z.extend(PriceKey, {
+          before: Dollars,
+          beforeLevel: z.optional(PriceLevel),
+          after: Dollars,
+          afterLevel: z.optional(PriceLevel),
+        }),
+      )
       .check(z.minLength(1), z.maxLength(PRICES_MAX)),
     startsAt: z.optional(Instant),
     note: z.optional(PlainText(PRICE_NOTE_LENGTH_MAX)),
   }),
   reply: PriceChange,
-  refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'price_changed', 'price_twice', 'price_time_past'],
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'price_invalid',
+    'price_changed',
+    'price_twice',
+    'price_time_past',
+    'unknown_state',
+    'unknown_county',
+  ],
 })
 
 export const listPriceChanges = defineEndpoint({

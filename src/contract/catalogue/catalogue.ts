@@ -171,7 +171,9 @@ export const listPricing = defineEndpoint({
   method: 'GET',
   path: '/api/pricing',
   access: 'anyone',
-  summary: 'The 48 prices, by lead type, tier and size.',
+  summary: 'The 48 prices, by lead type, tier and size: the national ones, or those of one county.',
+  /** Both or none: in which county. */
+  query: z.object({ state: z.optional(PlaceName), county: z.optional(PlaceName) }),
   reply: z.array(PricingEntry),
-  refusals: [],
+  refusals: ['unknown_state', 'unknown_county'],
 })

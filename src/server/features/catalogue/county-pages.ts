@@ -1,5 +1,6 @@
 /**
- * What a node caches of counties: the units of each county's page, 200 bytes, and the JSON of those requested most. A
+ * What a node caches of counties: the units of each county's page, 200 bytes, its prices if it or its state has its own
+ * (about 1 KB), and the JSON of those requested most. A
  * page is at most a second old, so that even a lost notice shows within that time. Then it is read again, in one
  * statement with all others that are due at that moment. A page that turns out unchanged is kept as it is. Changes by
  * this node, and changes that others announce, are read again at once.
@@ -12,8 +13,8 @@ import { mayBeOfOne } from '#server/platform/database.ts'
 import { compressJson, type ReadyJson } from '#server/platform/http/cached-json.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { County } from './places.ts'
-import { readShelves } from './queries.ts'
-import { PACKAGES_PER_COUNTY, PriceList, writePage } from './write-page.ts'
+import { readShelves, type ShelfRow } from './queries.ts'
+import { ownCents, PACKAGES_PER_COUNTY, PriceList, writePage } from './write-page.ts'
 
 const PAGE_AGE_MAX_MS = seconds(1)
 
@@ -62,7 +63,7 @@ export class CountyPage implements ReadyJson {
   /** Takes over what was read. Nothing may have changed since that reading started. */
   renew(shelf: Shelf): void {
     const { prices, units } = this.#shelf
-    if (shelf.units !== units || shelf.prices !== prices) {
+    if (shelf.units !== units || shelf.prices.cents !== prices.cents) {
       this.#text = undefined
       this.#compressed = undefined
     }
@@ -104,7 +105,7 @@ export class CountyPages {
   readonly #reading = new Map<string, Promise<CountyPage>>()
   readonly #withText = new Set<CountyPage>()
   readonly #readShelf: (fips: string) => Promise<Shelf>
-  #prices: PriceList | undefined
+  #national: PriceList | undefined
 
   /** @param onView called for each view of a county; it must take no time */
   constructor(
@@ -177,8 +178,13 @@ export class CountyPages {
     return fips.map((one) => {
       const row = byFips.get(one)
       invariant(row?.packages === PACKAGES_PER_COUNTY, `the county ${one} has not all of its packages`)
-      if (this.#prices?.cents !== row.price_cents) this.#prices = new PriceList(row.price_cents)
-      return { prices: this.#prices, units: row.shown_units, readAt }
+      return { prices: this.#pricesOf(row), units: row.shown_units, readAt }
     })
+  }
+
+  /** The national list, which nearly all counties share, or one with the prices that a county or its state has itself. */
+  #pricesOf({ price_cents, own_prices }: ShelfRow): PriceList {
+    if (this.#national?.cents !== price_cents) this.#national = new PriceList(price_cents)
+    return own_prices ? new PriceList(ownCents(price_cents, own_prices), this.#national) : this.#national
   }
 }

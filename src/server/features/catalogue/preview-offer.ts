@@ -16,9 +16,10 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { listPackagesInCarts } from './offer-queries.ts'
 import { isInScope, type OfferRow } from './offer-row.ts'
 import { loadPlaces } from './places.ts'
+import { areaCodeOf } from './price-areas.ts'
 import { bestLeads, termsOf } from './price-lines.ts'
-import { listPriceRows } from './queries.ts'
 import { type OfferFields, type OfferTerms, readOffer } from './read-offer.ts'
+import { readStandingPrices } from './standing-prices.ts'
 
 interface Kind {
   leadType: LeadType
@@ -64,17 +65,16 @@ function exampleOf(terms: OfferTerms, kind: Kind) {
 export async function previewOffer(ctx: PlatformContext, body: OfferFields): Promise<ReplyOf<typeof endpoint>> {
   const terms = await readOffer(ctx, body)
   const places = await loadPlaces(ctx)
+  const [onlyState] = terms.states.length === 1 ? terms.states : []
   const [prices, carts] = await Promise.all([
-    ctx.database.run(listPriceRows),
+    readStandingPrices(
+      ctx.database,
+      onlyState === undefined ? null : areaCodeOf(places, { state: onlyState, county: null }),
+    ),
     ctx.database.run(listPackagesInCarts, { now: ctx.clock.now() }),
   ])
-  const kinds = prices
-    .map((row) => ({
-      leadType: row.lead_type as LeadType,
-      tier: row.tier as Tier,
-      size: row.size as Size,
-      priceCents: toCents(row.price_cents),
-    }))
+  const kinds = [...prices.values()]
+    .map(({ leadType, tier, size, price }) => ({ leadType, tier, size, priceCents: price.cents }))
     .filter((kind) => fits(terms, kind))
     .sort((a, b) => a.priceCents - b.priceCents || SIZES.indexOf(a.size) - SIZES.indexOf(b.size))
   const states = terms.states.length > 0 ? terms.states : places.states

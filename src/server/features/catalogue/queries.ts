@@ -1,7 +1,9 @@
 /** All SQL of places and prices. */
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { EFFECTIVE_CENTS, joinPrices } from './effective-price.ts'
 
 /** Lets only one transaction at a time fill the catalogue; the second finds it filled. */
 export const lockCatalogue = statement('catalogue.lock', 'select pg_advisory_xact_lock(7305102)')
@@ -49,8 +51,10 @@ export const listCountyRows = statement<NoParameters, { fips: string; state: str
 export interface ShelfRow {
   fips: string
   packages: number
-  /** Today's 48, by lead type, tier and size as they are in a package's id (`collate "C"`). The same in every row. */
+  /** Today's 48 national ones, by lead type, tier and size as in a package's id (`collate "C"`). The same in every row. */
   price_cents: string
+  /** Its state's own prices, then its own, which win; null if there are none. `key`: the end of a package's id. */
+  own_prices: { key: string; cents: number }[] | null
   /**
    * Of the packages in id order: the entered number if unlimited, at most 999 if counted, and nothing if no unit was
    * ever put on sale.
@@ -66,6 +70,8 @@ export interface ShelfRow {
 export const readShelves = statement<{ fips: readonly string[] }, ShelfRow>(
   'catalogue.read_shelves',
   `select c.fips, shelf.packages, shelf.shown_units,
+     (select jsonb_agg(jsonb_build_object('key', concat_ws('-', '', lead_type, tier, size), 'cents', price_cents) order by length(area))
+      from area_prices where area in (left(c.fips, 2), c.fips)) as own_prices,
      (select string_agg(price_cents::text, ' ' order by concat_ws('-', lead_type, tier, size) collate "C") from prices) as price_cents
    from unnest($fips::text[]) as c(fips) cross join lateral (
      select count(*)::int as packages, string_agg(units, ' ') as shown_units
@@ -76,17 +82,32 @@ export const readShelves = statement<{ fips: readonly string[] }, ShelfRow>(
    ) as shelf`,
 )
 
-export interface PriceRow {
-  lead_type: string
-  tier: string
-  size: number
+export interface StandingRow {
+  /** As in `area_prices`; empty for the national price. */
+  area: string
+  lead_type: LeadType
+  tier: Tier
+  size: Size
   price_cents: number
 }
 
-/** Lists the 48 prices, in no particular order. */
-export const listPriceRows = statement<NoParameters, PriceRow>(
-  'catalogue.list_prices',
-  'select lead_type, tier, size, price_cents from prices',
+/** Lists the 48 national prices, then the own ones of the states and counties `areas`, states first. */
+export const listStandingRows = statement<{ areas: readonly string[] }, StandingRow>(
+  'catalogue.list_standing_prices',
+  `select * from (
+     select '' as area, lead_type, tier, size, price_cents from prices
+     union all select area, lead_type, tier, size, price_cents from area_prices where area = any($areas::text[])
+   ) standing order by length(area)`,
+)
+
+/** Reads what the packages `packageIds` cost today, before offers, in no particular order. */
+export const listPackageCents = statement<
+  { packageIds: readonly string[] },
+  { package_id: string; price_cents: number }
+>(
+  'catalogue.list_package_prices',
+  `select p.package_id, ${EFFECTIVE_CENTS} as price_cents from packages p ${joinPrices('p')}
+   where p.package_id = any($packageIds::text[])`,
 )
 
 type StockOf = { leadType: string | null; tier: string | null }

@@ -31,7 +31,7 @@ export const catalogueRoutes = [
   bindCached(listCountyStockEndpoint, (ctx: WebContext, { params, query }) =>
     listCountyStock(ctx, { ...params, ...query }),
   ),
-  bind(listPricingEndpoint, (ctx: WebContext) => listPricing(ctx)),
+  bind(listPricingEndpoint, (ctx: WebContext, { query }) => listPricing(ctx, query)),
 ]
 
 export const offersRoutes = [

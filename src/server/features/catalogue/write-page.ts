@@ -32,21 +32,31 @@ const ID_ENDS = PACKAGES.map(({ idEnd }) => idEnd).sort()
 const SHOP = PACKAGES.map((one) => ({ ...one, at: ID_ENDS.indexOf(one.idEnd) }))
 export const PACKAGES_PER_COUNTY = SHOP.length
 
-/** Today's prices, the same in every county. */
+/** Today's prices: the national ones, or those of a county. */
 export class PriceList {
   /** In cents, in id order. */
   readonly cents: string
   /** The JSON of each package between its county's code and its units, in the shop's order. */
   readonly beforeUnits: readonly string[]
 
-  constructor(cents: string) {
+  /** @param similar a list that shares its texts where the prices are the same */
+  constructor(cents: string, similar?: PriceList) {
     this.cents = cents
     const list = cents.split(' ')
+    const others = similar?.cents.split(' ')
     invariant(list.length === SHOP.length, `there are ${list.length} prices`)
-    this.beforeUnits = SHOP.map(({ at, beforePrice }) =>
-      flat(`${beforePrice}${Number(list[at] ?? Number.NaN) / 100},"available":`),
-    )
+    this.beforeUnits = SHOP.map(({ at, beforePrice }, index) => {
+      const shared = others?.[at] === list[at] ? similar?.beforeUnits[index] : undefined
+      return shared ?? flat(`${beforePrice}${Number(list[at] ?? Number.NaN) / 100},"available":`)
+    })
   }
+}
+
+/** Replaces prices of a list of cents, in id order, by a county's own; the last one of a key wins. */
+export function ownCents(cents: string, own: readonly { key: string; cents: number }[]): string {
+  const list = cents.split(' ')
+  for (const one of own) list[ID_ENDS.indexOf(one.key)] = String(one.cents)
+  return list.join(' ')
 }
 
 /**

@@ -2,10 +2,10 @@
 
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
+import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
-import { listPricing } from '#server/features/catalogue/list-pricing.ts'
 import { bonusOf, customerKeyOf, priceLines } from '#server/features/catalogue/price-lines.ts'
+import { readPackagePrices } from '#server/features/catalogue/read-package-prices.ts'
 import { type Denial, denyOffers, OffersDenied, readPast } from '#server/features/catalogue/reserve-uses.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { amountChanged, checkClaims } from '#server/features/orders/compare-claims.ts'
@@ -39,12 +39,15 @@ import { countLinkMail, linkHoldEnd, requireLinkMail, writeRequest } from './wri
 
 /** Returns a request's lines at today's prices and discounts; the leads promised to each stay. */
 async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {
-  const keyOf = (line: { leadType: string; tier: string; size: number }) => `${line.leadType}-${line.tier}-${line.size}`
-  const today = new Map((await listPricing(ctx)).map((entry) => [keyOf(entry), centsFromDollars(entry.basePrice)]))
-  const lines = linesAsSent(row).map((line, index) => ({
+  const sent = linesAsSent(row)
+  const today = await readPackagePrices(
+    ctx,
+    sent.map(({ packageId }) => packageId),
+  )
+  const lines = sent.map((line, index) => ({
     ...line,
     lineId: String(index),
-    priceCents: today.get(keyOf(line)) ?? line.priceCents,
+    priceCents: today.get(line.packageId) ?? line.priceCents,
     promised: bonusOf(line.offers).offers,
   }))
   const past = await readPast(ctx, requestOwnerOf(row.payment_request_id))

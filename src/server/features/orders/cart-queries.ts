@@ -1,5 +1,6 @@
 /** SQL for carts. */
 import type { DeliveryMethod } from '#contract/values.ts'
+import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -66,15 +67,15 @@ export const listCartLines = statement<
   CartLineRow
 >(
   'cart.list_lines',
-  `select h.hold_id, h.package_id, coalesce(l.delivery_method, ${USUAL_METHOD}) as delivery_method, h.placed_at, h.expires_at, r.price_cents,
-     h.bonus_offers, h.has_leads, past.*
+  `select h.hold_id, h.package_id, coalesce(l.delivery_method, ${USUAL_METHOD}) as delivery_method, h.placed_at, h.expires_at,
+     ${EFFECTIVE_CENTS} as price_cents, h.bonus_offers, h.has_leads, past.*
    from (select array(select offer_id from offer_uses where owner_id = $ownerId and owner_id is not null
          union all select offer_id from offer_uses where order_id = $orderId) as reserved_offers,
        coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials
                  where owner_id = $ownerId and (customer_key is null or denied_at > $deniedAt)), '[]') as denied_offers) past
    cross join holds h
    join packages p on p.package_id = h.package_id
-   join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
+   ${joinPrices('p')}
    left join cart_lines l on l.hold_id = h.hold_id
    where h.owner_id = $ownerId and h.state = 'live' and h.expires_at > $now
    order by h.placed_at, h.hold_id`,

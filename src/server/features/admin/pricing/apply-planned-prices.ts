@@ -1,7 +1,7 @@
-import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { applySteps, compare, lockStanding } from './apply-prices.ts'
+import { announcePrices, applySteps, compare, lockStanding, whereOf } from './apply-prices.ts'
+import { columnsOf } from './price-set.ts'
 import { isChangeDue, recordApplied, takeDueChange } from './queries.ts'
 import { stepsOf } from './show-change.ts'
 
@@ -16,24 +16,26 @@ export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
   for (;;) {
     const [state] = await ctx.database.run(isChangeDue, { now: ctx.clock.now() })
     if (!state?.is_due) return
-    const isMade = await inTransaction(ctx, async (tx) => {
+    const where = await inTransaction(ctx, async (tx) => {
       const [due] = await tx.run(takeDueChange, { now: ctx.clock.now() })
-      if (!due) return false
+      if (!due) return null
+      const there = await whereOf(ctx, due.area)
       const wanted = stepsOf(due).map((step) => ({ ...step, before: null }))
-      const steps = compare(wanted, await lockStanding(tx))
-      await applySteps(ctx, tx, steps, due.note)
+      const steps = compare(wanted, await lockStanding(tx, there), there.level)
+      await applySteps(ctx, tx, { where: there, steps, note: due.note })
       await tx.run(recordApplied, {
         changeId: due.change_id,
         now: ctx.clock.now(),
-        leadTypes: steps.map((step) => step.leadType),
-        tiers: steps.map((step) => step.tier),
-        sizes: steps.map((step) => step.size),
-        befores: steps.map((step) => step.before),
+        ...columnsOf(steps),
+        befores: steps.map(({ before }) => before.cents),
+        beforeLevels: steps.map(({ before }) => before.level),
+        afters: steps.map(({ after }) => after.cents),
+        afterLevels: steps.map(({ after }) => after.level),
       })
-      return true
+      return there
     })
     // Another node has it.
-    if (!isMade) return
-    announceStockChange(ctx, [EVERY_COUNTY])
+    if (!where) return
+    announcePrices(ctx, where)
   }
 }

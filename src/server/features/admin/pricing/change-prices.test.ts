@@ -8,6 +8,7 @@ import { applyPlannedPrices } from './apply-planned-prices.ts'
 
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 } as const
 const PREMIUM = { leadType: 'owner', tier: 'premium', size: 50 } as const
+const NATIONAL = { beforeLevel: 'national', afterLevel: 'national' }
 const VIP_ID = '48453-vacant-vip-20'
 const PATH = '/api/admin/pricing/changes'
 
@@ -58,8 +59,8 @@ describe('a price preview', () => {
     })
 
     expect(body.rows).toEqual([
-      { ...VIP, before: '299.00', after: '321.43' },
-      { leadType: 'vacant', tier: 'premier', size: 20, before: '199.00', after: '213.93' },
+      { ...VIP, before: '299.00', after: '321.43', ...NATIONAL },
+      { leadType: 'vacant', tier: 'premier', size: 20, before: '199.00', after: '213.93', ...NATIONAL },
     ])
     // The test's catalogue has the counties of three states.
     expect(body.packages).toBe(2 * (3 + 24 + 254))
@@ -73,7 +74,12 @@ describe('a price preview', () => {
     const preview = async (change: object) =>
       (await admin.call('POST', '/api/admin/pricing/preview', { ...all, change })).body
     expect((await preview({ kind: 'amount', value: 10 })).rows).toHaveLength(48)
-    expect(await preview({ kind: 'amount', value: 0 })).toEqual({ rows: [], packages: 0, cartLines: 0 })
+    expect(await preview({ kind: 'amount', value: 0 })).toEqual({
+      rows: [],
+      packages: 0,
+      keptPackages: 0,
+      cartLines: 0,
+    })
     expect((await preview({ kind: 'set', value: 299 })).rows).not.toContainEqual(expect.objectContaining(VIP))
   })
 

@@ -1,16 +1,29 @@
+import { levelOf, type PriceArea, type PriceLevel } from '#contract/admin/price-areas.ts'
 import type { changePrices as endpoint, PriceChange, changePrice as singleEndpoint } from '#contract/admin/pricing.ts'
 import type { PricingEntry } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { areaCodeOf } from '#server/features/catalogue/price-areas.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { applySteps, auditSteps, compare, lockStanding, type WantedPrice } from './apply-prices.ts'
-import { keyOf, type PriceStep, readPrice } from './price-set.ts'
-import { cancelChange, findAttempt, insertChange, lockChange } from './queries.ts'
+import {
+  announcePrices,
+  applySteps,
+  auditSteps,
+  changedSince,
+  compare,
+  EVERYWHERE,
+  lockStanding,
+  type WantedPrice,
+  type Where,
+  whereOf,
+} from './apply-prices.ts'
+import { columnsOf, isInEffect, keyOf, type PriceStep, readPrice } from './price-set.ts'
+import { cancelChange, findAttempt, findChange, insertChange, lockChange } from './queries.ts'
 import { readChange, showChange, stepsOf } from './show-change.ts'
 
 /** Writes a change with its rows. */
@@ -18,6 +31,7 @@ async function write(
   ctx: PlatformContext,
   tx: Transaction,
   change: {
+    where: Where
     steps: readonly PriceStep[]
     startsAt?: Date | undefined
     note: string | null
@@ -25,7 +39,7 @@ async function write(
     undoes?: string | undefined
   },
 ): Promise<string> {
-  const { steps, startsAt, note, attemptId, undoes } = change
+  const { where, steps, startsAt, note, attemptId, undoes } = change
   const changeId = newId('prc', ctx.clock)
   const now = ctx.clock.now()
   await tx.run(insertChange, {
@@ -38,17 +52,18 @@ async function write(
     note,
     attemptId: attemptId ?? null,
     undoesId: undoes ?? null,
-    leadTypes: steps.map((step) => step.leadType),
-    tiers: steps.map((step) => step.tier),
-    sizes: steps.map((step) => step.size),
-    befores: steps.map((step) => step.before),
-    afters: steps.map((step) => step.after),
+    area: where.code,
+    ...columnsOf(steps),
+    befores: steps.map(({ before }) => before.cents),
+    beforeLevels: steps.map(({ before }) => before.level),
+    afters: steps.map(({ after }) => after.cents),
+    afterLevels: steps.map(({ after }) => after.level),
   })
   return changeId
 }
 
 /**
- * Sets one of the 48 prices, for all counties at once. Sent links and placed orders keep their price.
+ * Sets one of the 48 national prices. Sent links and placed orders keep their price, and so do areas with their own.
  *
  * @param input.basePrice dollars, a number or numeric text
  * @param input.before the price that the administrator saw; without it, any price is replaced
@@ -57,31 +72,48 @@ async function write(
 export async function changePrice(ctx: PlatformContext, input: BodyOf<typeof singleEndpoint>): Promise<PricingEntry> {
   const { leadType, tier, size, basePrice } = input
   const after = readPrice(basePrice)
-  const before = input.before === undefined ? null : readPrice(input.before)
+  const before = input.before === undefined ? null : { cents: readPrice(input.before), level: null }
+  const wanted = { leadType, tier, size, before, after: { cents: after, level: EVERYWHERE.level } }
   await inTransaction(ctx, async (tx) => {
-    const steps = compare([{ leadType, tier, size, before, after }], await lockStanding(tx))
-    await applySteps(ctx, tx, steps, null)
-    await write(ctx, tx, { steps, note: null })
+    const steps = compare([wanted], await lockStanding(tx, EVERYWHERE), EVERYWHERE.level)
+    await applySteps(ctx, tx, { where: EVERYWHERE, steps, note: null })
+    await write(ctx, tx, { where: EVERYWHERE, steps, note: null })
   })
-  announceStockChange(ctx, [EVERY_COUNTY])
+  announcePrices(ctx, EVERYWHERE)
   return { leadType, tier, size, basePrice: dollarTextFromCents(after) }
+}
+
+type ChangeBody = BodyOf<typeof endpoint>
+
+/** Whether a price may have this level after a change there: the area's own, or one that it inherits. */
+const isLevelAt = (area: PriceArea | null, level: PriceLevel): boolean =>
+  level === levelOf(area) || (area !== null && level !== 'county')
+
+/** @throws Refusal `price_invalid`, `price_twice`, or `bad_request` for a level that cannot be */
+function readRows(rows: ChangeBody['rows'], area: PriceArea | null): WantedPrice[] {
+  const wanted = rows.map((row) => ({
+    leadType: row.leadType,
+    tier: row.tier,
+    size: row.size,
+    before: { cents: readPrice(row.before, row), level: row.beforeLevel ?? null },
+    after: { cents: readPrice(row.after, row), level: row.afterLevel ?? levelOf(area) },
+  }))
+  if (!wanted.every(({ after }) => isLevelAt(area, after.level))) throw new Refusal('bad_request')
+  if (new Set(wanted.map(keyOf)).size < wanted.length) throw new Refusal('price_twice')
+  return wanted
 }
 
 /**
  * Changes prices as previewed: all, or none if one has changed since. With `startsAt`, they wait until then and replace
  * the prices in effect at that moment.
  *
- * @throws Refusal `price_invalid`, `price_changed`, `price_twice`, `price_time_past`; nothing is changed then
+ * @throws Refusal `price_invalid`, `price_changed`, `price_twice`, `price_time_past`, `unknown_state`,
+ * `unknown_county`; nothing is changed then
  */
-export async function changePrices(ctx: PlatformContext, body: BodyOf<typeof endpoint>): Promise<PriceChange> {
-  const wanted: WantedPrice[] = body.rows.map((row) => ({
-    leadType: row.leadType,
-    tier: row.tier,
-    size: row.size,
-    before: readPrice(row.before, row),
-    after: readPrice(row.after, row),
-  }))
-  if (new Set(wanted.map(keyOf)).size < wanted.length) throw new Refusal('price_twice')
+export async function changePrices(ctx: PlatformContext, body: ChangeBody): Promise<PriceChange> {
+  const area = body.area ?? null
+  const wanted = readRows(body.rows, area)
+  const where = await whereOf(ctx, area && areaCodeOf(await loadPlaces(ctx), area))
   const note = body.note?.trim() || null
   const { attemptId } = body
   const known = () => ctx.database.run(findAttempt, { attemptId })
@@ -91,12 +123,12 @@ export async function changePrices(ctx: PlatformContext, body: BodyOf<typeof end
   if (startsAt && startsAt <= ctx.clock.now()) throw new Refusal('price_time_past')
   try {
     const changeId = await inTransaction(ctx, async (tx) => {
-      const steps = compare(wanted, await lockStanding(tx))
-      if (startsAt) await auditSteps(ctx, tx, { action: 'price_planned', steps, note })
-      else await applySteps(ctx, tx, steps, note)
-      return write(ctx, tx, { steps, startsAt, note, attemptId })
+      const steps = compare(wanted, await lockStanding(tx, where), where.level)
+      if (startsAt) await auditSteps(ctx, tx, { action: 'price_planned', where, steps, note })
+      else await applySteps(ctx, tx, { where, steps, note })
+      return write(ctx, tx, { where, steps, startsAt, note, attemptId })
     })
-    if (!startsAt) announceStockChange(ctx, [EVERY_COUNTY])
+    if (!startsAt) announcePrices(ctx, where)
     return await readChange(ctx, changeId)
   } catch (error) {
     // The same attempt was a moment faster: its change is this one, whichever of the two fails.
@@ -107,26 +139,31 @@ export async function changePrices(ctx: PlatformContext, body: BodyOf<typeof end
 }
 
 /**
- * Restores the prices that a change replaced, as a new change.
+ * Restores the prices that a change replaced, as a new change. An area that had no price of its own has none again, so
+ * it gets what applies there by now.
  *
  * @throws Refusal `price_change_unknown`, `price_change_open` (not applied), `price_changed` (a price has changed
  * since)
  */
 export async function undoPriceChange(ctx: PlatformContext, changeId: string): Promise<PriceChange> {
+  const [found] = await ctx.database.run(findChange, { changeId })
+  if (!found) throw new Refusal('price_change_unknown')
+  const where = await whereOf(ctx, found.area)
   const undone = await inTransaction(ctx, async (tx) => {
-    const standing = await lockStanding(tx)
+    const standing = await lockStanding(tx, where)
     const [change] = await tx.run(lockChange, { changeId })
     if (!change) throw new Refusal('price_change_unknown')
     if (change.undone_by) return change.undone_by
     if (change.state !== 'applied') throw new Refusal('price_change_open')
-    const steps = compare(
-      stepsOf(change).map((step) => ({ ...step, before: step.after, after: step.before })),
-      standing,
-    )
-    await applySteps(ctx, tx, steps, 'Undone')
-    return write(ctx, tx, { steps, note: null, undoes: changeId })
+    const made = stepsOf(change)
+    const lost = made.find((step) => !isInEffect(step, standing, where.level))
+    if (lost) throw changedSince(lost, standing.get(keyOf(lost))?.price.cents ?? lost.after.cents)
+    const wanted = made.map((step) => ({ ...step, before: null, after: step.before }))
+    const steps = compare(wanted, standing, where.level)
+    await applySteps(ctx, tx, { where, steps, note: 'Undone' })
+    return write(ctx, tx, { where, steps, note: null, undoes: changeId })
   })
-  announceStockChange(ctx, [EVERY_COUNTY])
+  announcePrices(ctx, where)
   return readChange(ctx, undone)
 }
 
@@ -138,7 +175,8 @@ export async function cancelPriceChange(ctx: PlatformContext, changeId: string):
     if (change.state === 'applied') throw new Refusal('price_change_made')
     if (change.state === 'cancelled') return
     await tx.run(cancelChange, { changeId })
-    await auditSteps(ctx, tx, { action: 'price_plan_cancelled', steps: stepsOf(change), note: null })
+    const where = await whereOf(ctx, change.area)
+    await auditSteps(ctx, tx, { action: 'price_plan_cancelled', where, steps: stepsOf(change), note: null })
   })
   return readChange(ctx, changeId)
 }

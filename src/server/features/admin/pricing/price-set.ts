@@ -1,15 +1,20 @@
 /** Sets of prices, as changes read, compare and write them. */
 
+import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import { PRICE_CENTS_MAX, type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
+import type { LeveledPrice, StandingPrices } from '#server/features/catalogue/standing-prices.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** One price with its old and new value. */
+/**
+ * One price with its old and new value. In a change of an area, a value of the area's level is its own price, and any
+ * other means that it has none.
+ */
 export interface PriceStep extends PriceKey {
-  readonly before: Cents
-  readonly after: Cents
+  readonly before: LeveledPrice
+  readonly after: LeveledPrice
 }
 
 /** The key of a price, such as `vacant-vip-20`. */
@@ -24,6 +29,24 @@ export const inTableOrder = <Row extends PriceKey>(rows: readonly Row[]): Row[] 
       SIZES.indexOf(a.size) - SIZES.indexOf(b.size),
   )
 
+/** The keys of prices as columns of a statement. */
+export const columnsOf = (rows: readonly PriceKey[]) => ({
+  leadTypes: rows.map((row) => row.leadType),
+  tiers: rows.map((row) => row.tier),
+  sizes: rows.map((row) => row.size),
+})
+
+/**
+ * Whether a step at this level is still in effect: the area has that price of its own, or still none. National prices
+ * may have changed above an area without one.
+ */
+export function isInEffect({ after, ...key }: PriceStep, standing: StandingPrices, level: PriceLevel): boolean {
+  const current = standing.get(keyOf(key))?.price
+  return after.level === level
+    ? current?.level === level && current.cents === after.cents
+    : current !== undefined && current.level !== level
+}
+
 /** @throws Refusal `price_invalid` if no package can have this price; `key` names it if one of several is wrong */
 export function requirePrice(cents: number | null, key?: PriceKey): Cents {
   const isChargeable =
@@ -36,11 +59,13 @@ export function requirePrice(cents: number | null, key?: PriceKey): Cents {
 export const readPrice = (dollars: number | string, key?: PriceKey): Cents =>
   requirePrice(centsFromDollars(dollars), key)
 
-/** A step in dollars, for the wire and the log. */
+/** A step in dollars, for the wire. */
 export const showStep = ({ leadType, tier, size, before, after }: PriceStep) => ({
   leadType,
   tier,
   size,
-  before: dollarTextFromCents(before),
-  after: dollarTextFromCents(after),
+  before: dollarTextFromCents(before.cents),
+  beforeLevel: before.level,
+  after: dollarTextFromCents(after.cents),
+  afterLevel: after.level,
 })

@@ -1,28 +1,16 @@
 /** SQL for changing prices. */
+import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-export interface PriceRow {
-  lead_type: LeadType
-  tier: Tier
-  size: Size
-  price_cents: number
-}
-
-/** Locks and reads the 48 prices in one order until the transaction ends, so changes happen one after another. */
-export const lockPrices = statement<NoParameters, PriceRow>(
+/** Locks the 48 national prices in one order until the transaction ends, so changes happen one after another. */
+export const lockPrices = statement(
   'pricing.lock_prices',
-  'select lead_type, tier, size, price_cents from prices order by lead_type, tier, size for update',
-)
-
-/** The 48 prices. */
-export const readPrices = statement<NoParameters, PriceRow>(
-  'pricing.read_prices',
-  'select lead_type, tier, size, price_cents from prices',
+  'select from prices order by lead_type, tier, size for update',
 )
 
 /**
- * Sets prices and notifies all nodes: `leadTypes`, `tiers`, `sizes` and `cents` describe the prices, `now` the current
+ * Sets national prices and notifies all nodes: `leadTypes`, `tiers`, `sizes` and `cents` describe the prices, `now` the current
  * time, `changedBy` who (null: the store).
  */
 export const setPrices = statement<{
@@ -42,20 +30,71 @@ export const setPrices = statement<{
    select pg_notify('catalogue_changed', '*') as notified from changed limit 1`,
 )
 
-/** Counts the counties, each of which sells every kind of package, and cart lines of some kinds. */
-export const countReach = statement<
-  { leadTypes: readonly string[]; tiers: readonly string[]; sizes: readonly number[]; now: Date },
-  { counties: number; cart_lines: number }
->(
-  'pricing.count_reach',
-  `select (select count(*)::int from counties) as counties, (
-     select count(*)::int from holds h join packages p using (package_id)
-     join unnest($leadTypes::text[], $tiers::text[], $sizes::int[]) as n (lead_type, tier, size)
-       on p.lead_type = n.lead_type and p.tier = n.tier and p.size = n.size
-     where h.state = 'live' and h.expires_at > $now and h.owner_kind in ('cart', 'user')) as cart_lines`,
+/**
+ * Sets the own prices of the state or county `area`, or removes them where `ownCents` is null, and notifies all nodes of
+ * its counties.
+ */
+export const setAreaPrices = statement<{
+  area: string
+  leadTypes: readonly string[]
+  tiers: readonly string[]
+  sizes: readonly number[]
+  ownCents: readonly (number | null)[]
+  now: Date
+  changedBy: string | null
+}>(
+  'pricing.set_area_prices',
+  `with asked as (
+     select * from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $ownCents::int[]) as n (lead_type, tier, size, cents)
+   ), removed as (
+     delete from area_prices a using asked n
+     where a.area = $area and a.lead_type = n.lead_type and a.tier = n.tier and a.size = n.size and n.cents is null
+   ), written as (
+     insert into area_prices (area, lead_type, tier, size, price_cents, changed_at, changed_by)
+     select $area, lead_type, tier, size, cents, $now, $changedBy from asked where cents is not null
+     on conflict (area, lead_type, tier, size) do update
+       set price_cents = excluded.price_cents, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+   )
+   select pg_notify('catalogue_changed', string_agg(fips, ',')) as notified from counties where starts_with(fips, $area)`,
 )
 
-/** Adds a change with its rows. `startsAt` starts at, `appliedAt` applied at, `undoesId` the change that it undoes. */
+/** Lists the states and counties with own prices, in no particular order. */
+export const listOwnAreas = statement<
+  NoParameters,
+  { area: string; prices: number; changed_at: Date; changed_by: string | null }
+>(
+  'pricing.list_own_areas',
+  `select distinct on (area) area, (count(*) over (partition by area))::int as prices, changed_at, changed_by
+   from area_prices order by area, changed_at desc`,
+)
+
+/**
+ * Counts what a change of some prices of `area` (empty: everywhere) touches: the counties, each of which sells every
+ * kind of package; the packages there that keep a more special price; and the cart lines that do not.
+ */
+export const countReach = statement<
+  { area: string; leadTypes: readonly string[]; tiers: readonly string[]; sizes: readonly number[]; now: Date },
+  { counties: number; kept_packages: number; cart_lines: number }
+>(
+  'pricing.count_reach',
+  `with asked as (
+     select * from unnest($leadTypes::text[], $tiers::text[], $sizes::int[]) as n (lead_type, tier, size)
+   ), kept as materialized (
+     select area, lead_type, tier, size from area_prices join asked using (lead_type, tier, size)
+     where length(area) > length($area) and starts_with(area, $area)
+   )
+   select (select count(*)::int from counties where starts_with(fips, $area)) as counties, (
+     select count(*)::int from (
+       select distinct c.fips, k.lead_type, k.tier, k.size from kept k join counties c on c.fips = k.area or left(c.fips, 2) = k.area
+     ) keeping) as kept_packages, (
+     select count(*)::int from holds h join packages p using (package_id) join asked using (lead_type, tier, size)
+     where h.state = 'live' and h.expires_at > $now and h.owner_kind in ('cart', 'user') and starts_with(p.fips, $area)
+       and not exists (
+         select from kept k where k.area in (left(p.fips, 2), p.fips)
+           and k.lead_type = p.lead_type and k.tier = p.tier and k.size = p.size)) as cart_lines`,
+)
+
+/** Adds a change of `area` (null: everywhere) with its rows; `undoesId` is the change that it undoes. */
 export const insertChange = statement<{
   changeId: string
   state: string
@@ -66,19 +105,23 @@ export const insertChange = statement<{
   note: string | null
   attemptId: string | null
   undoesId: string | null
+  area: string | null
   leadTypes: readonly string[]
   tiers: readonly string[]
   sizes: readonly number[]
   befores: readonly number[]
+  beforeLevels: readonly string[]
   afters: readonly number[]
+  afterLevels: readonly string[]
 }>(
   'pricing.insert_change',
   `with change as (
-     insert into price_changes (change_id, state, created_at, created_by, starts_at, applied_at, note, attempt_id, undoes_id)
-     values ($changeId, $state, $now, $createdBy, $startsAt, $appliedAt, $note, $attemptId, $undoesId) returning change_id
+     insert into price_changes (change_id, state, created_at, created_by, starts_at, applied_at, note, attempt_id, undoes_id, area)
+     values ($changeId, $state, $now, $createdBy, $startsAt, $appliedAt, $note, $attemptId, $undoesId, $area) returning change_id
    )
-   insert into price_change_rows (change_id, lead_type, tier, size, before_cents, after_cents)
-   select change_id, n.* from change, unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $befores::int[], $afters::int[]) as n`,
+   insert into price_change_rows (change_id, lead_type, tier, size, before_cents, before_level, after_cents, after_level)
+   select change_id, n.* from change, unnest($leadTypes::text[], $tiers::text[], $sizes::int[],
+     $befores::int[], $beforeLevels::text[], $afters::int[], $afterLevels::text[]) as n`,
 )
 
 export interface ChangeRow {
@@ -91,10 +134,19 @@ export interface ChangeRow {
   note: string | null
   undoes_id: string | null
   undone_by: string | null
-  rows: { lead_type: LeadType; tier: Tier; size: Size; before_cents: number; after_cents: number }[]
+  area: string | null
+  rows: {
+    lead_type: LeadType
+    tier: Tier
+    size: Size
+    before_cents: number
+    before_level: PriceLevel
+    after_cents: number
+    after_level: PriceLevel
+  }[]
 }
 
-const CHANGE = `c.change_id, c.state, c.created_at, c.created_by, c.starts_at, c.applied_at, c.note, c.undoes_id,
+const CHANGE = `c.change_id, c.state, c.created_at, c.created_by, c.starts_at, c.applied_at, c.note, c.undoes_id, c.area,
   (select u.change_id from price_changes u where u.undoes_id = c.change_id) as undone_by,
   (select jsonb_agg(to_jsonb(r) order by r.lead_type, r.tier, r.size) from price_change_rows r where r.change_id = c.change_id) as rows`
 
@@ -141,7 +193,7 @@ export const takeDueChange = statement<{ now: Date }, ChangeRow>(
    order by c.starts_at, c.change_id limit 1 for update of c skip locked`,
 )
 
-/** Records that a planned change was applied; `befores` the prices that its rows replaced. */
+/** Records that a planned change was applied: the prices that its rows replaced, and those that areas inherited by then. */
 export const recordApplied = statement<{
   changeId: string
   now: Date
@@ -149,13 +201,19 @@ export const recordApplied = statement<{
   tiers: readonly string[]
   sizes: readonly number[]
   befores: readonly number[]
+  beforeLevels: readonly string[]
+  afters: readonly number[]
+  afterLevels: readonly string[]
 }>(
   'pricing.note_applied',
   `with applied as (
      update price_changes set state = 'applied', applied_at = $now where change_id = $changeId returning change_id
    )
-   update price_change_rows r set before_cents = n.before
-   from applied, unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $befores::int[]) as n (lead_type, tier, size, before)
+   update price_change_rows r
+   set before_cents = n.before, before_level = n.before_level, after_cents = n.after, after_level = n.after_level
+   from applied, unnest($leadTypes::text[], $tiers::text[], $sizes::int[],
+     $befores::int[], $beforeLevels::text[], $afters::int[], $afterLevels::text[])
+     as n (lead_type, tier, size, before, before_level, after, after_level)
    where r.change_id = applied.change_id and r.lead_type = n.lead_type and r.tier = n.tier and r.size = n.size`,
 )
 

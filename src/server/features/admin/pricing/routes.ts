@@ -1,7 +1,9 @@
+import { listAreaPrices as areaPricesEndpoint, listPriceAreas as areasEndpoint } from '#contract/admin/price-areas.ts'
 import * as contract from '#contract/admin/pricing.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { cancelPriceChange, changePrice, changePrices, undoPriceChange } from './change-prices.ts'
+import { listAreaPrices, listPriceAreas } from './list-areas.ts'
 import { previewPrices } from './preview-prices.ts'
 import { listPriceChanges } from './show-change.ts'
 
@@ -12,6 +14,8 @@ export const pricingRoutes = [
   bindPage(contract.listPriceChanges, (ctx: WebContext, { query }) =>
     listPriceChanges(ctx, { ...query, limit: query.limit ?? contract.PRICE_CHANGES_PAGE_DEFAULT }),
   ),
+  bind(areasEndpoint, (ctx: WebContext) => listPriceAreas(ctx)),
+  bind(areaPricesEndpoint, (ctx: WebContext, { query }) => listAreaPrices(ctx, query)),
   bind(contract.undoPriceChange, (ctx: WebContext, { params }) => undoPriceChange(ctx, params.changeId)),
   bind(contract.cancelPriceChange, (ctx: WebContext, { params }) => cancelPriceChange(ctx, params.changeId)),
 ]

@@ -1,12 +1,16 @@
+import { levelOf } from '#contract/admin/price-areas.ts'
 import type { PriceChange } from '#contract/admin/pricing.ts'
 import { toCents } from '#contract/money.ts'
+import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
+import { areaOfCode } from '#server/features/catalogue/price-areas.ts'
+import { readStandingPricesOf, type StandingPrices } from '#server/features/catalogue/standing-prices.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { inTableOrder, type PriceStep, showStep } from './price-set.ts'
+import { inTableOrder, isInEffect, type PriceStep, showStep } from './price-set.ts'
 import { type ChangeRow, findChange, listChanges } from './queries.ts'
 
 const LIST = 'price-changes'
@@ -19,26 +23,53 @@ export const stepsOf = (row: ChangeRow): PriceStep[] =>
     leadType: one.lead_type,
     tier: one.tier,
     size: one.size,
-    before: toCents(one.before_cents),
-    after: toCents(one.after_cents),
+    before: { cents: toCents(one.before_cents), level: one.before_level },
+    after: { cents: toCents(one.after_cents), level: one.after_level },
   }))
 
-const show = (row: ChangeRow, names: ReadonlyMap<string, string>): PriceChange => ({
-  id: row.change_id,
-  state: row.state,
-  createdAt: row.created_at.toISOString(),
-  createdBy: names.get(row.created_by) ?? row.created_by,
-  startsAt: row.starts_at?.toISOString() ?? null,
-  appliedAt: row.applied_at?.toISOString() ?? null,
-  note: row.note,
-  rows: inTableOrder(stepsOf(row)).map(showStep),
-  undoes: row.undoes_id,
-  undoneBy: row.undone_by,
-})
+/** What a change is shown with. */
+interface Around {
+  names: ReadonlyMap<string, string>
+  places: Places
+  standingIn: (area: string | null) => StandingPrices
+}
 
+const readAround = async (ctx: PlatformContext, rows: readonly ChangeRow[]): Promise<Around> => {
+  const [names, places, standingIn] = await Promise.all([
+    readMemberNames(ctx),
+    loadPlaces(ctx),
+    readStandingPricesOf(
+      ctx.database,
+      rows.map((row) => row.area),
+    ),
+  ])
+  return { names, places, standingIn }
+}
+
+function show(row: ChangeRow, { names, places, standingIn }: Around): PriceChange {
+  const area = row.area === null ? null : areaOfCode(places, row.area)
+  const steps = stepsOf(row)
+  return {
+    id: row.change_id,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    createdBy: names.get(row.created_by) ?? row.created_by,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    appliedAt: row.applied_at?.toISOString() ?? null,
+    note: row.note,
+    area,
+    rows: inTableOrder(steps).map(showStep),
+    isStanding:
+      row.state === 'applied' &&
+      row.undone_by === null &&
+      steps.every((step) => isInEffect(step, standingIn(row.area), levelOf(area))),
+    undoes: row.undoes_id,
+    undoneBy: row.undone_by,
+  }
+}
 /** Formats a change for the wire. */
 export const showChange = async (ctx: PlatformContext, row: ChangeRow): Promise<PriceChange> =>
-  show(row, await readMemberNames(ctx))
+  show(row, await readAround(ctx, [row]))
 
 /** Reads a change that was just written. */
 export async function readChange(ctx: PlatformContext, changeId: string): Promise<PriceChange> {
@@ -61,9 +92,9 @@ export async function listPriceChanges(
     limit: limit + 1,
     state: state ?? null,
   })
-  const names = await readMemberNames(ctx)
   const rows = found.slice(0, limit)
+  const around = await readAround(ctx, rows)
   const last = rows.at(-1)
   const next = last && found.length > limit ? writeCursor(LIST, [last.created_at.toISOString(), last.change_id]) : null
-  return { rows: rows.map((row) => show(row, names)), next }
+  return { rows: rows.map((row) => show(row, around)), next }
 }

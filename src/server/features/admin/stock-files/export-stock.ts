@@ -6,7 +6,7 @@ import { storeDayOf } from '#contract/store-day.ts'
 import { type County, loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { readPrices, readStock } from './queries.ts'
+import { readStock } from './queries.ts'
 
 /** Each has 48 packages, so a part is about 400 KB of text. */
 const COUNTIES_AT_ONCE = 100
@@ -28,12 +28,6 @@ export async function exportStock(ctx: PlatformContext, state: string | undefine
 }
 
 async function* writeStock(ctx: PlatformContext, counties: readonly County[]): AsyncGenerator<string> {
-  const prices = new Map(
-    (await ctx.database.run(readPrices)).map((row) => [
-      `${row.lead_type}-${row.tier}-${row.size}`,
-      dollarTextFromCents(toCents(row.price_cents)),
-    ]),
-  )
   yield writeCsv([STOCK_FILE_COLUMNS])
   for (let start = 0; start < counties.length; start += COUNTIES_AT_ONCE) {
     const part = counties.slice(start, start + COUNTIES_AT_ONCE)
@@ -48,9 +42,9 @@ async function* writeStock(ctx: PlatformContext, counties: readonly County[]): A
         a.size - b.size,
     )
     yield writeCsv(
-      rows.map(({ package_id, fips, lead_type, tier, size, available }): CsvCell[] => {
+      rows.map(({ package_id, fips, lead_type, tier, size, price_cents, available }): CsvCell[] => {
         const county = places.get(fips)
-        const price = prices.get(`${lead_type}-${tier}-${size}`) ?? null
+        const price = dollarTextFromCents(toCents(price_cents))
         return [package_id, county?.state ?? '', county?.name ?? '', lead_type, tier, size, price, available, available]
       }),
     )

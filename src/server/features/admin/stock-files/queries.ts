@@ -2,8 +2,9 @@
 
 import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
+import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { isAboveCounted, shownUnits } from '#server/features/stock/shown-units.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 import type { STORED_IMPORT_STATES } from './tables.ts'
 
 /** The count that browsers see: the entered number of an unlimited package, or at most 999 of a counted one. */
@@ -234,7 +235,7 @@ export const listRefusals = statement<
   'select row_number, reason, line from stock_import_refusals where upload_id = $uploadId order by row_number limit $limit',
 )
 
-/** Reads the stock of some counties (`fips`), unsorted. */
+/** Reads the stock of some counties (`fips`) with today's prices, unsorted. */
 export const readStock = statement<
   { fips: readonly string[] },
   {
@@ -243,15 +244,11 @@ export const readStock = statement<
     lead_type: string
     tier: string
     size: number
+    price_cents: number
     available: number
   }
 >(
   'stock_files.read_stock',
-  `select package_id, fips, lead_type, tier, size, ${SHOWN} as available from packages p where fips = any($fips::text[])`,
+  `select package_id, fips, p.lead_type, p.tier, p.size, ${EFFECTIVE_CENTS} as price_cents, ${SHOWN} as available
+   from packages p ${joinPrices('p')} where fips = any($fips::text[])`,
 )
-
-/** The 48 prices. */
-export const readPrices = statement<
-  NoParameters,
-  { lead_type: string; tier: string; size: number; price_cents: number }
->('stock_files.read_prices', 'select lead_type, tier, size, price_cents from prices')

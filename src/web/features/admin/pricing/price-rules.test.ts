@@ -81,8 +81,9 @@ describe('a price difference', () => {
   })
 
   test('is reversed by undoing', () => {
-    expect(turnedRound([{ ...VIP, before: '299.00', after: '310.00' }])).toEqual([
-      { ...VIP, before: '310.00', after: '299.00' },
+    const made = { ...VIP, before: '299.00', beforeLevel: 'state', after: '310.00', afterLevel: 'county' } as const
+    expect(turnedRound([made])).toEqual([
+      { ...VIP, before: '310.00', beforeLevel: 'county', after: '299.00', afterLevel: 'state' },
     ])
   })
 })

@@ -62,7 +62,13 @@ export function pricesByKey(entries: readonly PricingEntry[]): ReadonlyMap<strin
 
 /** Reverses the rows of a change: what undoing it does. */
 export const turnedRound = (rows: readonly PricedRow[]): PricedRow[] =>
-  rows.map((row) => ({ ...row, before: row.after, after: row.before }))
+  rows.map((row) => ({
+    ...row,
+    before: row.after,
+    beforeLevel: row.afterLevel,
+    after: row.before,
+    afterLevel: row.beforeLevel,
+  }))
 
 /** The form for changing many prices; texts as in its fields. */
 export interface ManyPrices extends PackageParts {

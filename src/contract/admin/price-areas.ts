@@ -1,0 +1,76 @@
+/**
+ * Prices of areas. Each of the 48 prices applies everywhere (`national`); a state or a county may have its own instead.
+ * The most special one wins: the county's, then its state's, then the national one.
+ */
+import * as z from 'zod/mini'
+import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/values.ts'
+
+export const PriceLevel = z.enum(['national', 'state', 'county'])
+/** Whose price it is. */
+export type PriceLevel = z.infer<typeof PriceLevel>
+
+/** A state (`county: null`) or one of its counties. */
+export const PriceArea = z.object({ state: PlaceName, county: z.nullable(PlaceName) })
+export type PriceArea = z.infer<typeof PriceArea>
+
+/** An area with its name as people say it: `Texas`, `Harris County, Texas`. */
+export const NamedArea = z.extend(PriceArea, { name: z.string() })
+export type NamedArea = z.infer<typeof NamedArea>
+
+/** The level of an area's own prices; null stands for everywhere. */
+export function levelOf(area: PriceArea | null): PriceLevel {
+  if (!area) return 'national'
+  return area.county === null ? 'state' : 'county'
+}
+
+/** Says whose price it is, seen from an area: `Harris County price`, `Texas price`, `National price`. */
+export function levelWords(level: PriceLevel, area: NamedArea | null): string {
+  if (!area || level === 'national') return 'National price'
+  return `${level === 'state' ? area.state : area.name.slice(0, -`, ${area.state}`.length)} price`
+}
+
+export const listPriceAreas = defineEndpoint({
+  name: 'listPriceAreas',
+  method: 'GET',
+  path: '/api/admin/pricing/areas',
+  access: 'admin',
+  summary: 'The states and counties that have prices of their own, by name; a state before its counties.',
+  reply: z.array(
+    z.object({
+      area: NamedArea,
+      /** How many of the 48 are its own. */
+      prices: z.int(),
+      /** The latest of them. */
+      changedAt: Instant,
+      changedBy: z.string(),
+    }),
+  ),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const AreaPrice = z.object({
+  leadType: LeadType,
+  tier: Tier,
+  size: Size,
+  /** What it costs there, in dollars as text, and whose price that is. */
+  price: z.string(),
+  level: PriceLevel,
+  /** The same without a price of its own. */
+  inherited: z.string(),
+  inheritedLevel: PriceLevel,
+})
+export type AreaPrice = z.infer<typeof AreaPrice>
+
+export const listAreaPrices = defineEndpoint({
+  name: 'listAreaPrices',
+  method: 'GET',
+  path: '/api/admin/pricing/area-prices',
+  access: 'admin',
+  summary: 'The 48 prices of a state or a county, by lead type, tier and size.',
+  /** Without `county`: the state’s, which its counties may replace. */
+  query: z.object({ state: PlaceName, county: z.optional(PlaceName) }),
+  reply: z.object({ area: NamedArea, prices: z.array(AreaPrice) }),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+})
