@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { setAreaPrice } from '#testing/area-prices.ts'
 import { Buyer, Client } from '#testing/builders.ts'
 import { rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
@@ -98,6 +99,21 @@ describe('after an upgrade', () => {
     })
     expect(again.status).toBe(200)
     expect(await count()).toBe(messages)
+  })
+
+  test('past price changes were national ones, and a county can get its own price', async () => {
+    const admin = visitor(KNOWN.cookies.admin)
+    const { body: history } = await admin.call('GET', '/api/admin/pricing/changes')
+    const levels = { beforeLevel: 'national', afterLevel: 'national' }
+    expect(history.length).toBeGreaterThan(0)
+    for (const change of history) expect(change).toMatchObject({ area: null, rows: [levels] })
+    const [travis, key] = [
+      { state: 'Texas', county: 'Travis' },
+      { leadType: 'landlord', tier: 'vip', size: 20 },
+    ] as const
+    await setAreaPrice(admin, travis, key, 400)
+    const { body: prices } = await visitor().call('GET', '/api/pricing?state=Texas&county=Travis')
+    expect(prices).toContainEqual({ ...key, basePrice: '400.00' })
   })
 
   test('an open checkout can be paid', async () => {

@@ -167,34 +167,6 @@ describe('an offer', () => {
   })
 })
 
-describe('the preview of an offer', () => {
-  test('is shown before the offer is created, and changes nothing', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    const before = await list()
-    const offer = anOffer({ leadTypes: ['vacant'], tiers: ['vip'], states: ['Texas'] })
-
-    const { body } = await admin.call('POST', '/api/admin/offers/preview', offer)
-
-    expect(body.packages).toBe(254 * 4)
-    expect(body.cartLines).toBeGreaterThanOrEqual(1)
-    expect(body.examples).toEqual([
-      { package: 'VIP Junior Package, Vacant Houses', price: 299, after: 269.1, bonusLeads: 0 },
-      expect.objectContaining({ package: 'VIP Enterprise Package, Vacant Houses' }),
-    ])
-    expect(await list()).toEqual(before)
-    await buyer.release(VIP)
-  })
-
-  test('shows the number of bonus leads', async () => {
-    const offer = anOffer({ kind: 'extra_leads', value: 7, tiers: ['standard'], sizes: [20], leadTypes: ['owner'] })
-    const { body } = await admin.call('POST', '/api/admin/offers/preview', offer)
-    expect(body.examples).toHaveLength(1)
-    expect(body.examples[0]).toMatchObject({ bonusLeads: 7 })
-    expect(body.examples[0].after).toBe(body.examples[0].price)
-  })
-})
-
 describe('bad input', () => {
   test.each([
     ['120 %', { value: 120 }, 'value'],

@@ -14,7 +14,7 @@ import { compressJson, type ReadyJson } from '#server/platform/http/cached-json.
 import { invariant } from '#server/platform/invariant.ts'
 import type { County } from './places.ts'
 import { readShelves, type ShelfRow } from './queries.ts'
-import { ownCents, PACKAGES_PER_COUNTY, PriceList, writePage } from './write-page.ts'
+import { PACKAGES_PER_COUNTY, PriceList, withOwnCents, writePage } from './write-page.ts'
 
 const PAGE_AGE_MAX_MS = seconds(1)
 
@@ -185,6 +185,6 @@ export class CountyPages {
   /** The national list, which nearly all counties share, or one with the prices that a county or its state has itself. */
   #pricesOf({ price_cents, own_prices }: ShelfRow): PriceList {
     if (this.#national?.cents !== price_cents) this.#national = new PriceList(price_cents)
-    return own_prices ? new PriceList(ownCents(price_cents, own_prices), this.#national) : this.#national
+    return own_prices ? new PriceList(withOwnCents(price_cents, own_prices), this.#national) : this.#national
   }
 }

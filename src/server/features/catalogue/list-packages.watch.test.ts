@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { setAreaPrice } from '#testing/area-prices.ts'
 import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
 import { EventReader } from '#testing/event-reader.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -75,6 +76,23 @@ describe('watching a county', () => {
 
     const counts = () => watchers.slice(0, 2).map((reader) => shown(reader).available)
     await expect.poll(counts, { timeout: 1_000 }).toEqual([40, 40])
+  })
+
+  test('sends the price of a state to its counties, and that of a county to no other', async () => {
+    const watchers = [await watching(one), await watching(two), await watching(two, 'Texas/Harris')]
+    const elsewhere = await watching(two, 'Maryland/Baltimore')
+    const admin = await anAdmin(one)
+    const key = { leadType: 'vacant', tier: 'vip', size: 20 } as const
+    const prices = () => watchers.map((reader) => shown(reader).price)
+
+    await setAreaPrice(admin, { state: 'Texas', county: null }, key, 280)
+    await expect.poll(prices, { timeout: 1_000 }).toEqual([280, 280, 280])
+    await setAreaPrice(admin, { state: 'Texas', county: 'Travis' }, key, 325)
+    await expect.poll(prices, { timeout: 1_000 }).toEqual([325, 325, 280])
+
+    expect([watchers[2]?.events.length, elsewhere.events.length]).toEqual([2, 1])
+    await setAreaPrice(admin, { state: 'Texas', county: 'Travis' }, key, null)
+    await setAreaPrice(admin, { state: 'Texas', county: null }, key, null)
   })
 
   test('sends nothing about other counties, and nothing that looks the same', async () => {

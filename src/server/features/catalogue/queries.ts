@@ -53,8 +53,8 @@ export interface ShelfRow {
   packages: number
   /** Today's 48 national ones, by lead type, tier and size as in a package's id (`collate "C"`). The same in every row. */
   price_cents: string
-  /** Its state's own prices, then its own, which win; null if there are none. `key`: the end of a package's id. */
-  own_prices: { key: string; cents: number }[] | null
+  /** What its state or it has instead, by the ends of packages' ids; null if there is nothing. Its own come last and win. */
+  own_prices: Readonly<Record<string, number>> | null
   /**
    * Of the packages in id order: the entered number if unlimited, at most 999 if counted, and nothing if no unit was
    * ever put on sale.
@@ -70,7 +70,7 @@ export interface ShelfRow {
 export const readShelves = statement<{ fips: readonly string[] }, ShelfRow>(
   'catalogue.read_shelves',
   `select c.fips, shelf.packages, shelf.shown_units,
-     (select jsonb_agg(jsonb_build_object('key', concat_ws('-', '', lead_type, tier, size), 'cents', price_cents) order by length(area))
+     (select json_object_agg('-' || lead_type || '-' || tier || '-' || size, price_cents order by length(area))
       from area_prices where area in (left(c.fips, 2), c.fips)) as own_prices,
      (select string_agg(price_cents::text, ' ' order by concat_ws('-', lead_type, tier, size) collate "C") from prices) as price_cents
    from unnest($fips::text[]) as c(fips) cross join lateral (

@@ -1,4 +1,7 @@
-/** What offers and store credit add to the statements of every order must cost the same after a million uses as after one. */
+/**
+ * What offers, store credit and prices of areas add to the statements of every order must cost the same after a million
+ * uses as after one.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCartLines } from '#server/features/orders/cart-queries.ts'
 import * as promises from '#server/features/orders/promise-queries.ts'
@@ -8,6 +11,7 @@ import type { Statement } from '#server/platform/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { reserveUses } from './offer-queries.ts'
+import { listPackageCents, readShelves } from './queries.ts'
 
 const NOW = '2026-11-22T00:00:00Z'
 
@@ -100,5 +104,16 @@ test.each(STATEMENTS)('%s looks up uses and lines by key', async (_, statement, 
   // In a store whose tables the planner still thinks are empty.
   const plan = await explainStatement(database, statement, values)
   expect(plan).toMatch(/offer_uses|offer_figure/)
-  expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|credit_entries|order_lines|orders|holds)/)
+  expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|credit_entries|order_lines|orders|holds|area_prices)/)
+})
+
+test('a county page and its packages look up own prices by key', async () => {
+  for (const [statement, values] of [
+    [readShelves, { fips: '{48453}' }],
+    [listPackageCents, { packageIds: '{48453-vacant-vip-20}' }],
+  ] as const) {
+    const plan = await explainStatement(database, statement, values)
+    expect(plan).toContain('area_prices')
+    expect(plan).not.toMatch(/Seq Scan on area_prices/)
+  }
 })

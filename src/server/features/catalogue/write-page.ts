@@ -52,11 +52,10 @@ export class PriceList {
   }
 }
 
-/** Replaces prices of a list of cents, in id order, by a county's own; the last one of a key wins. */
-export function ownCents(cents: string, own: readonly { key: string; cents: number }[]): string {
+/** Replaces prices in a list of cents in id order; `own` are named by the ends of packages' ids. */
+export function withOwnCents(cents: string, own: Readonly<Record<string, number>>): string {
   const list = cents.split(' ')
-  for (const one of own) list[ID_ENDS.indexOf(one.key)] = String(one.cents)
-  return list.join(' ')
+  return ID_ENDS.map((idEnd, at) => own[idEnd] ?? list[at]).join(' ')
 }
 
 /**

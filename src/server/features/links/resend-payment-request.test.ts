@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
+import { setAreaPrice } from '#testing/area-prices.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { anotherRep, openLink, payLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
@@ -87,6 +88,24 @@ describe('resending a request', () => {
     expect([asked.status, asked.body.code, asked.body.details]).toEqual([409, 'amount_changed', { total: '349.00' }])
     expect(stillThere.reason).toBe('time')
     expect(agreed.body).toMatchObject({ status: 'sent', total: '349.00' })
+  })
+
+  test('costs what its county costs by then', async () => {
+    const request = await expired()
+    const admin = await anAdmin(store)
+    const [travis, key] = [
+      { state: 'Texas', county: 'Travis' },
+      { leadType: 'vacant', tier: 'vip', size: 20 },
+    ] as const
+    await setAreaPrice(admin, travis, key, 315)
+
+    const asked = await resend(rep, request)
+    const agreed = await resend(rep, request, { total: '315.00' })
+    await setAreaPrice(admin, travis, key, null)
+
+    expect(asked.body.details).toEqual({ total: '315.00' })
+    expect(agreed.body).toMatchObject({ status: 'sent', total: '315.00' })
+    expect(await seen(agreed.body)).toMatchObject({ total: '315.00' })
   })
 
   test('for sold-out packages is refused, and nothing changes', async () => {
