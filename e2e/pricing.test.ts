@@ -1,15 +1,24 @@
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, signInAs } from './support/members.ts'
+import {
+  chooseVip,
+  history,
+  openMany,
+  openPricing,
+  planned,
+  priceField,
+  priceIn,
+  updateButton,
+  VIP_NAME,
+} from './support/pricing.ts'
 import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 }
-const VIP_NAME = 'VIP Junior Package, Vacant Houses'
 let store: Store
 /** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
@@ -20,32 +29,6 @@ beforeAll(async () => {
   other = await signInAs(store, ADMIN)
 })
 afterAll(() => store.stop())
-
-async function openPricing(page: Page): Promise<void> {
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced?tab=pricing')}`)
-  await logIn(page, ADMIN)
-  await seeDashboard(page, 'Admin Dashboard')
-  await priceIn(page, VIP_NAME).waitFor()
-}
-
-const priceIn = (page: Page, name: string) => page.getByRole('button', { name: `Change ${name}` })
-const priceField = (page: Page) => page.getByLabel('New Price ($)')
-const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Pricing' })
-const history = (page: Page) => page.getByRole('region', { name: 'History' })
-const planned = (page: Page) => page.getByRole('region', { name: 'Planned changes' })
-
-/** All lead types and sizes of the VIP tier, by percent. */
-async function chooseVip(dialog: Locator, percent: string): Promise<void> {
-  await dialog.getByRole('button', { name: 'All of Lead types' }).click()
-  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
-  await dialog.getByRole('button', { name: 'All of Package sizes' }).click()
-  await dialog.getByLabel('Percent change').fill(percent)
-}
-
-async function openMany(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Change many prices' }).click()
-  return page.getByRole('dialog', { name: 'Change many prices' })
-}
 
 test('a price change shows old and new, applies in the shop, and can be set back', async () => {
   const buyer = await openPage(store)

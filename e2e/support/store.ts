@@ -46,7 +46,7 @@ export interface Store {
   leadsOf(reference: string): Promise<{ address: string; owner: string }[]>
   /** Lets what an order paid for have been due earlier. */
   ageDeliveries(reference: string, byMs: number): Promise<void>
-  /** Changes the price of a package in every county; dollars. */
+  /** Changes the national price of a package; dollars. */
   setPrice(price: { leadType: string; tier: string; size: number; basePrice: number }): Promise<void>
   /** Changes a setting that still has its default. */
   changeSetting(name: string, before: number, after: number): Promise<void>

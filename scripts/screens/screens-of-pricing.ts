@@ -76,6 +76,26 @@ export const PRICING: readonly Screen[] = [
   },
   {
     screen: 'pricing',
+    state: 'county',
+    shows: 'the prices of a county, one of them its own, and what it would cost without it',
+    isTall: true,
+    async show(page) {
+      await logInWith(page.request, TEAM.ana)
+      await page.route('**/api/admin/pricing/area-prices*', async (route) => {
+        const reply = await route.fetch()
+        const body: { prices: object[] } = await reply.json()
+        const own = { price: '325.00', level: 'county' }
+        await route.fulfill({
+          json: { ...body, prices: body.prices.map((one, at) => (at === 0 ? { ...one, ...own } : one)) },
+        })
+      })
+      await page.goto('/admin-enhanced?tab=pricing&state=Texas&county=Travis')
+      await page.getByRole('button', { name: /^Change VIP Junior Package, Vacant Houses/ }).click()
+      await page.getByRole('button', { name: 'Use the national price ($299.00)' }).waitFor()
+    },
+  },
+  {
+    screen: 'pricing',
     state: 'new-store',
     shows: 'no price was changed yet',
     isTall: true,

@@ -71,7 +71,8 @@ interface ChangeFieldsProps<Kind extends string> {
   kinds: readonly { value: Kind; label: string }[]
   change: { kind: Kind; value: string }
   onChange: (part: { kind?: Kind; value?: string }) => void
-  label: string
+  /** Of the number; null: this kind needs none. */
+  label: string | null
   note?: string | undefined
   /** `text` if a minus may be typed: some phones have none on the number pad. */
   inputMode: 'text' | 'decimal' | 'numeric'
@@ -79,26 +80,28 @@ interface ChangeFieldsProps<Kind extends string> {
   complaint: string | undefined
 }
 
-/** The kind of a change and its number. */
+/** The kind of a change, and its number if it has one. */
 export function ChangeFields<Kind extends string>(props: ChangeFieldsProps<Kind>) {
   const { kinds, change, onChange, label, note, inputMode, lengthMax, complaint } = props
   const [isChecked, setIsChecked] = useState(false)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <ChoiceField legend="Change" options={kinds} value={change.kind} onChange={(kind) => onChange({ kind })} />
-      <TextField
-        label={label}
-        note={note}
-        className="min-w-52 grow basis-52"
-        // Text, because a number field hides what it cannot read.
-        inputMode={inputMode}
-        autoComplete="off"
-        maxLength={lengthMax}
-        value={change.value}
-        error={isChecked && change.value.trim() !== '' ? complaint : undefined}
-        onChange={(event) => onChange({ value: event.target.value })}
-        onBlur={() => setIsChecked(true)}
-      />
+      {label !== null && (
+        <TextField
+          label={label}
+          note={note}
+          className="min-w-52 grow basis-52"
+          // Text, because a number field hides what it cannot read.
+          inputMode={inputMode}
+          autoComplete="off"
+          maxLength={lengthMax}
+          value={change.value}
+          error={isChecked && change.value.trim() !== '' ? complaint : undefined}
+          onChange={(event) => onChange({ value: event.target.value })}
+          onBlur={() => setIsChecked(true)}
+        />
+      )}
     </div>
   )
 }

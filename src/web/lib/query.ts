@@ -35,13 +35,15 @@ type Read = Endpoint & { method: 'GET' }
  * A read as query options: `useQuery(query<typeof listCounties>('/api/counties/:state', { state }))`. The key is the
  * path with its parameters, so the same reads share the same data. It may be called before React has hydrated the page,
  * and resolves after that.
+ *
+ * @param words of the address after `?`
  */
-export function query<E extends Read>(path: E['path'], params: ParamsOf<E>) {
+export function query<E extends Read>(path: E['path'], params: ParamsOf<E>, words?: Readonly<Record<string, string>>) {
   return queryOptions({
-    queryKey: [path, params],
+    queryKey: words ? [path, params, words] : [path, params],
     queryFn: ({ signal, client, queryKey }) => {
       const isRefresh = client.getQueryData(queryKey) !== undefined
-      return request<ReplyOutputOf<E>>('GET', path, { params, signal, isRefresh }).finally(afterHydration)
+      return request<ReplyOutputOf<E>>('GET', path, { params, query: words, signal, isRefresh }).finally(afterHydration)
     },
   })
 }

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { PriceArea } from '#contract/admin/price-areas.ts'
 import type { PriceKey } from '#contract/admin/pricing.ts'
 import { ManyPricesDrawer } from '#web/features/admin/pricing/many-prices.tsx'
 import { PlannedChanges } from '#web/features/admin/pricing/planned-changes.tsx'
@@ -9,15 +10,18 @@ import { EMPTY_PRICE, PriceForm } from '#web/features/admin/pricing/price-form.t
 import { PriceGrid } from '#web/features/admin/pricing/price-grid.tsx'
 import { PriceHistory } from '#web/features/admin/pricing/price-history.tsx'
 import { keyOf } from '#web/features/admin/pricing/price-rules.ts'
+import { PriceWhere } from '#web/features/admin/pricing/price-where.tsx'
+import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const route = getRouteApi(paths.admin)
 const MANY = 'many-prices'
 
-/** Pricing Management of the admin dashboard. */
+/** Pricing Management of the admin dashboard. The place is in the URL. */
 export function PricingTab() {
-  const { open } = route.useSearch()
+  const { open, state, county } = route.useSearch()
+  const area = state ? { state, county: county ?? null } : null
   const navigate = route.useNavigate()
   const [draft, setDraft] = useState(EMPTY_PRICE)
   const priceField = useRef<HTMLInputElement>(null)
@@ -27,6 +31,17 @@ export function PricingTab() {
       search: ({ open: _closed, ...rest }) => (next ? { ...rest, open: next } : rest),
       resetScroll: false,
     })
+  const setArea = (next: PriceArea | null) => {
+    setDraft(EMPTY_PRICE)
+    void navigate({
+      search: ({ state: _state, county: _county, ...rest }) => ({
+        ...rest,
+        ...(next ? { state: next.state } : {}),
+        ...(next?.county ? { county: next.county } : {}),
+      }),
+      resetScroll: false,
+    })
+  }
   const handleChoose = (key: PriceKey, price: string) => {
     flushSync(() => setDraft({ ...key, price }))
     // Selected as a whole: the first digit typed replaces it.
@@ -35,8 +50,14 @@ export function PricingTab() {
   }
   return (
     <div className="grid gap-5">
-      <PriceForm draft={draft} onChange={setDraft} priceField={priceField} />
+      <PriceWhere
+        area={area}
+        onChange={setArea}
+        search={<CountySearch current={state && county ? { state, county } : undefined} onChoose={setArea} />}
+      />
+      <PriceForm area={area} draft={draft} onChange={setDraft} priceField={priceField} />
       <PriceGrid
+        area={area}
         chosen={leadType && tier ? keyOf({ leadType, tier, size }) : null}
         onChoose={handleChoose}
         actions={
@@ -48,7 +69,7 @@ export function PricingTab() {
       />
       <PlannedChanges />
       <PriceHistory />
-      <ManyPricesDrawer isOpen={open === MANY} onClose={() => setOpen(undefined)} />
+      <ManyPricesDrawer isOpen={open === MANY} area={area} onClose={() => setOpen(undefined)} />
     </div>
   )
 }

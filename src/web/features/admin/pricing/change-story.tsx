@@ -1,3 +1,4 @@
+import { levelWords } from '#contract/admin/price-areas.ts'
 import { type PriceChange, priceName } from '#contract/admin/pricing.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -8,24 +9,30 @@ import { PricedRows } from './priced-rows.tsx'
 export function ChangedPrices({ change }: { change: PriceChange }) {
   const [first] = change.rows
   if (!first) return null
+  const place = change.area && <span className="block font-semibold">{change.area.name}</span>
   if (change.rows.length === 1)
     return (
       <>
+        {place}
         {priceName(first)}
         <span className="block">
           <OldAndNew before={first.before} after={first.after} />
+          {change.area && <span className="text-muted"> ({levelWords(first.afterLevel, change.area)})</span>}
         </span>
       </>
     )
   return (
-    <details>
-      <summary className="-mt-0.5 py-0.5 font-semibold text-accent hover:underline">
-        {formatPlural(change.rows.length, 'price')}
-      </summary>
-      <div className="mt-1 sm:rounded-md sm:border sm:border-line sm:px-3 sm:pb-1">
-        <PricedRows label="Prices of this change, old and new" rows={change.rows} />
-      </div>
-    </details>
+    <>
+      {place}
+      <details>
+        <summary className="-mt-0.5 py-0.5 font-semibold text-accent hover:underline">
+          {formatPlural(change.rows.length, 'price')}
+        </summary>
+        <div className="mt-1 sm:rounded-md sm:border sm:border-line sm:px-3 sm:pb-1">
+          <PricedRows label="Prices of this change, old and new" rows={change.rows} area={change.area} />
+        </div>
+      </details>
+    </>
   )
 }
 
@@ -37,7 +44,8 @@ export function ChangeState({ change }: { change: PriceChange }) {
 }
 
 /** Names a change in a question about it. */
-export function changeName({ rows }: Pick<PriceChange, 'rows'>): string {
+export function changeName({ rows, area }: Pick<PriceChange, 'rows' | 'area'>): string {
   const [first] = rows
-  return rows.length === 1 && first ? priceName(first) : formatPlural(rows.length, 'price')
+  const prices = rows.length === 1 && first ? priceName(first) : formatPlural(rows.length, 'price')
+  return area ? `${prices} in ${area.name}` : prices
 }

@@ -1,3 +1,4 @@
+import type { PriceArea } from '#contract/admin/price-areas.ts'
 import { PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
 import { ChangeFields } from '#web/lib/change-drawer.tsx'
 import { formatMoment } from '#web/lib/format.ts'
@@ -14,7 +15,8 @@ const KINDS: readonly { value: ChangeKind; label: string }[] = [
   { value: 'amount', label: 'Amount' },
   { value: 'set', label: 'New price' },
 ]
-const VALUE_LABELS: Readonly<Record<ChangeKind, string>> = {
+const INHERIT = { value: 'inherit', label: 'Remove own prices' } as const
+const VALUE_LABELS: Readonly<Record<Exclude<ChangeKind, 'inherit'>, string>> = {
   percent: 'Percent change',
   amount: 'Dollar change',
   set: 'New price ($)',
@@ -25,21 +27,23 @@ const MOMENTS = [
 ] as const
 
 interface ManyPricesFieldsProps {
+  /** Where; null: everywhere. */
+  area: PriceArea | null
   form: ManyPrices
   onChange: (part: Partial<ManyPrices>) => void
 }
 
 /** Which prices change, by how much, and from when. */
-export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
+export function ManyPricesFields({ area, form, onChange }: ManyPricesFieldsProps) {
   const { kind, value } = form
   return (
     <div className="grid gap-5">
       <PackageChecks chosen={form} onChange={onChange} />
       <ChangeFields
-        kinds={KINDS}
+        kinds={area ? [...KINDS, INHERIT] : KINDS}
         change={form}
         onChange={onChange}
-        label={VALUE_LABELS[kind]}
+        label={kind === 'inherit' ? null : VALUE_LABELS[kind]}
         note={kind === 'set' ? undefined : 'use minus to lower'}
         inputMode={kind === 'set' ? 'decimal' : 'text'}
         lengthMax={20}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { NamedArea, PriceArea } from '#contract/admin/price-areas.ts'
 import type { previewPrices } from '#contract/admin/pricing.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -11,25 +12,31 @@ import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { ManyPricesFields } from './many-prices-fields.tsx'
-import { reachWords } from './price-line.tsx'
+import { packagesWords, reachWords } from './price-line.tsx'
 import { changeComplaint, choiceMissing, isSteep, type ManyPrices, noManyPrices } from './price-rules.ts'
 import { PricedRows } from './priced-rows.tsx'
-import { type PricesPreview, usePricesPreview } from './pricing-data.ts'
+import { type PricesPreview, usePrices, usePricesPreview } from './pricing-data.ts'
 import { useChangePrices } from './use-price-changes.ts'
 
 interface ManyPricesDrawerProps {
   isOpen: boolean
+  /** Where; null: everywhere. */
+  area: PriceArea | null
   onClose: () => void
 }
 
 /** The form for changing many prices. Its input is kept while its drawer is closed. */
-export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
+export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProps) {
   const timeZone = useStoreZone()
-  const [form, setForm] = useState(() => noManyPrices(nextMonday(serverNow(), timeZone)))
+  const [typed, setForm] = useState(() => noManyPrices(nextMonday(serverNow(), timeZone)))
+  // Everywhere, there are no own prices to remove.
+  const form = !area && typed.kind === 'inherit' ? { ...typed, kind: 'percent' as const } : typed
+  const { data: known } = usePrices(area)
+  const named = area ? (known?.area ?? null) : null
   const change = useChangePrices()
   const missing = missingOf(form)
   const settled = useDebounced(form.value)
-  const preview = usePricesPreview(isOpen && !missing && settled === form.value ? previewBodyOf(form) : null)
+  const preview = usePricesPreview(isOpen && !missing && settled === form.value ? previewBodyOf(form, area) : null)
   const startsAt = form.isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
   const momentTrouble = form.isPlanned ? momentComplaint(form.startsAt, serverNow(), timeZone) : undefined
   const rows = preview.data && !preview.isFetching ? preview.data.rows : []
@@ -46,17 +53,17 @@ export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
       setForm(noManyPrices(nextMonday(serverNow(), timeZone)))
       onClose()
     }
-    change.mutate({ rows, ...(startsAt ? { startsAt } : {}), ...(note ? { note } : {}) }, { onSuccess: done })
+    change.mutate({ area, rows, ...(startsAt ? { startsAt } : {}), ...(note ? { note } : {}) }, { onSuccess: done })
   }
   const act = form.isPlanned ? 'Plan' : 'Change'
 
   if (!isOpen) return null
   return (
     <ChangeDrawer
-      title="Change many prices"
+      title={named ? `Change many prices in ${named.name}` : 'Change many prices'}
       onClose={onClose}
       trouble={change.error && <ManyPricesTrouble error={change.error} />}
-      summary={missing ?? momentTrouble ?? (preview.data ? sumUp(preview.data) : null)}
+      summary={missing ?? momentTrouble ?? (preview.data ? sumUp(preview.data, named) : null)}
       act={rows.length > 0 ? `${act} ${formatPlural(rows.length, 'price')}` : `${act} prices`}
       isReady={isReady}
       isPending={change.isPending}
@@ -67,25 +74,25 @@ export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
       onRetry={() => preview.refetch()}
       preview={
         preview.data ? (
-          <ShownPreview preview={preview.data} />
+          <ShownPreview preview={preview.data} area={named} />
         ) : (
           <Loading words="Working out the new prices" height="mt-2 h-9" count={4} />
         )
       }
     >
-      <ManyPricesFields form={form} onChange={handleChange} />
+      <ManyPricesFields area={area} form={form} onChange={handleChange} />
     </ChangeDrawer>
   )
 }
 
-function ShownPreview({ preview }: { preview: PricesPreview }) {
+function ShownPreview({ preview, area }: { preview: PricesPreview; area: NamedArea | null }) {
   const steep = preview.rows.filter((row) => isSteep(row.before, row.after)).length
   if (preview.rows.length === 0)
     return <p className="mt-1 text-sm text-muted">These prices are already set, so nothing would change.</p>
   return (
     <>
       <p role="status" className="mt-1 text-sm text-muted">
-        {formatPlural(preview.rows.length, 'price')}. {reachWords(preview)}
+        {formatPlural(preview.rows.length, 'price')}. {reachWords(preview, area)}
       </p>
       {steep > 0 && (
         <Notice tone="attention" className="mt-3">
@@ -93,7 +100,7 @@ function ShownPreview({ preview }: { preview: PricesPreview }) {
         </Notice>
       )}
       <div className="mt-2">
-        <PricedRows label="Old and new prices" rows={preview.rows} />
+        <PricedRows label="Old and new prices" rows={preview.rows} area={area} />
       </div>
     </>
   )
@@ -121,14 +128,16 @@ function troubleOf({ code, sentence, details: { price } }: ApiError): string {
 
 /** What is still missing or wrong before there is a preview. */
 function missingOf(form: ManyPrices): string | undefined {
-  return (
-    choiceMissing(form) ?? (form.value.trim() === '' ? 'Enter by how much.' : changeComplaint(form.kind, form.value))
-  )
+  const isBare = form.kind !== 'inherit' && form.value.trim() === ''
+  return choiceMissing(form) ?? (isBare ? 'Enter by how much.' : changeComplaint(form.kind, form.value))
 }
 
-function previewBodyOf({ leadTypes, tiers, sizes, kind, value }: ManyPrices): BodyInputOf<typeof previewPrices> {
-  return { leadTypes, tiers, sizes, change: { kind, value: Number(value) } }
+function previewBodyOf(
+  { leadTypes, tiers, sizes, kind, value }: ManyPrices,
+  area: PriceArea | null,
+): BodyInputOf<typeof previewPrices> {
+  return { leadTypes, tiers, sizes, change: kind === 'inherit' ? { kind } : { kind, value: Number(value) }, area }
 }
 
-const sumUp = ({ rows, packages }: PricesPreview): string =>
-  rows.length === 0 ? 'Nothing would change.' : `${formatPlural(packages, 'package')} across all counties.`
+const sumUp = (preview: PricesPreview, area: NamedArea | null): string =>
+  preview.rows.length === 0 ? 'Nothing would change.' : packagesWords(preview, area)

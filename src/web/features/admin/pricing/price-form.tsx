@@ -1,4 +1,5 @@
-import { type Ref, type SubmitEvent, useRef } from 'react'
+import { type Ref, type SubmitEvent, useRef, useState } from 'react'
+import type { PriceArea } from '#contract/admin/price-areas.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -11,15 +12,17 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { GiveUpDialog, giveUpWords } from './give-up-dialog.tsx'
 import { PriceLine } from './price-line.tsx'
-import { keyOf, priceComplaint } from './price-rules.ts'
+import { isOwnPrice, keyOf, priceComplaint } from './price-rules.ts'
 import { usePrices } from './pricing-data.ts'
-import { useChangePrice } from './use-price-changes.ts'
+import { useSavePrice } from './use-price-changes.ts'
 
 /** The input for one price, as typed. */
 export interface PriceDraft {
@@ -35,6 +38,8 @@ export const EMPTY_PRICE: PriceDraft = { leadType: null, tier: null, size: 20, p
 const sizeWords = (size: Size): string => `${size} leads`
 
 interface PriceFormProps {
+  /** Where; null: everywhere. */
+  area: PriceArea | null
   draft: PriceDraft
   onChange: (draft: PriceDraft) => void
   /** The field of the new price, which gets the focus when a price is selected. */
@@ -42,14 +47,16 @@ interface PriceFormProps {
 }
 
 /** Changes one price. The result is shown below the fields before it is saved. */
-export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
-  const { data: prices } = usePrices()
-  const change = useChangePrice()
+export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps) {
+  const { data: known } = usePrices(area)
+  const change = useSavePrice(area)
+  const [isGivingUp, setIsGivingUp] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { leadType, tier, size, price } = draft
   const key = leadType && tier ? { leadType, tier, size } : null
   const cents = price === '' || priceComplaint(price) ? null : centsFromDollars(price)
-  const before = key ? prices?.get(keyOf(key)) : undefined
+  const shown = key ? known?.prices.get(keyOf(key)) : undefined
+  const named = area ? (known?.area ?? null) : null
 
   const edit = (part: Partial<PriceDraft>) => {
     if (change.error) change.reset()
@@ -59,20 +66,22 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
     event.preventDefault()
     if (!key || change.isPending) return
     if (cents === null) return form.current?.querySelector('input')?.focus()
-    const body = { ...key, basePrice: dollarTextFromCents(cents), ...(before === undefined ? {} : { before }) }
-    change.mutate(body, {
-      onSuccess: () => {
-        onChange(EMPTY_PRICE)
-        // The button is disabled again, so the focus moves on to the next price.
-        form.current?.querySelector('select')?.focus({ preventScroll: true })
-      },
-    })
+    change.save(key, dollarTextFromCents(cents), shown, finish)
+  }
+  const finish = () => {
+    onChange(EMPTY_PRICE)
+    // The button is disabled again, so the focus moves on to the next price.
+    form.current?.querySelector('select')?.focus({ preventScroll: true })
   }
 
   return (
     <Panel
       title="Change a price"
-      intro="A price applies to its package in every county. Links already sent and orders already placed keep theirs."
+      intro={`${
+        area
+          ? `A price set here applies only in ${named?.name ?? area.county ?? area.state}.`
+          : 'A price applies to its package in every county, unless the county or its state has its own.'
+      } Links already sent and orders already placed keep theirs.`}
     >
       <form
         ref={form}
@@ -120,10 +129,32 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
           {change.isPending ? 'Updating…' : 'Update Pricing'}
         </Button>
         <div className="col-span-full">
-          <PriceLine priceKey={key} before={before} after={cents === null ? undefined : dollarTextFromCents(cents)} />
+          <PriceLine
+            priceKey={key}
+            area={named}
+            shown={shown}
+            after={cents === null ? undefined : dollarTextFromCents(cents)}
+          />
+          {key && named && shown && isOwnPrice(shown, named) && (
+            <Button size="small" className="mt-1" onClick={() => setIsGivingUp(true)}>
+              {giveUpWords(shown, named)} ({formatDollars(shown.inherited)})
+            </Button>
+          )}
         </div>
       </form>
       {change.error && <PriceTrouble error={change.error} />}
+      {isGivingUp && key && named && shown && (
+        <GiveUpDialog
+          area={named}
+          priceKey={key}
+          shown={shown}
+          onDone={() => {
+            setIsGivingUp(false)
+            finish()
+          }}
+          onClose={() => setIsGivingUp(false)}
+        />
+      )}
     </Panel>
   )
 }

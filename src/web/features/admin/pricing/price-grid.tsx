@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { levelWords, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -6,10 +7,12 @@ import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { keyOf } from './price-rules.ts'
+import { isOwnPrice, keyOf, type ShownPrice, type ShownPrices } from './price-rules.ts'
 import { usePrices } from './pricing-data.ts'
 
 interface PriceGridProps {
+  /** Where; null: everywhere. */
+  area: PriceArea | null
   /** `keyOf` the price in the form. */
   chosen: string | null
   /** Called when a price is clicked; dollars as text. */
@@ -18,11 +21,12 @@ interface PriceGridProps {
 }
 
 /** The 48 prices: per lead type, by size and tier. Clicking one puts it into the form. */
-export function PriceGrid({ chosen, onChoose, actions }: PriceGridProps) {
-  const query = usePrices()
+export function PriceGrid({ area, chosen, onChoose, actions }: PriceGridProps) {
+  const query = usePrices(area)
   const { data: prices, error, isPending } = query
+  const intro = prices?.area ? `What packages cost in ${prices.area.name}, and whose price that is. ` : ''
   return (
-    <Panel title="Current Pricing Structure" intro="Press a price to change it." actions={actions}>
+    <Panel title="Current Pricing Structure" intro={`${intro}Press a price to change it.`} actions={actions}>
       {error && (
         <div className="mb-3">
           <ListTrouble list={query} title="The prices could not be loaded" />
@@ -30,7 +34,14 @@ export function PriceGrid({ chosen, onChoose, actions }: PriceGridProps) {
       )}
       {isPending && <LoadingWords>Loading prices</LoadingWords>}
       {(prices || isPending) && (
-        <div className="grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(18.5rem,100%),1fr))]">
+        <div
+          className={classes(
+            'grid gap-3',
+            area
+              ? 'grid-cols-[repeat(auto-fit,minmax(min(28rem,100%),1fr))]'
+              : 'grid-cols-[repeat(auto-fit,minmax(min(18.5rem,100%),1fr))]',
+          )}
+        >
           {LEAD_TYPES.map((leadType) =>
             prices ? (
               <LeadTypePrices key={leadType} leadType={leadType} prices={prices} chosen={chosen} onChoose={onChoose} />
@@ -44,12 +55,12 @@ export function PriceGrid({ chosen, onChoose, actions }: PriceGridProps) {
   )
 }
 
-interface LeadTypePricesProps extends Omit<PriceGridProps, 'actions'> {
+interface LeadTypePricesProps extends Omit<PriceGridProps, 'actions' | 'area'> {
   leadType: LeadType
-  prices: ReadonlyMap<string, string>
+  prices: ShownPrices
 }
 
-function LeadTypePrices({ leadType, prices, chosen, onChoose }: LeadTypePricesProps) {
+function LeadTypePrices({ leadType, prices: { area, prices }, chosen, onChoose }: LeadTypePricesProps) {
   return (
     <div className="@container overflow-x-auto rounded-md border border-line">
       <table className="block w-full text-sm @[22.5rem]:table">
@@ -83,17 +94,18 @@ function LeadTypePrices({ leadType, prices, chosen, onChoose }: LeadTypePricesPr
               </th>
               {TIERS.map((tier) => {
                 const key = { leadType, tier, size }
-                const price = prices.get(keyOf(key))
+                const shown = prices.get(keyOf(key))
                 return (
                   <td key={tier} className="text-right @[22.5rem]:table-cell @[22.5rem]:py-0.5 @[22.5rem]:last:pr-1">
-                    {price === undefined ? (
+                    {shown === undefined ? (
                       <span className="px-2 text-muted">none</span>
                     ) : (
                       <PriceButton
                         priceKey={key}
-                        price={price}
+                        area={area}
+                        shown={shown}
                         isChosen={chosen === keyOf(key)}
-                        onPress={() => onChoose(key, price)}
+                        onPress={() => onChoose(key, shown.price)}
                       />
                     )}
                   </td>
@@ -109,12 +121,14 @@ function LeadTypePrices({ leadType, prices, chosen, onChoose }: LeadTypePricesPr
 
 interface PriceButtonProps {
   priceKey: PriceKey
-  price: string
+  area: NamedArea | null
+  shown: ShownPrice
   isChosen: boolean
   onPress: () => void
 }
 
-function PriceButton({ priceKey, price, isChosen, onPress }: PriceButtonProps) {
+function PriceButton({ priceKey, area, shown, isChosen, onPress }: PriceButtonProps) {
+  const isOwn = isOwnPrice(shown, area)
   return (
     <button
       type="button"
@@ -131,7 +145,17 @@ function PriceButton({ priceKey, price, isChosen, onPress }: PriceButtonProps) {
       <span aria-hidden="true" className="text-muted @[22.5rem]:hidden">
         {TIER_FACTS[priceKey.tier].name}
       </span>
-      {formatDollars(price)}
+      {area ? (
+        <span className="py-1 text-right leading-tight">
+          {formatDollars(shown.price)}
+          <span className="sr-only">, </span>
+          <span className={classes('block text-xs', isOwn ? 'font-semibold text-accent' : 'font-normal text-muted')}>
+            {levelWords(shown.level, area)}
+          </span>
+        </span>
+      ) : (
+        formatDollars(shown.price)
+      )}
     </button>
   )
 }

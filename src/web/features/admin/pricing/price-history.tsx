@@ -8,16 +8,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ChangedPrices, ChangeState, changeName } from './change-story.tsx'
-import { keyOf } from './price-rules.ts'
-import { usePriceHistory, usePrices } from './pricing-data.ts'
+import { usePriceHistory } from './pricing-data.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
 /** Who changed which price and when, with an undo button while that is possible. */
 export function PriceHistory() {
   const list = usePriceHistory()
-  const { data: prices } = usePrices()
   const [asked, setAsked] = useState<PriceChange | null>(null)
-  const columns = useMemo(() => columnsOf(prices, setAsked), [prices])
+  const columns = useMemo(() => columnsOf(setAsked), [])
   return (
     <Panel title="History" intro="Every price change, newest first.">
       <PagedTable
@@ -38,9 +36,7 @@ export function PriceHistory() {
   )
 }
 
-type Prices = ReadonlyMap<string, string> | undefined
-
-const columnsOf = (prices: Prices, onUndo: (change: PriceChange) => void): Column<PriceChange>[] => [
+const columnsOf = (onUndo: (change: PriceChange) => void): Column<PriceChange>[] => [
   { key: 'what', header: 'Change', isTitle: true, cell: (change) => <ChangedPrices change={change} /> },
   {
     key: 'when',
@@ -64,20 +60,18 @@ const columnsOf = (prices: Prices, onUndo: (change: PriceChange) => void): Colum
     header: 'Undo',
     isHeaderHidden: true,
     isUnbroken: true,
-    cell: (change) => <UndoCell change={change} prices={prices} onUndo={onUndo} />,
+    cell: (change) => <UndoCell change={change} onUndo={onUndo} />,
   },
 ]
 
 interface UndoCellProps {
   change: PriceChange
-  prices: Prices
   onUndo: (change: PriceChange) => void
 }
 
-function UndoCell({ change, prices, onUndo }: UndoCellProps) {
+function UndoCell({ change, onUndo }: UndoCellProps) {
   if (change.state !== 'applied' || change.undoneBy) return null
-  const isStanding = !prices || change.rows.every((row) => prices.get(keyOf(row)) === row.after)
-  if (!isStanding) return <span className="text-xs text-muted">Changed again since</span>
+  if (!change.isStanding) return <span className="text-xs text-muted">Changed again since</span>
   return (
     <Button size="small" onClick={() => onUndo(change)}>
       Undo<span className="sr-only"> the change of {changeName(change)}</span>

@@ -1,21 +1,25 @@
+import { levelOf, levelWords, type NamedArea } from '#contract/admin/price-areas.ts'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { classes } from '#web/ui/classes.ts'
-import { describeDifference, isSteep } from './price-rules.ts'
+import { describeDifference, isOwnPrice, isSteep, type ShownPrice } from './price-rules.ts'
 import { type PricesPreview, usePricesPreview } from './pricing-data.ts'
 
 interface PriceLineProps {
   priceKey: PriceKey | null
-  /** Dollars as text; undefined while unknown. */
-  before: string | undefined
+  /** Where; null: everywhere. */
+  area: NamedArea | null
+  /** What it costs now; undefined while unknown. */
+  shown: ShownPrice | undefined
   /** Dollars as text; undefined if the form has no valid price. */
   after: string | undefined
 }
 
 /** What saving one price will do, in a line below its form. */
-export function PriceLine({ priceKey, before, after }: PriceLineProps) {
+export function PriceLine({ priceKey, area, shown, after }: PriceLineProps) {
   const settled = useDebounced(after)
+  const before = shown?.price
   const isChange = before !== undefined && after !== undefined && after !== before
   const preview = usePricesPreview(
     priceKey && isChange && settled === after
@@ -24,6 +28,7 @@ export function PriceLine({ priceKey, before, after }: PriceLineProps) {
           tiers: [priceKey.tier],
           sizes: [priceKey.size],
           change: { kind: 'set', value: Number(after) },
+          area,
         }
       : null,
   )
@@ -34,14 +39,22 @@ export function PriceLine({ priceKey, before, after }: PriceLineProps) {
       ) : !isChange ? (
         <p className="text-muted">
           {priceName(priceKey)}
-          {before !== undefined && <> costs {formatDollars(before)} now.</>}{' '}
-          {after === undefined ? 'Enter the new price.' : 'Saving would change nothing.'}
+          {shown && (
+            <>
+              {' '}
+              costs {formatDollars(shown.price)} now{area && <> ({levelWords(shown.level, area)})</>}.
+            </>
+          )}{' '}
+          {after === undefined ? 'Enter the new price.' : sameWords(shown, area)}
         </p>
       ) : (
         <>
           <p>
             {priceName(priceKey)}: <OldAndNew before={before} after={after} />{' '}
-            <span className="text-muted">({describeDifference(before, after)})</span>
+            <span className="text-muted">
+              ({describeDifference(before, after)}
+              {area && `, ${levelWords(levelOf(area), area)}`})
+            </span>
             {isSteep(before, after) && (
               <strong className="block text-attention">
                 That changes the price by half or more. Is the decimal point in the right place?
@@ -50,7 +63,7 @@ export function PriceLine({ priceKey, before, after }: PriceLineProps) {
           </p>
           <p className={classes('text-muted', preview.isPending && 'breathe')}>
             {preview.data
-              ? reachWords(preview.data)
+              ? reachWords(preview.data, area)
               : preview.error
                 ? `We couldn’t count the packages it affects. ${preview.error.sentence}`
                 : 'Counting the packages it affects…'}
@@ -71,13 +84,44 @@ export function OldAndNew({ before, after }: { before: string; after: string }) 
   )
 }
 
-/** How much a change affects: packages in all counties, and carts whose buyers are told. */
-export function reachWords({ packages, cartLines }: Pick<PricesPreview, 'packages' | 'cartLines'>): string {
-  const carts =
-    cartLines === 0
-      ? 'None of them are in a cart now.'
-      : cartLines === 1
-        ? '1 of them is in a cart now; its buyer is told before paying.'
-        : `${cartLines} of them are in carts now; their buyers are told before they pay.`
-  return `Affects ${formatPlural(packages, 'package')} across all counties. ${carts}`
+/** What saving the price does that applies already. */
+const sameWords = (shown: ShownPrice | undefined, area: NamedArea | null): string =>
+  area && !isOwnPrice(shown, area)
+    ? `Saving makes it the ${levelWords(levelOf(area), area)}, which stays when the other one changes.`
+    : 'Saving would change nothing.'
+
+/** `281 packages across all counties`; those that keep a more special price are not among them. */
+export const packagesWords = (reach: Reach, area: NamedArea | null): string => `${where(reach, area)}${kept(reach)}`
+
+function where({ packages, keptPackages }: Reach, area: NamedArea | null): string {
+  const place = area ? `in ${area.name}` : keptPackages === 0 ? 'across all counties' : 'across counties'
+  return `${formatPlural(packages, 'package')} ${place}.`
+}
+
+function kept({ keptPackages }: Reach): string {
+  if (keptPackages === 0) return ''
+  const keep = keptPackages === 1 ? 'keeps a price of its own' : 'keep prices of their own'
+  return ` ${formatPlural(keptPackages, 'package')} ${keep}.`
+}
+
+type Reach = Pick<PricesPreview, 'packages' | 'keptPackages' | 'cartLines'>
+
+/** How much a change affects: packages there, and carts whose buyers are told. */
+export function reachWords(reach: Reach, area: NamedArea | null): string {
+  const carts = reach.packages === 1 ? cartsOfOne(reach) : cartsOf(reach)
+  return `Affects ${where(reach, area)} ${carts}${kept(reach)}`
+}
+
+function cartsOf({ cartLines }: Reach): string {
+  if (cartLines === 0) return 'None of them are in a cart now.'
+  return cartLines === 1
+    ? '1 of them is in a cart now; its buyer is told before paying.'
+    : `${cartLines} of them are in carts now; their buyers are told before they pay.`
+}
+
+function cartsOfOne({ cartLines }: Reach): string {
+  if (cartLines === 0) return 'It is in no cart now.'
+  return cartLines === 1
+    ? 'It is in a cart now; its buyer is told before paying.'
+    : `It is in ${cartLines} carts now; their buyers are told before they pay.`
 }

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { levelWords } from '#contract/admin/price-areas.ts'
 import {
+  areaPrices,
   changeComplaint,
   choiceMissing,
   describeDifference,
+  isOwnPrice,
   isSteep,
   keyOf,
+  nationalPrices,
   noManyPrices,
   priceComplaint,
-  pricesByKey,
   turnedRound,
 } from './price-rules.ts'
 
@@ -88,8 +91,34 @@ describe('a price difference', () => {
   })
 })
 
-test('prices are looked up by lead type, tier and size', () => {
-  const prices = pricesByKey([{ ...VIP, basePrice: '299.00' }])
-  expect(prices.get(keyOf(VIP))).toBe('299.00')
-  expect(prices.get(keyOf({ ...VIP, size: 30 }))).toBeUndefined()
+describe('prices', () => {
+  const TRAVIS = { state: 'Texas', county: 'Travis', name: 'Travis County, Texas' }
+
+  test('are looked up by lead type, tier and size', () => {
+    const { area, prices } = nationalPrices([{ ...VIP, basePrice: '299.00' }])
+    expect([area, prices.get(keyOf(VIP))]).toEqual([
+      null,
+      expect.objectContaining({ price: '299.00', level: 'national' }),
+    ])
+    expect(prices.get(keyOf({ ...VIP, size: 30 }))).toBeUndefined()
+  })
+
+  test('are an area’s own only at its level', () => {
+    const own = { ...VIP, price: '310.00', level: 'county', inherited: '280.00', inheritedLevel: 'state' } as const
+    const { area, prices } = areaPrices({ area: TRAVIS, prices: [own] })
+    expect(isOwnPrice(prices.get(keyOf(VIP)), area)).toBe(true)
+    expect(isOwnPrice({ ...own, level: 'state' }, area)).toBe(false)
+    expect(isOwnPrice({ ...own, level: 'national' }, null)).toBe(false)
+  })
+
+  test('say whose they are', () => {
+    const texas = { state: 'Texas', county: null, name: 'Texas' }
+    const words = [levelWords('county', TRAVIS), levelWords('state', TRAVIS), levelWords('national', TRAVIS)]
+    expect([...words, levelWords('state', texas)]).toEqual([
+      'Travis County price',
+      'Texas price',
+      'National price',
+      'Texas price',
+    ])
+  })
 })

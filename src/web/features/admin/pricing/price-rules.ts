@@ -1,13 +1,14 @@
 /** Checks typed prices and changes, and describes changes. The server checks again; this saves a call. */
 
+import { type AreaPrice, levelOf, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
 import { PRICE_CENTS_MAX, type PricedRow, type PriceKey } from '#contract/admin/pricing.ts'
 import { type PricingEntry, SIZES, type Size } from '#contract/catalogue/catalogue.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars } from '#contract/money.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
 
-/** How many prices are changed: by percent, by dollars, or to one new price. */
-export type ChangeKind = 'percent' | 'amount' | 'set'
+/** How many prices are changed: by percent, by dollars, to one new price, or an area's own ones are removed. */
+export type ChangeKind = 'percent' | 'amount' | 'set' | 'inherit'
 
 const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
 /** A change by half or more is usually a misplaced decimal point. */
@@ -28,6 +29,7 @@ export function priceComplaint(text: string): string | undefined {
 
 /** What is wrong with the value of a change of many prices; undefined if it can be previewed. */
 export function changeComplaint(kind: ChangeKind, text: string): string | undefined {
+  if (kind === 'inherit') return undefined
   if (kind === 'set') return priceComplaint(text)
   const trimmed = text.trim()
   if (!/^-?\d{1,7}(\.\d+)?$/.test(trimmed))
@@ -54,11 +56,32 @@ export function isSteep(before: string, after: string): boolean {
 const percentOf = (before: string, after: string): number | null =>
   Number(before) === 0 ? null : ((Number(after) - Number(before)) / Number(before)) * 100
 
-/** Looks up prices by `keyOf`; dollars as text. Leaves out anything that is not one of the 48. */
-export function pricesByKey(entries: readonly PricingEntry[]): ReadonlyMap<string, string> {
-  const sold = entries.filter(({ size }) => SIZES.some((one) => one === size))
-  return new Map(sold.map((one) => [keyOf({ ...one, size: one.size as Size }), one.basePrice]))
+/** A price in dollars as text, whose it is, and the same without a price of the area's own. */
+export type ShownPrice = Pick<AreaPrice, 'price' | 'level' | 'inherited' | 'inheritedLevel'>
+
+/** The 48 prices by `keyOf`, everywhere (`area: null`) or in one area. */
+export interface ShownPrices {
+  area: NamedArea | null
+  prices: ReadonlyMap<string, ShownPrice>
 }
+
+/** Looks up the national prices. Leaves out anything that is not one of the 48. */
+export function nationalPrices(entries: readonly PricingEntry[]): ShownPrices {
+  const sold = entries.filter(({ size }) => SIZES.some((one) => one === size))
+  const shown = ({ basePrice: price }: PricingEntry) =>
+    ({ price, level: 'national', inherited: price, inheritedLevel: 'national' }) as const
+  return { area: null, prices: new Map(sold.map((one) => [keyOf({ ...one, size: one.size as Size }), shown(one)])) }
+}
+
+/** Looks up the prices of an area. */
+export const areaPrices = ({ area, prices }: { area: NamedArea; prices: readonly AreaPrice[] }): ShownPrices => ({
+  area,
+  prices: new Map(prices.map((one) => [keyOf(one), one])),
+})
+
+/** Whether a price is the area's own, so it can give it up. */
+export const isOwnPrice = (shown: ShownPrice | undefined, area: PriceArea | null): boolean =>
+  area !== null && shown?.level === levelOf(area)
 
 /** Reverses the rows of a change: what undoing it does. */
 export const turnedRound = (rows: readonly PricedRow[]): PricedRow[] =>

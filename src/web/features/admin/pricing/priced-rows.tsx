@@ -1,3 +1,4 @@
+import { levelWords, type NamedArea } from '#contract/admin/price-areas.ts'
 import type { PricedRow } from '#contract/admin/pricing.ts'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, packageName } from '#contract/catalogue/catalogue.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -8,10 +9,12 @@ interface PricedRowsProps {
   /** What the table is about, for screen readers. */
   label: string
   rows: readonly PricedRow[]
+  /** Where they apply: says whose price each is. Null: everywhere. */
+  area: NamedArea | null
 }
 
 /** Prices with old and new, by lead type. */
-export function PricedRows({ label, rows }: PricedRowsProps) {
+export function PricedRows({ label, rows, area }: PricedRowsProps) {
   return (
     <table className="figures w-full text-sm">
       <caption className="sr-only">{label}</caption>
@@ -43,9 +46,13 @@ export function PricedRows({ label, rows }: PricedRowsProps) {
                   <th scope="row" className="py-1.5 text-left font-normal">
                     {packageName(row)}
                   </th>
-                  <td className="py-1.5 pl-3 text-right whitespace-nowrap text-muted">{formatDollars(row.before)}</td>
+                  <td className="py-1.5 pl-3 text-right text-muted">
+                    <span className="whitespace-nowrap">{formatDollars(row.before)}</span>
+                    {area && <span className="block text-xs">{levelWords(row.beforeLevel, area)}</span>}
+                  </td>
                   <td className="py-1.5 pl-3 text-right">
                     <span className="font-semibold whitespace-nowrap">{formatDollars(row.after)}</span>
+                    {area && <span className="block text-xs">{levelWords(row.afterLevel, area)}</span>}
                     <span
                       className={classes(
                         'block text-xs',

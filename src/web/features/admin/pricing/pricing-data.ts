@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { listAreaPrices, listPriceAreas, PriceArea } from '#contract/admin/price-areas.ts'
 import type { listPriceChanges, PriceChange, previewPrices } from '#contract/admin/pricing.ts'
 import type { listPricing } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
@@ -7,9 +8,11 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi, callPage, type Page } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { pricesByKey } from './price-rules.ts'
+import { areaPrices, nationalPrices } from './price-rules.ts'
 
 const PRICES_PATH = '/api/pricing'
+const AREA_PRICES_PATH = '/api/admin/pricing/area-prices'
+const AREAS_PATH = '/api/admin/pricing/areas'
 const PREVIEW_PATH = '/api/admin/pricing/preview'
 const CHANGES_PATH = '/api/admin/pricing/changes'
 /** Planned changes are few; the server shows no more at once. */
@@ -23,19 +26,41 @@ const PLANNED_WATCH_MS = 60_000
  * What changes with a price (SPEC.md section 7): the list, packages wherever they are shown, carts, and this file's
  * queries.
  */
-const TOUCHED_PATHS = [PRICES_PATH, PREVIEW_PATH, CHANGES_PATH, '/api/packages/:state/:county', '/api/cart']
+const TOUCHED_PATHS = [
+  PRICES_PATH,
+  AREA_PRICES_PATH,
+  AREAS_PATH,
+  PREVIEW_PATH,
+  CHANGES_PATH,
+  '/api/packages/:state/:county',
+  '/api/cart',
+]
 
 export type PricesPreview = ReplyOutputOf<typeof previewPrices>
 
-/** The 48 prices by `keyOf`, as dollars in text; reloaded on every visit, because others change them too. */
-export function usePrices() {
-  return useQuery({
+/** Reloaded on every visit, because others change prices too. */
+const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
+
+/** The 48 prices everywhere (null), or in an area. */
+export function usePrices(area: PriceArea | null) {
+  const national = useQuery({
     ...query<typeof listPricing>(PRICES_PATH, {}),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-    select: pricesByKey,
+    ...FRESH,
+    enabled: area === null,
+    select: nationalPrices,
   })
+  const words = area && { state: area.state, ...(area.county === null ? {} : { county: area.county }) }
+  const ofArea = useQuery({
+    ...query<typeof listAreaPrices>(AREA_PRICES_PATH, {}, words ?? {}),
+    ...FRESH,
+    enabled: area !== null,
+    select: areaPrices,
+  })
+  return area === null ? national : ofArea
 }
+
+/** The areas that have prices of their own. */
+export const useOwnAreas = () => useQuery({ ...query<typeof listPriceAreas>(AREAS_PATH, {}), ...FRESH })
 
 /** Previews a change; null asks nothing. Computed again each time, because prices and carts change. */
 export function usePricesPreview(body: BodyInputOf<typeof previewPrices> | null) {
@@ -87,8 +112,8 @@ export function usePlannedChanges() {
     if (waiting === undefined || waiting === waitedBefore.current) return
     waitedBefore.current = waiting
     if (isFirst) return
-    void queryClient.invalidateQueries({ queryKey: [PRICES_PATH] })
-    void queryClient.invalidateQueries({ queryKey: [CHANGES_PATH, 'history'] })
+    const paths = [PRICES_PATH, AREA_PRICES_PATH, AREAS_PATH].map((path) => [path])
+    for (const queryKey of [...paths, [CHANGES_PATH, 'history']]) void queryClient.invalidateQueries({ queryKey })
   }, [waiting])
   return planned
 }

@@ -1,10 +1,12 @@
-import type { PriceChange } from '#contract/admin/pricing.ts'
+import { levelOf, type PriceArea } from '#contract/admin/price-areas.ts'
+import type { PriceChange, PricedRow } from '#contract/admin/pricing.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { changeName } from './change-story.tsx'
-import { turnedRound } from './price-rules.ts'
+import { keyOf, type ShownPrices, turnedRound } from './price-rules.ts'
 import { PricedRows } from './priced-rows.tsx'
+import { usePrices } from './pricing-data.ts'
 import { useUndoPriceChange } from './use-price-changes.ts'
 
 /** More would push the buttons off a phone's screen. */
@@ -15,7 +17,9 @@ export function UndoDialog({ change, onClose }: { change: PriceChange; onClose: 
   const undo = useUndoPriceChange()
   const { error } = undo
   const isOver = error?.code === 'price_changed' || error?.code === 'price_change_open'
-  const rows = <PricedRows label="Prices as they are and as they will be" rows={turnedRound(change.rows)} />
+  const { data: now } = usePrices(change.area)
+  const undone = turnedRound(change.rows).map((row) => (isOwn(row, change.area) ? row : inheriting(row, now)))
+  const rows = <PricedRows label="Prices as they are and as they will be" rows={undone} area={change.area} />
   return (
     <ConfirmDialog
       title={`Undo the change of ${changeName(change)}?`}
@@ -32,8 +36,8 @@ export function UndoDialog({ change, onClose }: { change: PriceChange; onClose: 
         </Notice>
       )}
       <p>
-        It applies in every county right away. Buyers are told before they pay. Links already sent and orders already
-        placed keep their prices.
+        It applies {change.area ? `in ${change.area.name}` : 'in every county without a price of its own'} right away.
+        Buyers are told before they pay. Links already sent and orders already placed keep their prices.
       </p>
       {change.rows.length > SHOWN_AT_ONCE_MAX ? (
         <details>
@@ -45,4 +49,12 @@ export function UndoDialog({ change, onClose }: { change: PriceChange; onClose: 
       )}
     </ConfirmDialog>
   )
+}
+
+const isOwn = (row: PricedRow, area: PriceArea | null): boolean => row.afterLevel === levelOf(area)
+
+/** An area that gives up its own price gets what applies there by now. */
+function inheriting(row: PricedRow, now: ShownPrices | undefined): PricedRow {
+  const shown = now?.prices.get(keyOf(row))
+  return shown ? { ...row, after: shown.inherited, afterLevel: shown.inheritedLevel } : row
 }

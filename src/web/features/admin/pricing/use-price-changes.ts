@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { levelOf, type PriceArea } from '#contract/admin/price-areas.ts'
 import type {
   cancelPriceChange,
   changePrice,
   changePrices,
   PriceChange,
+  PriceKey,
   undoPriceChange,
 } from '#contract/admin/pricing.ts'
 import type { PricingEntry } from '#contract/catalogue/catalogue.ts'
@@ -16,6 +18,7 @@ import { formatPlural } from '#web/lib/format.ts'
 import { formatStoreMoment } from '#web/lib/store-moment.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { showToast } from '#web/ui/toast.ts'
+import type { ShownPrice } from './price-rules.ts'
 import { followPrices } from './pricing-data.ts'
 
 /** Not awaited: the change is saved, and forms are free for the next one right away. */
@@ -35,6 +38,26 @@ export function useChangePrice() {
   })
 }
 
+/**
+ * Saves one price of the form: the national one, or the area's own. `save` takes the new price in dollars and what was
+ * shown.
+ */
+export function useSavePrice(area: PriceArea | null) {
+  const national = useChangePrice()
+  const ofArea = useChangePrices()
+  const { error, isPending, reset } = area ? ofArea : national
+  const save = (key: PriceKey, after: string, shown: ShownPrice | undefined, onSuccess: () => void) => {
+    if (!area) {
+      const before = shown ? { before: shown.price } : {}
+      national.mutate({ ...key, basePrice: after, ...before }, { onSuccess })
+    } else if (shown) {
+      const row = { ...key, before: shown.price, beforeLevel: shown.level, after, afterLevel: levelOf(area) }
+      ofArea.mutate({ area, rows: [row] }, { onSuccess })
+    }
+  }
+  return { error, isPending, reset, save }
+}
+
 /** Changes or plans many prices. If a reply is lost, sending again finds the same change. */
 export function useChangePrices() {
   const attempt = useRef<Attempt | null>(null)
@@ -45,13 +68,16 @@ export function useChangePrices() {
       const { attemptId } = attempt.current
       return callApi<typeof changePrices>('POST', '/api/admin/pricing/changes', { body: { ...body, attemptId } })
     },
-    onSuccess: ({ rows, startsAt }) => {
+    onSuccess: ({ rows, startsAt, area }) => {
       attempt.current = null
       const prices = formatPlural(rows.length, 'price')
       showToast(
         startsAt
           ? { title: `${prices} planned`, description: `They take effect ${formatStoreMoment(startsAt, timeZone)}.` }
-          : { title: `${prices} changed`, description: 'The new prices now apply in every county.' },
+          : {
+              title: `${prices} changed`,
+              description: `${rows.length === 1 ? 'It now applies' : 'They now apply'} ${area ? `in ${area.name}` : 'in every county without its own'}.`,
+            },
       )
     },
     onSettled: readAgain,

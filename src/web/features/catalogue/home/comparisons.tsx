@@ -18,7 +18,6 @@ export function Comparisons() {
   const isHydrated = useIsHydrated()
   const priceOf = (size: 20 | 100) => (isHydrated ? prices.priceOf('vacant', 'vip', size)?.price : undefined)
   const [small, large] = [priceOf(20), priceOf(100)]
-  const isEverywhere = prices.isEverywhere || !isHydrated
   // An offer for only one size can make the smaller package cheaper per lead.
   const isLargeCheaper =
     small === undefined || large === undefined || pricePerLead(large, 100) < pricePerLead(small, 20)
@@ -78,9 +77,8 @@ export function Comparisons() {
           />
         </div>
         <p className="mt-10 text-sm text-muted">
-          Prices of the VIP tier, Vacant Houses,{' '}
-          {isEverywhere ? 'the same in every county' : `today in ${PLATE_COUNTY.state}`}. Extra leads of an offer are
-          not counted per lead.
+          Prices of the VIP tier, Vacant Houses, today in {PLATE_COUNTY.county}. Extra leads of an offer are not counted
+          per lead.
         </p>
       </div>
     </section>

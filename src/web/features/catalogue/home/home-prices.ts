@@ -19,9 +19,10 @@ export interface HomePrices {
   priceOf: (leadType: LeadType, tier: Tier, size: Size) => HomePrice | undefined
   /** The store did not answer: these are the default prices, which may have changed. */
   isFallback: boolean
-  /** Whether the prices are the same in every county; an offer may apply only in some states. */
-  isEverywhere: boolean
 }
+
+/** As the catalogue names it. */
+const PLACE = { state: PLATE_COUNTY.state, county: 'Travis' }
 
 /**
  * Today's prices in the county of the plate, with active offers, as its page on /leads shows them.
@@ -30,13 +31,12 @@ export interface HomePrices {
  * prices that are on screen would disappear
  */
 export function useHomePrices(options: { retryOnMount?: boolean } = {}): HomePrices {
-  const pricing = useQuery({ ...query<typeof listPricing>('/api/pricing', {}), ...options })
+  const pricing = useQuery({ ...query<typeof listPricing>('/api/pricing', {}, PLACE), ...options })
   const offers = useQuery({ ...offersQuery, ...options })
   const isPending = pricing.isPending || offers.isPending
   const inEffect = offers.data ?? []
   return {
     isFallback: !isPending && !pricing.data?.length,
-    isEverywhere: !inEffect.some(({ kind, states }) => kind === 'percentage' && states.length > 0),
     priceOf: (leadType, tier, size) => {
       if (isPending) return undefined
       const entry = pricing.data?.find((one) => one.leadType === leadType && one.tier === tier && one.size === size)

@@ -27,7 +27,7 @@ interface PriceSheetProps {
 /** The whole offer on one sheet: a county, the tiers, and today's price of each size. */
 export function PriceSheet({ badge }: PriceSheetProps) {
   const [leadType, setLeadType] = useState<LeadType>('vacant')
-  const { isFallback, isEverywhere } = useHomePrices()
+  const { isFallback } = useHomePrices()
   const { state, county, fips } = PLATE_COUNTY
   return (
     <section
@@ -52,7 +52,9 @@ export function PriceSheet({ badge }: PriceSheetProps) {
         <PriceTable leadType={leadType} badge={badge} />
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
-        <p className="w-full pt-2 text-muted">{footnoteOf(isFallback, isEverywhere)}</p>
+        <p className="w-full pt-2 text-muted">
+          {isFallback ? 'Usual prices; today’s may differ.' : `Today’s prices in ${county}.`}
+        </p>
         <a href="#sample" className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline">
           See a sample lead
         </a>
@@ -81,11 +83,6 @@ function Price({ price, was }: HomePrice) {
       )}
     </>
   )
-}
-
-function footnoteOf(isFallback: boolean, isEverywhere: boolean): string {
-  if (isFallback) return 'Usual prices; today’s may differ.'
-  return isEverywhere ? 'The same price in every county.' : `Today’s prices in ${PLATE_COUNTY.state}.`
 }
 
 function PriceTable({ leadType, badge }: PriceSheetProps & { leadType: LeadType }) {
