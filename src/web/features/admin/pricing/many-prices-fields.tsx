@@ -15,7 +15,7 @@ const KINDS: readonly { value: ChangeKind; label: string }[] = [
   { value: 'amount', label: 'Amount' },
   { value: 'set', label: 'New price' },
 ]
-const INHERIT = { value: 'inherit', label: 'Remove own prices' } as const
+const INHERIT = { value: 'inherit', label: 'Remove own' } as const
 const VALUE_LABELS: Readonly<Record<Exclude<ChangeKind, 'inherit'>, string>> = {
   percent: 'Percent change',
   amount: 'Dollar change',
