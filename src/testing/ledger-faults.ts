@@ -35,19 +35,20 @@ const COMMISSIONS = `
   from sale_entries e join orders o using (order_id) group by e.order_id, e.line_number, o.commission_bps
   having sum(e.commission_cents) <> round(sum(e.amount_cents) * o.commission_bps / 10000.0)`
 
-const DIMENSIONS = `values ('all'), ('lead_type'), ('tier'), ('state'), ('county'), ('rep'), ('channel'), ('package')`
+const DIMENSIONS = `values ('all'), ('lead_type'), ('tier'), ('state'), ('county'), ('rep'), ('channel'), ('package'), ('storefront')`
 
 const FIGURES = `
   with expected as (
     select d.dimension, case d.dimension when 'all' then '' when 'lead_type' then lead_type when 'tier' then tier
-        when 'state' then state when 'county' then left(package_id, 5) when 'rep' then rep_id when 'channel' then channel
+        when 'state' then state when 'county' then left(package_id, 5) when 'storefront' then left(package_id, 5) when 'rep' then rep_id when 'channel' then channel
         else substr(package_id, 7) end as value,
       kept.day, count(distinct case when refund_id = '' then order_id end) as orders, sum(packages) as packages,
       sum(leads) as leads, sum(case when refund_id = '' then amount_cents else 0 end) as sold_cents,
       -sum(case when refund_id = '' then 0 else amount_cents end) as refunded_cents
     from sale_entries e cross join (${DIMENSIONS}) as d (dimension)
     cross join lateral (values (e.day), ('-infinity'::date)) as kept (day)
-    where kept.day = e.day or d.dimension in ('all', 'package') group by 1, 2, 3
+    where (kept.day = e.day or d.dimension in ('all', 'package')) and (d.dimension <> 'storefront' or channel = 'storefront')
+    group by 1, 2, 3
   ), now as (
     select dimension, value, day, sum(orders) as orders, sum(packages) as packages, sum(leads) as leads,
       sum(sold_cents) as sold_cents, sum(refunded_cents) as refunded_cents

@@ -9,7 +9,7 @@ import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'
 
-/** The list's sort orders. `conversion`: packages sold per 100 views. */
+/** The list's sort orders. `conversion`: storefront orders per 100 views. */
 export const DEMAND_SORTS = ['county', 'views', 'holds', 'sales', 'revenue', 'sellOuts', 'conversion'] as const
 export const DemandSort = z.enum(DEMAND_SORTS)
 export type DemandSort = z.infer<typeof DemandSort>
@@ -23,7 +23,7 @@ export const DemandRow = z.object({
   fips: z.string(),
   state: z.string(),
   county: z.string(),
-  /** How often its packages were opened in a browser by someone outside the team. */
+  /** How often its packages were opened in the storefront, by a browser that is neither a member's nor a known bot's. */
   views: z.int(),
   /** Units placed in carts, including members'; not those that a payment link took over. */
   holds: z.int(),
@@ -32,7 +32,11 @@ export const DemandRow = z.object({
   /** Packages sold minus those returned, and their revenue in dollars. */
   sales: z.int(),
   revenue: z.number(),
-  /** Packages sold per 100 views, with one decimal; null without views. Links bring sales without views. */
+  /**
+   * Paid orders that visitors placed in the storefront, per 100 views, with one decimal; null without views. An order of
+   * a payment link or of a member's cart needs no view, so it does not count. Orders of days before views were counted
+   * do not count either. A refund does not reduce it.
+   */
   conversion: z.nullable(z.number()),
   /** How many of the 48 packages are in stock now. */
   packagesInStock: z.int(),

@@ -22,6 +22,8 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 const DUMP = new URL('store-before-0045.sql', import.meta.url)
 /** What browsers knew of that store: cookies, tokens, payments that were begun. */
 const KNOWN = JSON.parse(await readFile(new URL('store-before-0045.json', import.meta.url), 'utf8'))
+/** Rows that migrations derive from others: 0059 sums up what the storefront sold, by county and day. */
+const ADDED_ROWS: Readonly<Record<string, number>> = { 'public.sale_figures': 4 }
 
 let before: Map<string, number>
 let testDatabase: TestDatabase
@@ -44,7 +46,7 @@ describe('after an upgrade', () => {
     const kept = [...before.keys()].filter((table) => table !== 'public.schema_migrations')
     expect(before.get('public.holds')).toBeGreaterThan(20)
     expect(Object.fromEntries(kept.map((table) => [table, after.get(table)]))).toEqual(
-      Object.fromEntries(kept.map((table) => [table, before.get(table)])),
+      Object.fromEntries(kept.map((table) => [table, (before.get(table) ?? 0) + (ADDED_ROWS[table] ?? 0)])),
     )
   })
 

@@ -21,9 +21,8 @@ test.each([
   [0, 40, 0],
   [1, 3, 33.3],
   [5, 4, 125],
-  [-1, 10, -10],
-])('%s sold after %s views is %s per 100', (sales, views, conversion) => {
-  expect(conversionOf(sales, views)).toBe(conversion)
+])('%s storefront orders after %s views are %s per 100', (orders, views, conversion) => {
+  expect(conversionOf(orders, views)).toBe(conversion)
 })
 
 test('unknown values come last in both directions', () => {

@@ -166,7 +166,7 @@ describe('the list of demand', () => {
       conversion: null,
       packagesInStock: 1,
     })
-    expect(row).toMatchObject({ county: 'Travis', views: 40, holds: 4, sellOuts: 1, sales: 1, conversion: 2.5 })
+    expect(row).toMatchObject({ county: 'Travis', views: 40, holds: 4, sellOuts: 1, sales: 1, conversion: 0 })
     expect((harris?.revenue ?? 0) + (row?.revenue ?? 0)).toBe(Number(total))
   })
 
@@ -227,7 +227,7 @@ describe('the list of demand', () => {
       `attachment; filename="counties-by-demand_${today()}_${today()}.csv"`,
     ])
     expect(String(body).split('\r\n').slice(0, 3)).toEqual([
-      'State,County,FIPS,Views,Units placed in carts,Sell-outs,Packages sold,Revenue,Packages sold for 100 views,Packages in stock now (of 48)',
+      'State,County,FIPS,Views,Units placed in carts,Sell-outs,Packages sold,Revenue,Storefront orders per 100 views,Packages in stock now (of 48)',
       'Delaware,Kent,10001,50,0,0,0,0.00,0,1',
       'Texas,Travis,48453,40,3,1,0,0.00,0,2',
     ])

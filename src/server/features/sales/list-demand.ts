@@ -34,7 +34,7 @@ async function readDemand(ctx: PlatformContext, question: Question): Promise<Dem
     .filter(({ fips }) => wanted?.has(fips) ?? true)
     .map((row): Demand => {
       const { state, name } = places.countyByFips(row.fips)
-      const { fips, views, holds, sales } = row
+      const { fips, views, holds, sales, storefront_orders: orders } = row
       return {
         fips,
         state,
@@ -44,7 +44,7 @@ async function readDemand(ctx: PlatformContext, question: Question): Promise<Dem
         sellOuts: row.sell_outs,
         sales,
         revenue: Number(row.revenue_cents) / 100,
-        conversion: conversionOf(sales, views),
+        conversion: conversionOf(orders, views),
       }
     })
     .sort((a, b) => comparePlaces(placeOf(a, sort), placeOf(b, sort), direction))
@@ -108,7 +108,7 @@ const HEADERS = [
   'Sell-outs',
   'Packages sold',
   'Revenue',
-  'Packages sold for 100 views',
+  'Storefront orders per 100 views',
   'Packages in stock now (of 48)',
 ]
 
@@ -139,9 +139,12 @@ export type Demand = Omit<DemandRow, 'packagesInStock'>
 /** Identifies a position in the list: the value it is sorted by, and the county. */
 export type Place = readonly [value: string | number | null, fips: string]
 
-/** Packages sold per 100 views, with one decimal. */
-export const conversionOf = (sales: number, views: number): number | null =>
-  views === 0 ? null : Math.round((sales / views) * 1_000) / 10
+/**
+ * Orders that visitors placed in the storefront, per 100 views of the storefront, with one decimal. Payment links and
+ * members' carts bring orders without a view, so they are in neither number.
+ */
+export const conversionOf = (storefrontOrders: number, views: number): number | null =>
+  views === 0 ? null : Math.round((storefrontOrders / views) * 1_000) / 10
 
 const byName = new Intl.Collator('en').compare
 

@@ -211,6 +211,8 @@ export interface CountyRow {
   holds: number
   sell_outs: number
   sales: number
+  /** Orders that visitors placed by themselves, from the first counted day on. */
+  storefront_orders: number
   /** PostgreSQL's bigint arrives as text. */
   revenue_cents: string
 }
@@ -225,11 +227,14 @@ export const sumCounties = statement<{ from: string; to: string }, CountyRow>(
      select fips, sum(views)::int as views, sum(holds)::int as holds, sum(sell_outs)::int as sell_outs
      from county_demand where day between $from::date and $to::date group by fips
    ), sold as (
-     select value as fips, sum(packages)::int as sales, sum(sold_cents - refunded_cents) as cents
-     from ${FIGURES_NOW} f where dimension = 'county' and day between $from::date and $to::date group by value
+     select value as fips, coalesce(sum(packages) filter (where dimension = 'county'), 0)::int as sales,
+       sum(sold_cents - refunded_cents) filter (where dimension = 'county') as cents,
+       coalesce(sum(orders) filter (where dimension = 'storefront' and day >= (select min(day) from county_demand)), 0)::int as orders
+     from ${FIGURES_NOW} f
+     where dimension in ('county', 'storefront') and day between $from::date and $to::date group by value
    )
    select fips, coalesce(views, 0) as views, coalesce(holds, 0) as holds, coalesce(sell_outs, 0) as sell_outs,
-     coalesce(sales, 0) as sales, coalesce(cents, 0)::text as revenue_cents
+     coalesce(sales, 0) as sales, coalesce(orders, 0) as storefront_orders, coalesce(cents, 0)::text as revenue_cents
    from asked full join sold using (fips)`,
 )
 

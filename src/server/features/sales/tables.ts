@@ -68,7 +68,10 @@ export const saleEntries = pgTable(
 export const saleFigures = pgTable(
   'sale_figures',
   {
-    /** The dimension of the figure (`all` for all sales together), and its value. */
+    /**
+     * The dimension of the figure, and its value. `all`: all sales together. `storefront`: what visitors bought by
+     * themselves, by county, for conversion; the other dimensions include links and members' carts.
+     */
     dimension: text('dimension').notNull(),
     value: text('value').notNull(),
     /** `-infinity` for all days together, which exists for `all` and `package`. */
@@ -129,7 +132,9 @@ export const changedBy = (rows: string): string => `
   cross join lateral (values ('all', '', e.day), ('lead_type', e.lead_type, e.day), ('tier', e.tier, e.day), ('state', e.state, e.day),
     ('county', ${fipsOfId('e.package_id')}, e.day), ('rep', e.rep_id, e.day), ('channel', e.channel, e.day),
     ('package', e.lead_type || '-' || e.tier || '-' || e.size, e.day), ('all', '', '-infinity'::date),
-    ('package', e.lead_type || '-' || e.tier || '-' || e.size, '-infinity'::date)) as d (dimension, value, day)
+    ('package', e.lead_type || '-' || e.tier || '-' || e.size, '-infinity'::date),
+    (case when e.channel = 'storefront' then 'storefront' end, ${fipsOfId('e.package_id')}, e.day)) as d (dimension, value, day)
+  where d.dimension is not null
   group by c.change_id, d.dimension, d.value, d.day`
 
 const FIGURES = 'dimension, value, day, orders, packages, leads, sold_cents, refunded_cents'

@@ -68,15 +68,18 @@ export function cachedHeaderLines(securityHeaders: Readonly<Record<string, strin
 /** Whether the caller is a member. */
 export type IsByMember = (request: FastifyRequest, reply: FastifyReply) => boolean
 
+/** Crawlers that run pages in a browser and name themselves. A Cubot is a phone. */
+const BOTS = /(?<!cu)bot\b|crawl|spider/i
+
 /**
  * Whether someone other than a member is looking: one of our pages asks in a browser (which says so itself; programs
- * and crawlers do not), and not just to see what changed, which our pages mark with `x-refresh`. A program can send the
- * same headers, so count looks by network.
+ * and crawlers do not), and not just to see what changed, which our pages mark with `x-refresh`. Known bots are
+ * left out. A program can send the same headers, so count looks by network.
  */
 function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMember): boolean {
   const { headers, method } = request
   if (headers['sec-fetch-site'] !== 'same-origin' || headers['x-refresh'] !== undefined) return false
-  return method === 'GET' && !isByMember(request, reply)
+  return method === 'GET' && !BOTS.test(headers['user-agent'] ?? '') && !isByMember(request, reply)
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {

@@ -126,7 +126,7 @@ const COLUMNS: readonly Column<DemandRow>[] = [
   {
     key: 'conversion',
     sortKey: 'conversion',
-    header: 'Per 100 views',
+    header: 'Conversion',
     isNumber: true,
     cell: ({ conversion }) =>
       conversion === null ? (
@@ -135,7 +135,7 @@ const COLUMNS: readonly Column<DemandRow>[] = [
           <span className="sr-only">no views</span>
         </>
       ) : (
-        conversion
+        `${conversion}%`
       ),
   },
   {
@@ -159,7 +159,8 @@ function Footnote({ data: { rows, total, countedSince }, days }: { data: Demand;
         <>Views, carts and sell-outs are counted since {formatDay(countedSince)}; sales reach further back. </>
       )}
       A view is a visitor opening a county; the team is not counted. In carts: packages added to a cart. A sell-out is
-      when the last one was added. Per 100 views: packages sold, including by payment link, which needs no view. Counts
+      when the last one was added. Conversion: paid orders that visitors placed in the storefront, for 100 views. Orders
+      from payment links and team members’ carts need no view, so they count under sold and revenue but not here. Counts
       come within seconds and are for steering, not for accounts; sold and revenue are exact.
     </>
   )
