@@ -49,6 +49,8 @@ export interface SalesSearch {
   state?: string
   county?: string
   type?: string
+  /** `grid`: Browse Packages as the grid of the call screen. */
+  view?: string
   /** What a list is searched for. */
   search?: string
   /** Only requests of this status. */
@@ -69,6 +71,7 @@ export const SALES_SEARCH_NAMES = [
   'state',
   'county',
   'type',
+  'view',
   'search',
   'status',
   'sort',

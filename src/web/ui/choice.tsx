@@ -5,7 +5,8 @@ interface ChoiceProps<Value extends string> {
   /** What the choice is, for screen readers. */
   legend: string
   options: readonly { value: Value; label: string }[]
-  value: Value
+  /** Null if none of them is right. */
+  value: NoInfer<Value> | null
   onChange: (value: Value) => void
   /** For a dense list: without the dots. */
   isSmall?: boolean

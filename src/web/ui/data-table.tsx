@@ -56,7 +56,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, on
       <div className="@3xl:overflow-clip @3xl:rounded-md @3xl:border @3xl:border-line @3xl:bg-surface">
         <table className="block w-full border-collapse text-sm @3xl:table">
           <caption className="sr-only">{label}</caption>
-          <thead className="block @3xl:sticky @3xl:top-0 @3xl:z-10 @3xl:table-header-group @3xl:bg-surface">
+          <thead className="block @3xl:sticky @3xl:top-(--table-top,0px) @3xl:z-10 @3xl:table-header-group @3xl:bg-surface">
             <tr className="flex flex-wrap gap-1.5 pb-2 @3xl:table-row @3xl:shadow-[inset_0_-1px_0_var(--color-line)]">
               {choice && (
                 <th scope="col" className="flex items-center gap-2 @3xl:table-cell @3xl:w-9 @3xl:pl-3">

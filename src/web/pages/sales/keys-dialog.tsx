@@ -9,6 +9,8 @@ const GENERAL: readonly { keys: readonly string[]; does: string }[] = [
 const SINGLE: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['s'], does: CALL_SCREEN.label },
   ...TAB_NAMES.map((tab, index) => ({ keys: [String(index + 1)], does: tab.label })),
+  { keys: ['n'], does: 'Next step of the sale' },
+  { keys: ['p'], does: 'Previous step of the sale' },
   { keys: ['/'], does: 'Go to this section’s search' },
   { keys: ['r'], does: 'Refresh Data' },
   { keys: ['?'], does: 'Show these keys' },

@@ -26,15 +26,20 @@ import { salesTabOf } from './sales-tabs.ts'
 import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import { useSalesKeys } from './use-sales-keys.ts'
-import { searchOfTab, useOpenTab } from './use-sales-navigation.ts'
+import { searchOfStep, searchOfTab, useOpenTab } from './use-sales-navigation.ts'
+import { stepBeside } from './workspace/sale-steps.ts'
 
 const route = getRouteApi(paths.sales)
 const NO_PROPS = {}
 
-/** Header, figures and the eight tabs; each tab is loaded when it is opened and keeps its state in the URL. */
+/**
+ * Header, figures and the eight tabs; each is loaded when it is opened and keeps its state in the URL. The first four,
+ * and the call screen, are the steps of one workspace.
+ */
 export function SalesDashboard({ user }: { user: CurrentUser }) {
   const search = route.useSearch()
   const router = useRouter()
+  const navigate = route.useNavigate()
   const openTab = useOpenTab()
   const refresh = useRefresh()
   const [isKeysOpen, setIsKeysOpen] = useState(false)
@@ -45,7 +50,15 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
     label,
     href: router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href,
   })
-  useSalesKeys({ openTab, refresh: () => refresh.mutate(), showKeys: () => setIsKeysOpen(true) })
+  useSalesKeys({
+    openTab,
+    moveStep: (places) => {
+      const next = stepBeside(tab.value, places)
+      if (next) void navigate({ search: (now) => searchOfStep(now, next), resetScroll: false })
+    },
+    refresh: () => refresh.mutate(),
+    showKeys: () => setIsKeysOpen(true),
+  })
 
   return (
     <>
@@ -80,7 +93,7 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
             className={classes(
               'grid grid-cols-[minmax(0,1fr)] gap-1',
               // On a phone, a call needs the room.
-              tab.value === CALL_SCREEN.value && 'max-lg:hidden',
+              (tab.value === CALL_SCREEN.value || search.view === 'grid') && 'max-lg:hidden',
             )}
           >
             <SalesFigures />
@@ -99,7 +112,7 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
           onPage={(value) => openTab(salesTabOf(value).value)}
         >
           <LatePart
-            key={tab.value}
+            key={tab.screen}
             load={tab.load}
             props={NO_PROPS}
             waiting={<Skeleton className="h-96" />}

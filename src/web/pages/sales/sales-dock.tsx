@@ -9,14 +9,12 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ToastShelf } from '#web/ui/toast-shelf.tsx'
-import { callStep } from './call/call-step.ts'
+import { focusPanel } from './focus-panel.ts'
 import { CALL_SCREEN, type SalesTabName } from './tab-names.ts'
 import { searchOfTab } from './use-sales-navigation.ts'
+import { isSaleStep, NARROW } from './workspace/sale-steps.ts'
 
 const route = getRouteApi(paths.sales)
-
-/** Narrower than the rail with the sections: Tailwind's `lg`. */
-const NARROW = '(max-width: 63.99rem)'
 
 const ENTRIES: readonly { tab: SalesTabName; label: string; Icon: typeof FileText }[] = [
   { tab: CALL_SCREEN.value, label: 'Sell', Icon: PhoneCall },
@@ -30,37 +28,46 @@ export function SalesDock({ open }: { open: SalesTabName }) {
   const search = route.useSearch()
   const isNarrow = useMedia(NARROW)
   if (!isNarrow) return null
+  const isSelling = isSaleStep(open)
   return (
     <div data-dock className="border-t border-line shadow-float">
       <div className="has-[[data-toast]]:p-2.5">
         <ToastShelf />
       </div>
-      {open === CALL_SCREEN.value && <SaleTotal />}
+      {isSelling && <SaleTotal isReviewed={open === 'invoice'} />}
       <nav aria-label="Most used" className="grid grid-cols-4">
-        {ENTRIES.map(({ tab, label, Icon }) => (
-          <Link
-            key={tab}
-            to={paths.sales}
-            search={searchOfTab(search, tab)}
-            aria-current={tab === open ? 'page' : undefined}
-            className={classes(
-              'grid min-h-13 content-center justify-items-center text-xs',
-              tab === open ? 'font-semibold text-accent' : 'text-muted',
-            )}
-          >
-            <Icon size={20} aria-hidden="true" />
-            {label}
-          </Link>
-        ))}
+        {ENTRIES.map(({ tab, label, Icon }) => {
+          const isOpen = tab === CALL_SCREEN.value ? isSelling : tab === open
+          return (
+            <Link
+              key={tab}
+              to={paths.sales}
+              search={searchOfTab(search, tab)}
+              aria-current={isOpen ? 'page' : undefined}
+              className={classes(
+                'grid min-h-13 content-center justify-items-center text-xs',
+                isOpen ? 'font-semibold text-accent' : 'text-muted',
+              )}
+            >
+              <Icon size={20} aria-hidden="true" />
+              {label}
+            </Link>
+          )
+        })}
       </nav>
     </div>
   )
 }
 
 /** "2 packages · $638 · 29:10", with the button that leads to Send. */
-function SaleTotal() {
+function SaleTotal({ isReviewed }: { isReviewed: boolean }) {
   const { lines, total } = useCart()
-  const step = callStep.use()
+  const navigate = route.useNavigate()
+  const handleReview = () => {
+    void navigate({ search: (now) => searchOfTab(now, 'invoice'), resetScroll: false })
+    // The button goes away with the step that needed it.
+    focusPanel()
+  }
   const endsAtMs = firstEndOf(lines)
   if (endsAtMs === null) return null
   return (
@@ -75,8 +82,8 @@ function SaleTotal() {
         <span aria-hidden="true">·</span>
         <HoldCountdown endsAtMs={endsAtMs} size={14} className="gap-1.5!" />
       </span>
-      {step !== 'invoice' && (
-        <Button look="primary" onClick={() => callStep.set('invoice')}>
+      {!isReviewed && (
+        <Button look="primary" onClick={handleReview}>
           Review
         </Button>
       )}

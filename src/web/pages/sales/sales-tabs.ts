@@ -1,23 +1,33 @@
 import type { ComponentType } from 'react'
-import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
+import { type SalesTabName, sectionOf } from './tab-names.ts'
+import { isSaleStep, type SaleStep } from './workspace/sale-steps.ts'
 
 type LoadTab = () => Promise<{ default: ComponentType }>
 
-/** What each tab shows, loaded when it is opened. Separate from the names, because the tabs link to each other by name. */
-const LOAD: Readonly<Record<SalesTabName, LoadTab>> = {
-  call: () => import('./call/call-screen.tsx').then((file) => ({ default: file.CallScreen })),
-  market: () => import('./market-tab.tsx').then((file) => ({ default: file.MarketTab })),
-  packages: () => import('./packages-tab.tsx').then((file) => ({ default: file.PackagesTab })),
-  cart: () => import('./cart-tab.tsx').then((file) => ({ default: file.CartTab })),
-  invoice: () => import('./invoice-tab.tsx').then((file) => ({ default: file.InvoiceTab })),
+/** The steps of a sale are one screen: what is typed or sent in one of them is still there in the next. */
+const loadSale: LoadTab = () =>
+  import('./workspace/sale-workspace.tsx').then((file) => ({ default: file.SaleWorkspace }))
+
+/** What each list shows, loaded when it is opened. Separate from the names, because the tabs link to each other by name. */
+const LOAD: Readonly<Record<Exclude<SalesTabName, SaleStep>, LoadTab>> = {
   requests: () => import('./requests-tab.tsx').then((file) => ({ default: file.RequestsTab })),
   history: () => import('./history-tab.tsx').then((file) => ({ default: file.HistoryTab })),
   customers: () => import('./customers-tab.tsx').then((file) => ({ default: file.CustomersTab })),
   profile: () => import('./profile-tab.tsx').then((file) => ({ default: file.ProfileTab })),
 }
 
-/** The section in a URL; the first tab for an unknown name. */
-export function salesTabOf(name: string | undefined): { value: SalesTabName; label: string; load: LoadTab } {
-  const { value, label } = [CALL_SCREEN, ...TAB_NAMES].find((tab) => tab.value === name) ?? TAB_NAMES[0]
-  return { value, label, load: LOAD[value] }
+interface SalesTab {
+  value: SalesTabName
+  label: string
+  /** The same for sections that are one screen. */
+  screen: string
+  load: LoadTab
+}
+
+/** The section in a URL, with its screen. */
+export function salesTabOf(name: string | undefined): SalesTab {
+  const { value, label } = sectionOf(name)
+  return isSaleStep(value)
+    ? { value, label, screen: 'sale', load: loadSale }
+    : { value, label, screen: value, load: LOAD[value] }
 }

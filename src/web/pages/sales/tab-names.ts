@@ -10,8 +10,12 @@ export const TAB_NAMES = [
   { value: 'profile', label: 'My Profile' },
 ] as const
 
-/** All of a sale on one screen; the first four tabs show its parts in full. */
+/** The start of a sale, with all of it on one screen. The first four tabs are its steps, each in full. */
 export const CALL_SCREEN = { value: 'call', label: 'Call Screen' } as const
 
 /** The name of a section in the address. */
 export type SalesTabName = (typeof TAB_NAMES)[number]['value'] | typeof CALL_SCREEN.value
+
+/** The section in a URL; the first tab for an unknown name. */
+export const sectionOf = (name: string | undefined): { value: SalesTabName; label: string } =>
+  [CALL_SCREEN, ...TAB_NAMES].find((tab) => tab.value === name) ?? TAB_NAMES[0]

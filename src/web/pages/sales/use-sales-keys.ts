@@ -5,13 +5,15 @@ import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
 
 interface SalesKeys {
   openTab: (tab: SalesTabName) => void
+  /** To the step so many places further in the sale. */
+  moveStep: (places: 1 | -1) => void
   refresh: () => void
   showKeys: () => void
 }
 
 /**
- * `1` to `8` open the tabs, `s` the call screen, `r` reloads, `?` shows the keys: from anywhere except where a letter would be typed or a
- * dialog is open. They can be turned off, because speech input may type letters by accident.
+ * `1` to `8` open the tabs, `s` the call screen, `n` and `p` the next and the previous step of a sale, `r` reloads, `?`
+ * shows the keys: from anywhere except where a letter would be typed or a dialog is open. They can be turned off, because speech input may type letters by accident.
  */
 export function useSalesKeys(keys: SalesKeys): void {
   const latest = useRef(keys)
@@ -25,7 +27,10 @@ export function useSalesKeys(keys: SalesKeys): void {
         latest.current.openTab(tab.value)
         focusPanel()
       } else if (event.key === 's') latest.current.openTab(CALL_SCREEN.value)
-      else if (event.key === 'r') latest.current.refresh()
+      else if (event.key === 'n' || event.key === 'p') {
+        latest.current.moveStep(event.key === 'n' ? 1 : -1)
+        focusPanel()
+      } else if (event.key === 'r') latest.current.refresh()
       else if (event.key === '?') latest.current.showKeys()
       else return
       event.preventDefault()

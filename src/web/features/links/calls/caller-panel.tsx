@@ -1,4 +1,4 @@
-import { type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -21,15 +21,17 @@ interface CallerPanelProps {
   onChange: (change: Partial<InvoiceDraft>) => void
   /** Leads in the cart will come by SMS. */
   isTexted: boolean
+  /** Shows their notes and last requests as well. */
+  hasHistory: boolean
   /** The caller is known, so the call goes on with what they want. */
   onDone: () => void
-  pickerField: Ref<HTMLInputElement>
+  pickerField: RefObject<HTMLInputElement | null>
   className?: string
 }
 
 /** Who is on the phone: found by what they say, or new; with what they bought and owe. */
 export function CallerPanel(props: CallerPanelProps) {
-  const { memberId, draft, onChange, isTexted, onDone, pickerField, className } = props
+  const { memberId, draft, onChange, isTexted, hasHistory, onDone, pickerField, className } = props
   const [isNew, setIsNew] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
   const isComplete = draft.fullName.trim() !== '' && EMAIL_PATTERN.test(draft.email.trim())
@@ -57,6 +59,7 @@ export function CallerPanel(props: CallerPanelProps) {
   const handleAnother = () => {
     startDraft(memberId)
     setIsNew(false)
+    requestAnimationFrame(() => pickerField.current?.focus())
   }
 
   if (!isChosen) {
@@ -79,7 +82,7 @@ export function CallerPanel(props: CallerPanelProps) {
       }
       {...(className ? { className } : {})}
     >
-      {!isNew && <CallerFacts draft={draft} />}
+      {!isNew && <CallerFacts draft={draft} hasHistory={hasHistory} />}
       <form ref={fields} noValidate aria-label="Caller’s details" onSubmit={handleSubmit}>
         <details key={isNew ? 'new' : 'known'} open={isNew}>
           <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
@@ -98,10 +101,10 @@ export function CallerPanel(props: CallerPanelProps) {
 }
 
 /** The caller in a few lines, and their history if they are a customer. */
-function CallerFacts({ draft }: { draft: InvoiceDraft }) {
+function CallerFacts({ draft, hasHistory }: { draft: InvoiceDraft; hasHistory: boolean }) {
   const address = draft.email.trim()
-  const { data } = useKnownCustomers(address, EMAIL_PATTERN.test(address))
-  const customer = customerOfAddress(data ?? [], address)
+  const { data } = useKnownCustomers(address, hasHistory && EMAIL_PATTERN.test(address))
+  const customer = hasHistory ? customerOfAddress(data ?? [], address) : undefined
   return (
     <div className="mb-3 grid gap-3 text-sm">
       <div className="wrap-anywhere">

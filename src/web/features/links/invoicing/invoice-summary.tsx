@@ -11,6 +11,8 @@ import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 
 interface InvoiceSummaryProps {
+  /** `Invoice Summary` by default. */
+  title?: string
   lines: readonly CartLine[]
   total: number
   /** False until the cart is loaded. */
@@ -23,14 +25,22 @@ interface InvoiceSummaryProps {
 }
 
 /** What the customer is asked to pay for, line by line with its offers, and the total. */
-export function InvoiceSummary({ lines, total, isKnown, empty, areLinesLast = false, children }: InvoiceSummaryProps) {
+export function InvoiceSummary({
+  title = 'Invoice Summary',
+  lines,
+  total,
+  isKnown,
+  empty,
+  areLinesLast = false,
+  children,
+}: InvoiceSummaryProps) {
   return (
     <section
       aria-labelledby="invoice-summary"
       className="flex flex-col rounded-md border border-line bg-surface p-4 sm:p-5"
     >
       <h2 id="invoice-summary" className="text-base font-semibold">
-        Invoice Summary
+        {title}
       </h2>
       {lines.length > 0 ? (
         <ul className={classes('mt-3 divide-y divide-line border-y border-line', areLinesLast && 'order-last')}>

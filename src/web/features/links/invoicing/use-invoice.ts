@@ -37,6 +37,7 @@ export function useInvoice({ memberId, lines, total, onCartChanged }: InvoicePar
     send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
   }
   return {
+    memberId,
     draft,
     change: (change: Parameters<typeof changeDraft>[1]) => changeDraft(memberId, change),
     missing,

@@ -1,19 +1,39 @@
 import type { DeliveryMethod } from '#contract/values.ts'
 import { whenForgotten } from '#web/lib/member-data.ts'
 import { createStore } from '#web/ui/store.ts'
-import { cartLinesOnScreen, followServer } from './cart-data.ts'
+import { cartLinesOnScreen, changeCartOnScreen, followServer, useCart } from './cart-data.ts'
 import { nameDeliveryMethod } from './hold-unit.ts'
 
 const USUAL: DeliveryMethod = 'email'
 
-/** How the leads of the sale at hand are delivered: chosen once, for what is in the cart and for what is added. */
-export const saleDelivery = createStore<DeliveryMethod>(USUAL)
-whenForgotten(() => saleDelivery.set(USUAL))
+/** What was chosen for the sale at hand. Lines that are in the cart say themselves how they are delivered. */
+const chosenDelivery = createStore<DeliveryMethod>(USUAL)
+whenForgotten(() => chosenDelivery.set(USUAL))
+
+/** The one delivery method of all lines, `mixed` if they differ, or null without lines. */
+export function deliveryOf(lines: readonly { deliveryMethod: DeliveryMethod }[]): DeliveryMethod | 'mixed' | null {
+  const [first, ...others] = lines
+  if (!first) return null
+  return others.every((line) => line.deliveryMethod === first.deliveryMethod) ? first.deliveryMethod : 'mixed'
+}
+
+/** How the sale is delivered: what its lines say. The next line (`ofNext`) is delivered as they are, or as chosen. */
+export function useSaleDelivery(): { delivery: DeliveryMethod | 'mixed'; ofNext: DeliveryMethod } {
+  const chosen = chosenDelivery.use()
+  const { lines } = useCart()
+  const delivery = deliveryOf(lines) ?? chosen
+  return { delivery, ofNext: delivery === 'mixed' ? chosen : delivery }
+}
 
 /** Changes the delivery of the sale, and of every line that is in the cart already. */
 export async function chooseSaleDelivery(deliveryMethod: DeliveryMethod): Promise<void> {
-  saleDelivery.set(deliveryMethod)
+  chosenDelivery.set(deliveryMethod)
   const others = cartLinesOnScreen().filter((line) => line.deliveryMethod !== deliveryMethod)
+  if (others.length === 0) return
+  await changeCartOnScreen((lines) => lines.map((line) => ({ ...line, deliveryMethod })))
   await Promise.all(others.map((line) => nameDeliveryMethod({ ...line, deliveryMethod })))
-  if (others.length > 0) await followServer()
+  await followServer()
 }
+
+/** The next caller chooses how leads come again. */
+export const resetSaleDelivery = (): void => chosenDelivery.set(USUAL)

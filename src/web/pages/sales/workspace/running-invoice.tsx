@@ -7,8 +7,13 @@ import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+interface RunningInvoiceProps {
+  invoice: Invoice
+  title: string
+}
+
 /** The invoice as it stands: who gets it, its lines with their time, the total, and Send. */
-export function CallInvoice({ invoice }: { invoice: Invoice }) {
+export function RunningInvoice({ invoice, title }: RunningInvoiceProps) {
   const { lines, total, isPending, error } = useCart()
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -18,6 +23,7 @@ export function CallInvoice({ invoice }: { invoice: Invoice }) {
   return (
     <form noValidate aria-label="Invoice" onSubmit={handleSubmit}>
       <InvoiceSummary
+        title={title}
         lines={lines}
         total={total}
         isKnown={!isPending}
@@ -28,7 +34,7 @@ export function CallInvoice({ invoice }: { invoice: Invoice }) {
               {error.sentence}
             </Notice>
           ) : (
-            <p className="text-sm text-muted">No packages yet.</p>
+            <p className="text-sm text-muted">No packages yet. What you add is reserved for your customer.</p>
           )
         }
       >

@@ -13,49 +13,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { nothing } from '../store/late-parts.tsx'
-import { loadLivePackages } from '../store/load-live-packages.ts'
+import { nothing } from '../../store/late-parts.tsx'
+import { loadLivePackages } from '../../store/load-live-packages.ts'
+import { SalesLink } from '../sales-link.tsx'
 import { AddButtons } from './add-buttons.tsx'
-import { CartSummary } from './cart-summary.tsx'
-import { LeadTypeSelect } from './lead-type-select.tsx'
-import { SalesLink } from './sales-link.tsx'
-import { useMarket } from './use-market.ts'
-
-/** The selected county's packages of the selected lead type, kept up to date while visible. */
-export function PackagesTab() {
-  const { market, leadType, isChosen, chooseLeadType } = useMarket()
-  if (!isChosen) {
-    return (
-      <EmptyState
-        title="Please select a state and county first"
-        action={
-          <SalesLink tab="market" look="primary">
-            Go to Market Selection
-          </SalesLink>
-        }
-      >
-        The packages of the county then appear here, with live stock.
-      </EmptyState>
-    )
-  }
-  return (
-    <div className="grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_18rem]">
-      <section aria-labelledby="packages-title">
-        <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-3">
-          <h2 id="packages-title" className="display min-w-0 grow basis-40 text-xl">
-            {market.county}, {market.state}
-          </h2>
-          <div className="max-sm:order-last max-sm:w-full">
-            <LeadTypeSelect isInline value={leadType} onChange={chooseLeadType} />
-          </div>
-          <SalesLink tab="market">Another market</SalesLink>
-        </div>
-        <PackageTable market={market} leadType={leadType} />
-      </section>
-      <CartSummary />
-    </div>
-  )
-}
 
 const COLUMNS: readonly Column<Package>[] = [
   {
@@ -107,7 +68,13 @@ function PriceCell({ package: one }: { package: Package }) {
   )
 }
 
-function PackageTable({ market, leadType }: { market: Market; leadType: Package['leadType'] }) {
+interface PackageListProps {
+  market: Market
+  leadType: Package['leadType']
+}
+
+/** A county's packages of one lead type with their descriptions, and SPEC.md's two buttons for each. */
+export function PackageList({ market, leadType }: PackageListProps) {
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
   const marks = changeMarks.use()
   if (isPending) {

@@ -1,24 +1,26 @@
 import { InvoiceForm } from '#web/features/links/invoicing/invoice-form.tsx'
-import { useCurrentUser } from '#web/features/members/use-current-user.ts'
+import type { Invoice } from '#web/features/links/invoicing/use-invoice.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
+import { useMedia } from '#web/lib/use-media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { SalesLink } from './sales-link.tsx'
+import { SalesLink } from '../sales-link.tsx'
+import { NARROW } from './sale-steps.ts'
 
-/** Generate Invoice of the sales dashboard. */
-export function InvoiceTab() {
-  const user = useCurrentUser()
+/** Generate Invoice of the sales dashboard: the caller's details in full, and Send. */
+export function InvoiceStep({ invoice }: { invoice: Invoice }) {
   const { lines, total, isPending, error } = useCart()
-  if (!user) return null
+  const isNarrow = useMedia(NARROW)
   return (
     <InvoiceForm
-      memberId={user.id}
+      invoice={invoice}
       lines={lines}
       total={total}
       isCartKnown={!isPending}
-      onCartChanged={() => void reloadCart()}
+      // On a phone, Send would be two screens below the details of a caller who is known already.
+      isShort={isNarrow}
       emptyCart={
         error ? (
           <Notice

@@ -11,44 +11,48 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { usePlaceProblem } from '../store/use-place-problem.ts'
-import { CartSummary } from './cart-summary.tsx'
+import { usePlaceProblem } from '../../store/use-place-problem.ts'
+import { SalesLink } from '../sales-link.tsx'
 import { LeadTypeSelect } from './lead-type-select.tsx'
-import { SalesLink } from './sales-link.tsx'
 import { useMarket } from './use-market.ts'
 
-/** Where a sale starts: the county and the kind of leads. The cart is next to it. */
-export function MarketTab() {
+/**
+ * Market Selection: the county and the kind of leads.
+ *
+ * @param onPlace called when a choice took away the element that had the focus
+ */
+export function MarketStep({ onPlace }: { onPlace: () => void }) {
   const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
   const problem = usePlaceProblem({
     ...(market.state ? { state: market.state } : {}),
     ...(market.county ? { county: market.county } : {}),
   })
+  const choose = (place: Market) => {
+    chooseMarket(place)
+    onPlace()
+  }
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid gap-4">
-        <MarketForm
-          market={market}
-          onChange={chooseMarket}
-          search={<CountySearch current={isChosen ? market : undefined} onChoose={chooseMarket} />}
-          more={<LeadTypeSelect value={leadType} onChange={chooseLeadType} />}
-        />
-        <RecentMarkets current={market} onChoose={chooseMarket} />
-        {problem ? (
-          <Notice>
-            {problem.isStateKnown
-              ? 'We don’t have this county in that state. Search for it above, or choose it from the menu.'
-              : 'We don’t have this state. Search for a county above, or choose from the menus.'}
-          </Notice>
-        ) : isChosen ? (
-          <CountyInStock market={market} />
-        ) : (
-          <EmptyState title="No county chosen yet">
-            Type a few letters of the county in the search (press / to jump there), or choose a state and county.
-          </EmptyState>
-        )}
-      </div>
-      <CartSummary />
+    <div className="grid gap-4">
+      <MarketForm
+        market={market}
+        onChange={chooseMarket}
+        search={<CountySearch current={isChosen ? market : undefined} onChoose={choose} />}
+        more={<LeadTypeSelect value={leadType} onChange={chooseLeadType} />}
+      />
+      <RecentMarkets current={market} onChoose={choose} />
+      {problem ? (
+        <Notice>
+          {problem.isStateKnown
+            ? 'We don’t have this county in that state. Search for it above, or choose it from the menu.'
+            : 'We don’t have this state. Search for a county above, or choose from the menus.'}
+        </Notice>
+      ) : isChosen ? (
+        <CountyInStock market={market} />
+      ) : (
+        <EmptyState title="No county chosen yet">
+          Type a few letters of the county in the search (press / to jump there), or choose a state and county.
+        </EmptyState>
+      )}
     </div>
   )
 }

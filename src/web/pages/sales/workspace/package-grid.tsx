@@ -8,18 +8,17 @@ import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { firstEndOf } from '#web/features/orders/cart/hold-time.ts'
-import { chooseSaleDelivery, saleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
+import { chooseSaleDelivery, useSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
 import { useUnits } from '#web/features/orders/cart/use-units.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { nothing } from '../../store/late-parts.tsx'
 import { loadLivePackages } from '../../store/load-live-packages.ts'
-import { FAILURE } from '../add-buttons.tsx'
-import { useMarket } from '../use-market.ts'
+import { FAILURE } from './add-buttons.tsx'
+import { useMarket } from './use-market.ts'
 
-interface CallMarketProps {
+interface PackageGridProps {
   /** Contains the search for a place. */
   region: RefObject<HTMLDivElement | null>
   isMatrixWanted: boolean
@@ -29,63 +28,66 @@ interface CallMarketProps {
 }
 
 /** What the caller wants: the county, the kind of leads, how they are delivered, and the packages. */
-export function CallMarket({ region, isMatrixWanted, onPlace, onMatrixFocused }: CallMarketProps) {
+export function PackageGrid({ region, isMatrixWanted, onPlace, onMatrixFocused }: PackageGridProps) {
   const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
-  const delivery = saleDelivery.use()
-  const { heldOf, setUnits } = useUnits(delivery, FAILURE)
+  const { delivery, ofNext } = useSaleDelivery()
+  const { heldOf, setUnits } = useUnits(ofNext, FAILURE)
   return (
-    <Panel title={isChosen ? `${market.county}, ${market.state}` : 'Packages'}>
-      <div className="grid gap-3">
-        <div ref={region}>
-          <CountySearch
-            current={isChosen ? market : undefined}
-            onChoose={(place) => {
-              rememberCounty(place)
-              chooseMarket(place)
-              onPlace()
-            }}
-          />
-        </div>
-        {isChosen ? (
-          <>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <LeadTypeChoice value={leadType} onChange={chooseLeadType} />
-              <div className="flex items-center gap-2">
-                <span aria-hidden="true" className="text-muted">
-                  Deliver by
-                </span>
-                <Choice
-                  isSmall
-                  legend="Delivery of this sale"
-                  options={DELIVERY_CHOICES}
-                  value={delivery}
-                  onChange={(method) => void chooseSaleDelivery(method)}
-                />
-              </div>
-            </div>
-            <PackageMatrix
-              market={market}
-              leadType={leadType}
-              onLeadType={chooseLeadType}
-              unitsOf={(one) => heldOf(one.id).length}
-              onUnits={setUnits}
-              renderHeld={(one) => <Held package={one} heldOf={heldOf} />}
-              isFocusWanted={isMatrixWanted}
-              onFocused={onMatrixFocused}
-            />
-            <p className="text-xs text-muted pointer-coarse:hidden">
-              Arrows move, Enter adds one, 0 to 9 sets how many, Delete takes one out, Page Down shows the next lead
-              type. Ctrl+Enter sends.
-            </p>
-            <LatePart load={loadLivePackages} props={{ market, leadType }} failed={nothing} />
-          </>
-        ) : (
-          <EmptyState title="Where do they want leads?">
-            Type a county, a city or a ZIP code. Prices and stock appear here.
-          </EmptyState>
-        )}
+    <div className="grid gap-3">
+      <div ref={region}>
+        <CountySearch
+          current={isChosen ? market : undefined}
+          onChoose={(place) => {
+            rememberCounty(place)
+            chooseMarket(place)
+            onPlace()
+          }}
+        />
       </div>
-    </Panel>
+      {isChosen ? (
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <LeadTypeChoice value={leadType} onChange={chooseLeadType} />
+            <div className="flex items-center gap-2">
+              <span aria-hidden="true" className="text-muted">
+                Deliver by
+              </span>
+              <Choice
+                isSmall
+                legend={delivery === 'mixed' ? 'Delivery of this sale, mixed so far' : 'Delivery of this sale'}
+                options={DELIVERY_CHOICES}
+                value={delivery === 'mixed' ? null : delivery}
+                onChange={(method) => void chooseSaleDelivery(method)}
+              />
+              {delivery === 'mixed' && (
+                <span aria-hidden="true" className="text-xs font-semibold">
+                  Mixed
+                </span>
+              )}
+            </div>
+          </div>
+          <PackageMatrix
+            market={market}
+            leadType={leadType}
+            onLeadType={chooseLeadType}
+            unitsOf={(one) => heldOf(one.id).length}
+            onUnits={setUnits}
+            renderHeld={(one) => <Held package={one} heldOf={heldOf} />}
+            isFocusWanted={isMatrixWanted}
+            onFocused={onMatrixFocused}
+          />
+          <p className="text-xs text-muted pointer-coarse:hidden">
+            Arrows move, Enter adds one, 0 to 9 sets how many, Delete takes one out, Page Down shows the next lead type.
+            Ctrl+Enter sends.
+          </p>
+          <LatePart load={loadLivePackages} props={{ market, leadType }} failed={nothing} />
+        </>
+      ) : (
+        <EmptyState title="Where do they want leads?">
+          Type a county, a city or a ZIP code. Prices and stock appear here.
+        </EmptyState>
+      )}
+    </div>
   )
 }
 

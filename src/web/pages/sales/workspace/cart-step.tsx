@@ -22,15 +22,27 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { Sums } from '#web/ui/sums.tsx'
-import { SalesLink } from './sales-link.tsx'
+import { SalesLink } from '../sales-link.tsx'
 
-/** What the rep holds for the customer: real units, counted down, until the invoice takes them over. */
-export function CartTab() {
+/** Sales Cart: what the rep holds for the customer, real units, counted down, until the invoice takes them over. */
+export function CartStep() {
   const { lines, sums, error, isPending, isOutdated } = useCart()
   // Notes about lines that left are shown once; coming back later they are old news.
   useEffect(() => forgetLostLines, [])
+  const removeFromCart = useRemoveFromCart()
+  const root = useRef<HTMLDivElement>(null)
+  const { mutate, isPending: isRemoving, variables } = removeFromCart
+  const removing = isRemoving ? variables.holdId : undefined
+  const columns = useMemo(
+    () =>
+      columnsOf(removing, (line) =>
+        // The pressed button disappears with its line; the focus stays in the cart, even if that was the last one.
+        mutate(line, { onSettled: () => root.current?.focus() }),
+      ),
+    [mutate, removing],
+  )
   return (
-    <div className="grid gap-4">
+    <div ref={root} tabIndex={-1} className="grid gap-4">
       <LostLinesNotice />
       {isOutdated && <OutdatedNotice />}
       {isPending ? (
@@ -55,31 +67,23 @@ export function CartTab() {
           expires.
         </EmptyState>
       ) : (
-        <HeldLines lines={lines} sums={sums} />
+        <HeldLines lines={lines} sums={sums} columns={columns} />
       )}
     </div>
   )
 }
 
-function HeldLines({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
-  const removeFromCart = useRemoveFromCart()
-  const list = useRef<HTMLDivElement>(null)
-  const { mutate, isPending, variables } = removeFromCart
-  const removing = isPending ? variables.holdId : undefined
-  const columns = useMemo(
-    () =>
-      columnsOf(removing, (line) =>
-        // The pressed button disappears with its line; the focus stays in the list.
-        mutate(line, { onSettled: () => list.current?.focus() }),
-      ),
-    [mutate, removing],
-  )
+interface HeldLinesProps {
+  lines: readonly CartLine[]
+  sums: LineSums
+  columns: readonly Column<CartLine>[]
+}
+
+function HeldLines({ lines, sums, columns }: HeldLinesProps) {
   return (
     <>
       <HoldBar lines={lines} advice="Please send the invoice" />
-      <div ref={list} tabIndex={-1}>
-        <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
-      </div>
+      <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
       <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3 border-t border-line pt-4">
         <Sums
           rows={sumRows(sums)}

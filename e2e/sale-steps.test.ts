@@ -1,0 +1,136 @@
+/** The steps of a sale are one workspace: the same caller, packages and invoice at five addresses. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { openDashboard } from './support/team.ts'
+
+const { openPage } = withBrowser()
+const [RITA, SVEN] = REPS
+const MARKET = `state=${TRAVIS.state}&county=${TRAVIS.county}`
+const PHONE = { width: 375, height: 760 }
+let store: Store
+let rita: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  rita = await signInAs(store, RITA)
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 20)
+  await sendLink(rita, { name: 'Garland Desmond', email: 'garland@example.com', packageIds: [VIP_JUNIOR.id] })
+})
+afterAll(() => store.stop())
+
+const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps of the sale' })
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+const cell = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Waits for a step, and that the keyboard is somewhere in the page. */
+async function seeStep(page: Page, name: string): Promise<void> {
+  await steps(page).locator('[aria-current]', { hasText: name }).waitFor()
+  await page.locator('*:focus').first().waitFor()
+}
+
+test('keys lead through the steps of one sale, which keeps its caller and its total, and never lose the focus', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA, `?tab=call&${MARKET}`)
+  await page.getByRole('combobox', { name: 'Find the caller' }).fill('garland')
+  await page.getByRole('option', { name: /Garland Desmond/ }).click()
+  await cell(page, 'VIP Junior').and(page.locator('*:focus')).waitFor()
+
+  await page.keyboard.press('n')
+  await seeStep(page, 'Market')
+  await region(page, 'Caller').getByText('Garland Desmond').waitFor()
+  await page.keyboard.press('n')
+  await seeStep(page, 'Packages')
+  await row(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart - Email' }).click()
+  await page.getByRole('form', { name: 'Invoice' }).getByText('VIP Junior Package').waitFor()
+  await page.getByRole('button', { name: 'Send Invoice to Customer, $299.00' }).waitFor()
+  await page.keyboard.press('n')
+  await seeStep(page, 'Cart')
+  await row(page, 'VIP Exclusive').waitFor()
+  await page.getByText('Garland Desmond').first().waitFor()
+  await page.keyboard.press('n')
+  await seeStep(page, 'Invoice')
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Garland Desmond')
+  await page.keyboard.press('p')
+  await seeStep(page, 'Cart')
+  await page.getByRole('button', { name: /^Remove VIP/ }).click()
+  await page.getByText('Your cart is empty', { exact: true }).waitFor()
+  await seeStep(page, 'Cart')
+  await page.getByRole('link', { name: 'Browse Packages' }).click()
+  await seeStep(page, 'Packages')
+})
+
+test('packages are a list or a grid at their own address, and the switch keeps the focus', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA, `?tab=packages&${MARKET}`)
+  await row(page, VIP_JUNIOR.name).waitFor()
+
+  await page.getByRole('radio', { name: 'Grid' }).check()
+  await cell(page, 'VIP Junior').waitFor()
+  expect(new URL(page.url()).search).toBe(`?${MARKET}&tab=packages&view=grid`)
+  await page.getByRole('radio', { name: 'Grid' }).and(page.locator('*:focus')).waitFor()
+  await page.reload()
+  await cell(page, 'VIP Junior').waitFor()
+  await page.getByRole('radio', { name: 'List' }).check()
+  await row(page, VIP_JUNIOR.name).waitFor()
+})
+
+test('a sale with lines by email and by SMS is mixed on the call screen, and a choice there changes them all', async () => {
+  const sven = await signInAs(store, SVEN)
+  for (const [{ id: packageId }, deliveryMethod] of [
+    [VIP_JUNIOR, 'email'],
+    [PREMIER_INVESTOR, 'sms'],
+  ] as const) {
+    const { holdId } = await sven.call<{ holdId: string }>('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
+    await sven.call('POST', '/api/cart', { packageId, deliveryMethod, holdId })
+  }
+  const deliveries = async () => {
+    const { lines } = await sven.call<{ lines: { deliveryMethod: string }[] }>('GET', '/api/cart')
+    return lines.map((line) => line.deliveryMethod).sort()
+  }
+  expect(await deliveries()).toEqual(['email', 'sms'])
+  const page = await openPage(store)
+  await openDashboard(page, SVEN, `?tab=call&${MARKET}`)
+
+  await page.getByText('Mixed', { exact: true }).waitFor()
+  const delivery = page.getByRole('group', { name: /^Delivery of this sale/ })
+  expect(await delivery.getByRole('radio', { checked: true }).count()).toBe(0)
+  await delivery.getByRole('radio', { name: 'SMS' }).check()
+
+  await page.getByText('Mixed', { exact: true }).waitFor({ state: 'detached' })
+  await expect.poll(deliveries).toEqual(['sms', 'sms'])
+  expect(await delivery.getByRole('radio', { name: 'SMS' }).isChecked()).toBe(true)
+})
+
+test('on a phone each step has the total and the way to Send, and fits', async () => {
+  const page = await openPage(store, { viewport: PHONE, hasTouch: true })
+  await openDashboard(page, SVEN, `?tab=packages&${MARKET}`)
+  const sale = region(page, 'The sale')
+
+  for (const [name, part] of [
+    ['Market', page.getByLabel('Lead Type')],
+    ['Packages', row(page, VIP_JUNIOR.name)],
+    ['Cart', row(page, 'VIP Exclusive')],
+  ] as const) {
+    await steps(page).getByRole('link', { name }).tap()
+    await seeStep(page, name)
+    await part.waitFor()
+    await sale.getByText('2 packages').waitFor()
+  }
+  await sale.getByRole('button', { name: 'Review' }).tap()
+  await seeStep(page, 'Invoice')
+  await page.getByText('Still needed: full name, email.').waitFor()
+  await page.getByLabel('Full Name').fill('Pat Doe')
+  await page.getByLabel('Email').fill('pat@example.com')
+  await steps(page).getByRole('link', { name: 'Packages' }).tap()
+  await sale.getByRole('button', { name: 'Review' }).tap()
+  await page.getByRole('button', { name: 'Change' }).waitFor()
+  await expectAccessibleAndFits(page, 'an invoice in short')
+  await page.getByRole('button', { name: 'Change' }).tap()
+  await page.getByLabel('Full Name').and(page.locator('*:focus')).waitFor()
+})

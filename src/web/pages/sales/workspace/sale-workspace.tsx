@@ -1,0 +1,224 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { CurrentUser } from '#contract/members/auth.ts'
+import { CallerPanel } from '#web/features/links/calls/caller-panel.tsx'
+import { SentPanel } from '#web/features/links/invoicing/sent-panel.tsx'
+import { useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
+import { useCurrentUser } from '#web/features/members/use-current-user.ts'
+import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
+import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
+import { formatPlural, formatPrice } from '#web/lib/format.ts'
+import { wantsTexts } from '#web/lib/text-number.ts'
+import { useMedia } from '#web/lib/use-media.ts'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { type SalesTabName, sectionOf } from '../tab-names.ts'
+import { searchOfStep } from '../use-sales-navigation.ts'
+import { CartStep } from './cart-step.tsx'
+import { InvoiceStep } from './invoice-step.tsx'
+import { MarketStep } from './market-step.tsx'
+import { PackageGrid } from './package-grid.tsx'
+import { PackagesStep } from './packages-step.tsx'
+import { RunningInvoice } from './running-invoice.tsx'
+import { isSaleStep, NARROW, type SaleStep } from './sale-steps.ts'
+import { StepBar } from './step-bar.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
+import { useMarket } from './use-market.ts'
+
+const route = getRouteApi(paths.sales)
+
+/**
+ * Where each step puts the parts. The parts come in the order of a sale, so Tab follows it: caller, step, invoice. The
+ * list of packages needs the width of a table and gets the others beside it only in a window of 1,440 px.
+ */
+const LAYOUTS: Readonly<Record<SaleStep, string>> = {
+  call: 'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_21rem]',
+  market: 'lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]',
+  packages: 'lg:grid-cols-2 min-[90rem]:grid-cols-[minmax(0,1fr)_20rem] min-[90rem]:grid-rows-[auto_1fr]',
+  cart: '2xl:grid-cols-[minmax(0,1fr)_20rem]',
+  invoice: '',
+}
+const CALL_PARTS = {
+  step: 'max-lg:hidden lg:max-xl:col-start-1 lg:max-xl:row-start-2',
+  invoice: 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
+}
+const BESIDE_MARKET = {
+  caller: 'lg:max-xl:order-last xl:col-start-2',
+  step: 'lg:max-xl:col-span-2 xl:col-start-1 xl:row-span-2 xl:row-start-1',
+  invoice: 'lg:max-xl:order-last xl:col-start-2',
+}
+const BESIDE_PACKAGES = {
+  caller: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
+  step: 'lg:max-[90rem]:col-span-2 min-[90rem]:col-start-1 min-[90rem]:row-span-2 min-[90rem]:row-start-1',
+  invoice: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
+}
+const BESIDE_CART = {
+  caller: 'max-2xl:order-last 2xl:col-start-2',
+  step: '2xl:col-start-1 2xl:row-start-1',
+}
+const PARTS: Readonly<Record<SaleStep, { caller?: string; step?: string; invoice?: string }>> = {
+  call: CALL_PARTS,
+  market: BESIDE_MARKET,
+  packages: BESIDE_PACKAGES,
+  cart: BESIDE_CART,
+  invoice: {},
+}
+
+/** One workspace for a sale: who calls, the step at hand, and the invoice that grows meanwhile. */
+export function SaleWorkspace() {
+  const user = useCurrentUser()
+  return user ? <Sale key={user.id} member={user} /> : null
+}
+
+function Sale({ member }: { member: CurrentUser }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const section = sectionOf(search.tab)
+  const step: SaleStep = isSaleStep(section.value) ? section.value : 'market'
+  const view = step === 'call' || search.view === 'grid' ? 'grid' : 'list'
+  const isNarrow = useMedia(NARROW)
+  const { lines, total } = useCart()
+  const { isChosen } = useMarket()
+  const invoice = useInvoice({ memberId: member.id, lines, total, onCartChanged: () => void reloadCart() })
+  const workspace = useRef<HTMLDivElement>(null)
+  const region = useRef<HTMLElement>(null)
+  const pickerField = useRef<HTMLInputElement>(null)
+  const placeRegion = useRef<HTMLDivElement>(null)
+  const [isMatrixWanted, setIsMatrixWanted] = useState(false)
+  const keptFocus = useKeptFocus(region)
+
+  const open = (tab: SalesTabName) => navigate({ search: (now) => searchOfStep(now, tab), resetScroll: false })
+  const goToPackages = async () => {
+    // In a narrow window the packages are the next step, as the grid that was asked for with "Caller".
+    if (step === 'call' && isNarrow) await open('packages')
+    if (isChosen) setIsMatrixWanted(true)
+    else requestAnimationFrame(() => placeRegion.current?.querySelector('input')?.focus())
+  }
+  useSendKey(() => {
+    // What became of it is shown there.
+    if (isNarrow) void open('invoice')
+    invoice.submit()
+  })
+  useCallStart(step, () => {
+    const start = pickerField.current ?? placeRegion.current?.querySelector('input')
+    // On a touch screen the field would bring up the keys over everything.
+    if (matchMedia('(pointer: fine)').matches) start?.focus()
+  })
+
+  const { sent, closeSent } = invoice
+  const isSent = sent !== null
+  useEffect(() => {
+    if (isSent) resetSaleDelivery()
+  }, [isSent])
+  useStepChange(step, () => {
+    // Whoever goes on to another step has read it.
+    closeSent()
+    // The next step starts where this one did; on a phone, below what is not part of the sale.
+    const top = workspace.current?.getBoundingClientRect().top ?? 0
+    if (isNarrow || top < 0) workspace.current?.scrollIntoView()
+  })
+  const handleClose = () => {
+    closeSent()
+    if (isNarrow) void open('call')
+    else requestAnimationFrame(() => pickerField.current?.focus())
+  }
+
+  const parts = PARTS[step]
+  const hasInvoice = step === 'call' || step === 'market' || step === 'packages'
+  const isBeside = hasInvoice && !isNarrow
+  const sentPanel = sent && <SentPanel key={sent.request.id} {...sent} onClose={handleClose} />
+  return (
+    <div ref={workspace} className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
+      <StepBar step={step} caller={invoice.draft.fullName || invoice.draft.email} />
+      {/* What a key has changed is said once: the cells and the invoice show it. */}
+      {view === 'grid' && (
+        <p role="status" className="sr-only">
+          {lines.length > 0 && `${formatPlural(lines.length, 'package')} in the sale, ${formatPrice(total)}`}
+        </p>
+      )}
+      <div className={classes('grid grid-cols-[minmax(0,1fr)] items-start gap-4', LAYOUTS[step])}>
+        {step !== 'invoice' && (
+          <CallerPanel
+            memberId={member.id}
+            draft={invoice.draft}
+            onChange={invoice.change}
+            isTexted={wantsTexts(lines)}
+            // Beside the other steps it would push the invoice out of view.
+            hasHistory={step === 'call'}
+            onDone={() => (view === 'grid' ? void goToPackages() : region.current?.focus())}
+            pickerField={pickerField}
+            className={classes('min-w-0', step !== 'call' && 'max-lg:hidden', parts.caller)}
+          />
+        )}
+        <section
+          ref={region}
+          aria-label={section.label}
+          tabIndex={-1}
+          data-step-region
+          className={classes('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 lg:scroll-mt-14', parts.step)}
+        >
+          {!isBeside && sentPanel}
+          {step === 'market' && <MarketStep onPlace={() => region.current?.focus()} />}
+          {(step === 'call' || step === 'packages') && (
+            <PackagesStep
+              view={view}
+              grid={
+                <PackageGrid
+                  region={placeRegion}
+                  isMatrixWanted={isMatrixWanted}
+                  onPlace={() => setIsMatrixWanted(true)}
+                  onMatrixFocused={() => setIsMatrixWanted(false)}
+                />
+              }
+            />
+          )}
+          {step === 'cart' && <CartStep />}
+          {step === 'invoice' && <InvoiceStep invoice={invoice} />}
+        </section>
+        {hasInvoice && (
+          <div className={classes('grid min-w-0 gap-4 max-lg:hidden', parts.invoice)}>
+            {isBeside && sentPanel}
+            {!(sent && lines.length === 0) && (
+              <RunningInvoice invoice={invoice} title={step === 'call' ? 'Invoice Summary' : 'Cart Summary'} />
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Ctrl+Enter sends from anywhere in the workspace. */
+function useSendKey(send: () => void): void {
+  const latest = useRef(send)
+  latest.current = send
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [])
+}
+
+/** Calls back when another step is on screen. */
+function useStepChange(step: SaleStep, onChange: () => void): void {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    onChange()
+  })
+}
+
+/** Each time a call starts, the keyboard is at the first open question. */
+function useCallStart(step: SaleStep, start: () => void): void {
+  const latest = useRef(start)
+  latest.current = start
+  useEffect(() => {
+    if (step === 'call') latest.current()
+  }, [step])
+}
