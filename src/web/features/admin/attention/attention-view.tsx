@@ -97,31 +97,31 @@ function Item({ kind, item, nowMs }: ItemProps) {
   const { words, reference, note, at } = item
   const isAhead = at !== null && Date.parse(at) > nowMs
   return (
-    <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
         {reference === null ? (
-          <span className="min-w-0 font-semibold wrap-anywhere">{words}</span>
+          <span className="font-semibold wrap-anywhere">{words}</span>
         ) : (
           <Link
             to={paths.adminDesk}
             params={{ section: 'orders' }}
             search={{ search: reference }}
-            className="min-w-0 font-semibold wrap-anywhere text-accent hover:underline"
+            className="font-semibold wrap-anywhere text-accent hover:underline"
           >
             {words}
           </Link>
         )}
+        <p className="line-clamp-2 text-muted wrap-anywhere">{note}</p>
+      </div>
+      <div className="grid shrink-0 justify-items-end gap-1">
         {at && (
-          <span className={`figures text-xs ${isAhead ? 'text-attention' : 'text-muted'}`}>
+          <span className={`figures text-xs/6 ${isAhead ? 'text-attention' : 'text-muted'}`}>
             {isAhead ? `ends ${formatTimeLeft(at, nowMs)}` : formatDateTime(at)}
           </span>
         )}
-      </div>
-      <div className="flex items-start justify-between gap-4">
-        <p className="line-clamp-2 min-w-0 text-muted wrap-anywhere">{note}</p>
         <RowAction kind={kind} item={item} />
       </div>
-    </>
+    </div>
   )
 }
 

@@ -35,14 +35,23 @@ export function RequestNews() {
   const event = useRequestEvents()
   const { icon: Icon, color } = event ? LOOKS[event.kind] : { icon: Radio, color: 'text-muted' }
   return (
-    <div className="flex min-h-8 items-center gap-2 text-sm">
+    <div className="flex min-h-8 items-center gap-2 text-sm max-sm:min-h-10">
       <Icon size={16} aria-hidden="true" className={classes('shrink-0', color)} />
-      <p role="status" className={classes('min-w-0 truncate', event ? 'font-semibold' : 'text-muted')}>
+      <p
+        role="status"
+        className={classes(
+          'line-clamp-3 min-w-0 wrap-anywhere sm:line-clamp-1',
+          event ? 'font-semibold' : 'text-muted',
+        )}
+      >
         {event ? eventWords(event) : 'Live updates on payment links appear here'}
       </p>
       {event && (
         <>
-          <span className="figures shrink-0 text-xs text-muted">{formatClock(Date.parse(event.at))}</span>
+          {/* On a phone, what happened needs the room of when: it is the newest. */}
+          <span className="figures shrink-0 text-xs text-muted max-sm:sr-only">
+            {formatClock(Date.parse(event.at))}
+          </span>
           {event.kind === 'declined' && event.customerPhone && (
             <a href={callHref(event.customerPhone)} className={ACTION}>
               Call

@@ -60,7 +60,7 @@ test.each([
   ['2025-01-01', '2026-03-12', 'month'],
 ] as const)('from %s to %s is shown by %s by default', (from, to, span) => {
   expect(spanOf(null, { from, to })).toBe(span)
-  expect(spanOf('month', { from, to })).toBe('month')
+  expect(spanOf('month', { from, to })).toBe(from === to ? 'day' : 'month')
 })
 
 test('more than a year cannot be shown by day', () => {
@@ -83,4 +83,8 @@ test.each([
   ['2026-03-03', '2026-03-03', 'day', false],
 ] as const)('knows whether %s to %s cuts a %s at its ends', (from, to, by, cut) => {
   expect(isCut({ from, to, by })).toBe(cut)
+})
+
+test('a single day has one grouping', () => {
+  expect(spansOf({ from: '2026-11-26', to: '2026-11-26' })).toEqual(['day'])
 })

@@ -82,8 +82,9 @@ const SINGLE_DAYS_MAX = 366
 const FEW_DAYS_MAX = 45
 const WEEKS_FROM_DAYS_MAX = 200
 
-/** The possible groupings for a period. */
+/** The possible groupings for a period: a single day has none to choose. */
 export function spansOf({ from, to }: Days): readonly Span[] {
+  if (from === to) return ['day']
   return countDays(from, to) <= SINGLE_DAYS_MAX ? SPANS : SPANS.slice(1)
 }
 

@@ -34,7 +34,8 @@ export function OverviewToolbar({ choices, onChange, days, by, problem }: Overvi
           onChange={(event) => handlePeriod(event.target.value)}
           className="min-w-44 max-xs:w-full"
         />
-        {days && (
+        {/* One day has neither groups nor a course to draw. */}
+        {days && days.from !== days.to && (
           <>
             <Choice
               legend="Grouped by"

@@ -54,7 +54,7 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
           {overview ? (
             <Pending isPending={isPlaceholderData}>
               <PeriodFigures overview={overview} />
-              <Series overview={overview} isTable={choices.isTable} />
+              {overview.asked.from !== overview.asked.to && <Series overview={overview} isTable={choices.isTable} />}
               <div>
                 <DownloadButton
                   of={`sales by ${SPAN_NAMES[overview.asked.by].toLowerCase()}`}
