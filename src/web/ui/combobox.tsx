@@ -13,6 +13,7 @@ interface ComboboxProps<Option> {
   optionKey: (option: Option) => string
   renderOption: (option: Option) => ReactNode
   onChoose: (option: Option) => void
+  onFocus?: () => void
   /** The option that Enter selects if it was pressed before the search had answered; absent until then. */
   awaited?: Option | undefined
   /** The list's state in a sentence: loading, nothing found, failed. */
@@ -32,6 +33,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     optionKey,
     renderOption,
     onChoose,
+    onFocus,
     awaited,
     news,
     ref,
@@ -72,6 +74,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           maxLength={100}
           placeholder={placeholder}
           value={text}
+          onFocus={onFocus}
           onClick={() => setIsOpen(true)}
           onBlur={() => {
             setIsOpen(false)

@@ -25,9 +25,11 @@ interface CustomerPickerProps {
 export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: CustomerPickerProps) {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())
-  const customers = useKnownCustomers(search, true)
+  // Every step of a sale has the field: customers are loaded for those who use it.
+  const [isUsed, setIsUsed] = useState(false)
+  const customers = useKnownCustomers(search, isUsed)
   // "Create New Customer" appears only once the search has answered: Enter must not clear the form while it is slow.
-  const isSettled = search === text.trim() && !customers.isFetching
+  const isSettled = isUsed && search === text.trim() && !customers.isFetching
   const found = (customers.data ?? []).filter(
     ({ name, email, businessName }) => isSettled || fitsSearch(text, [name, email, businessName]),
   )
@@ -40,6 +42,7 @@ export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: Custo
   return (
     <Combobox
       ref={ref}
+      onFocus={() => setIsUsed(true)}
       label={label}
       placeholder="Name, phone, email or reference"
       text={text}
