@@ -8,6 +8,7 @@ import * as messages from './admin/messages.ts'
 import * as operations from './admin/operations.ts'
 import * as orderDesk from './admin/order-desk.ts'
 import * as orderExport from './admin/order-export.ts'
+import * as priceAreas from './admin/price-areas.ts'
 import * as pricing from './admin/pricing.ts'
 import * as refundDesk from './admin/refund-desk.ts'
 import * as settings from './admin/settings.ts'
@@ -54,6 +55,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const ALL_ENDPOINTS: readonly Endpoint[] = [
   catalogue,
   pricing,
+  priceAreas,
   stock,
   live,
   inventory,

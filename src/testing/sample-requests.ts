@@ -24,6 +24,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   lineNumber: '1',
   leadId: '1',
   step: 'prices',
+  viewId: `svw_${'0'.repeat(22)}`,
   messageId: `order_confirmation.ord_${'0'.repeat(22)}`,
   jobId: '999999999',
   refundId: `rfd_${'0'.repeat(22)}`,
@@ -103,6 +104,8 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   createLeadImport: { source: 'County records', fileName: 'leads.csv', fileBytes: 1200 },
   checkLeadFile: { mapping: { address: { column: 'Address' } } },
   createStockImport: { fileName: 'stock.csv', fileBytes: 1200 },
+  saveView: { list: 'orders', name: 'Refunded', query: 'status=refunded' },
+  renameView: { name: 'Paid' },
   confirmSetupStep: { isConfirmed: true },
   previewStock: { selection: stockSelection, step: { kind: 'at_least', value: 5 } },
   changeStock: {
