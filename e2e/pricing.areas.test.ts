@@ -42,7 +42,7 @@ test('a county’s own price is previewed, shown on its page, in the cart and on
   await page.getByRole('button', { name: vip('$299.00', 'National price') }).click()
   await page.getByText(`${VIP_NAME} costs $299.00 now (National price).`, { exact: false }).waitFor()
   await priceField(page).fill('325')
-  await page.getByText('Affects 1 package in Travis County, Texas. It is in no cart now.').waitFor()
+  await page.getByText('Affects 1 package in Travis County, Texas. It isn’t in any cart right now.').waitFor()
   await updateButton(page).click()
   await seeToast(page, '1 price changed')
   await page.getByRole('button', { name: vip('$325.00', 'Travis County price') }).waitFor()

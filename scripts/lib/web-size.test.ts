@@ -63,12 +63,12 @@ test.each([
   expect(filesOf(page)).toEqual([file, 'index-1.js', 'rows-1.js'].sort())
 })
 
-test('the dashboard counts with its frame and its first tab, and /leads without them', async () => {
+test('the dashboard counts with its frame and the sale, and /leads without them', async () => {
   await build({
     'index-1.js': '()=>import("./sales-dashboard-page-1.js")',
-    'sales-dashboard-page-1.js': 'import"./rail-1.js";()=>import("./market-tab-1.js")',
+    'sales-dashboard-page-1.js': 'import"./rail-1.js";()=>import("./sale-workspace-1.js")',
     'rail-1.js': '',
-    'market-tab-1.js': '',
+    'sale-workspace-1.js': '',
     'cart-tab-1.js': '',
   })
 
@@ -76,8 +76,8 @@ test('the dashboard counts with its frame and its first tab, and /leads without 
 
   expect(dashboard.map(({ file }) => file).sort()).toEqual([
     'index-1.js',
-    'market-tab-1.js',
     'rail-1.js',
+    'sale-workspace-1.js',
     'sales-dashboard-page-1.js',
   ])
   expect(filesOf('/leads')).toEqual(['index-1.js'])

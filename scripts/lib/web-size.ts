@@ -13,8 +13,8 @@ export const FIRST_PAGES = [
   { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 128 },
 ] as const
 
-/** What the sales dashboard loads without a click: its frame, the first tab and the command palette. */
-const PARTS_OF_DASHBOARD = /^(sales-dashboard-page|market-tab|command-palette)-/
+/** What the sales dashboard loads without a click: its frame, the sale and the command palette. */
+const PARTS_OF_DASHBOARD = /^(sales-dashboard-page|sale-workspace|command-palette)-/
 
 /** What a tab of the administrators’ dashboard loads by itself once it is shown. */
 const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {

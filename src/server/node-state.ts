@@ -25,6 +25,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     stockMaps: new Map(),
     offers: null,
     offersPage: null,
+    mailRecords: null,
     ...listeners,
   }
 }

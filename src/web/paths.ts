@@ -96,7 +96,7 @@ export interface AdminSearch {
   view?: string
   /** What is open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
   open?: string
-  /** Whose inventory is looked at, and the package in its form; or the state of the counties by demand. */
+  /** Whose inventory or prices are shown, and the package in its form; or the state of the counties by demand. */
   state?: string
   county?: string
   package?: string

@@ -1,6 +1,6 @@
 /**
  * Prices of areas. Each of the 48 prices applies everywhere (`national`); a state or a county may have its own instead.
- * The most special one wins: the county's, then its state's, then the national one.
+ * The most specific one wins: the county's, then its state's, then the national one.
  */
 import * as z from 'zod/mini'
 import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'

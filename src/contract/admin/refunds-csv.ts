@@ -5,7 +5,7 @@ import type { ListedRefund } from './refund-desk.ts'
 export const REFUND_COLUMNS = [
   'Order',
   'State',
-  'Amount',
+  'Money back',
   'Store credit',
   'Why',
   'Note',

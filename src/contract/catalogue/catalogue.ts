@@ -171,8 +171,8 @@ export const listPricing = defineEndpoint({
   method: 'GET',
   path: '/api/pricing',
   access: 'anyone',
-  summary: 'The 48 prices, by lead type, tier and size: the national ones, or those of one county.',
-  /** Both or none: in which county. */
+  summary: 'The 48 prices, by lead type, tier and size: the national ones, or those of a state or one of its counties.',
+  /** A state, or one of its counties; neither: the national prices. */
   query: z.object({ state: z.optional(PlaceName), county: z.optional(PlaceName) }),
   reply: z.array(PricingEntry),
   refusals: ['unknown_state', 'unknown_county'],

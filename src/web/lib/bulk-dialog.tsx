@@ -50,14 +50,16 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
     })
     setIsPending(false)
     onSettled()
-    const isAllDone = [...reached.values()].every(({ state }) => state === 'done')
-    if (!isAllDone || isStopped.current) return
+    isStopped.current = false
+    const isAllDone = rows.every((row) => reached.get(rowKey(row))?.state === 'done')
+    if (!isAllDone) return
     showToast({ title: `${formatCount(rows.length)} ${doneWord}` })
     onClose([])
   }
   const handleClose = () => {
-    isStopped.current = true
-    onClose(outcomes ? left : undefined)
+    // Rows under way finish first: only then is it known what is left to do.
+    if (isPending) isStopped.current = true
+    else onClose(outcomes ? left : undefined)
   }
   const hasStarted = outcomes !== null
   return (

@@ -1,4 +1,4 @@
-/** Whatever is set, removed and undone, everyone who reads a price gets the most special one. */
+/** Whatever is set, removed and undone, everyone who reads a price gets the most specific one. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { levelOf, type PriceArea } from '#contract/admin/price-areas.ts'

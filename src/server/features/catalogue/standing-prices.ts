@@ -1,4 +1,4 @@
-/** The 48 prices in effect everywhere or in an area: the most special one wins. */
+/** The 48 prices in effect everywhere or in an area: the most specific one wins. */
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { toCents } from '#contract/money.ts'

@@ -20,8 +20,14 @@ const MANY = 'many-prices'
 
 /** Pricing Management of the admin dashboard. The place is in the URL. */
 export function PricingTab() {
-  const { open, state, county } = route.useSearch()
+  const { state, county } = route.useSearch()
   const area = state ? { state, county: county ?? null } : null
+  // A price typed for one place must never be saved in another, also when Back changes the place.
+  return <PricesOf key={`${state ?? ''}/${county ?? ''}`} area={area} />
+}
+
+function PricesOf({ area }: { area: PriceArea | null }) {
+  const { open } = route.useSearch()
   const navigate = route.useNavigate()
   const [draft, setDraft] = useState(EMPTY_PRICE)
   const priceField = useRef<HTMLInputElement>(null)
@@ -31,8 +37,7 @@ export function PricingTab() {
       search: ({ open: _closed, ...rest }) => (next ? { ...rest, open: next } : rest),
       resetScroll: false,
     })
-  const setArea = (next: PriceArea | null) => {
-    setDraft(EMPTY_PRICE)
+  const setArea = (next: PriceArea | null) =>
     void navigate({
       search: ({ state: _state, county: _county, ...rest }) => ({
         ...rest,
@@ -41,7 +46,6 @@ export function PricingTab() {
       }),
       resetScroll: false,
     })
-  }
   const handleChoose = (key: PriceKey, price: string) => {
     flushSync(() => setDraft({ ...key, price }))
     // Selected as a whole: the first digit typed replaces it.
@@ -53,7 +57,12 @@ export function PricingTab() {
       <PriceWhere
         area={area}
         onChange={setArea}
-        search={<CountySearch current={state && county ? { state, county } : undefined} onChoose={setArea} />}
+        search={
+          <CountySearch
+            current={area?.county ? { state: area.state, county: area.county } : undefined}
+            onChoose={setArea}
+          />
+        }
       />
       <PriceForm area={area} draft={draft} onChange={setDraft} priceField={priceField} />
       <PriceGrid

@@ -55,6 +55,7 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
     moveStep: (places) => {
       const next = stepBeside(tab.value, places)
       if (next) void navigate({ search: (now) => searchOfStep(now, next), resetScroll: false })
+      return next !== undefined
     },
     refresh: () => refresh.mutate(),
     showKeys: () => setIsKeysOpen(true),

@@ -5,8 +5,8 @@ import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
 
 interface SalesKeys {
   openTab: (tab: SalesTabName) => void
-  /** To the step so many places further in the sale. */
-  moveStep: (places: 1 | -1) => void
+  /** To the step so many places further in the sale; false if there is none. */
+  moveStep: (places: 1 | -1) => boolean
   refresh: () => void
   showKeys: () => void
 }
@@ -28,7 +28,7 @@ export function useSalesKeys(keys: SalesKeys): void {
         focusPanel()
       } else if (event.key === 's') latest.current.openTab(CALL_SCREEN.value)
       else if (event.key === 'n' || event.key === 'p') {
-        latest.current.moveStep(event.key === 'n' ? 1 : -1)
+        if (!latest.current.moveStep(event.key === 'n' ? 1 : -1)) return
         focusPanel()
       } else if (event.key === 'r') latest.current.refresh()
       else if (event.key === '?') latest.current.showKeys()

@@ -112,20 +112,33 @@ async function listByDate(ctx: PlatformContext, asked: Asked): Promise<Found> {
   return isNear ? near : run(asked.plan)
 }
 
+/** Whether a plan leads to most orders, so that sorting them is out of the question. */
+const isBroad = ({ plan, query }: Asked): boolean =>
+  (plan.driver === 'paid' || plan.driver === 'in_state') && !query.from && !query.to
+
 /** A page by total: what few orders match is sorted; otherwise the index of totals is walked and filtered on the way. */
 async function listByTotal(ctx: PlatformContext, asked: Asked): Promise<Found> {
-  const { query, limit, direction } = asked
-  const hasMany = await hasManyMatches(ctx, asked.plan)
-  const plan = hasMany && asked.plan.near ? asked.plan.near : asked.plan
+  const { plan, direction } = asked
+  const near = plan.near ? { ...asked, plan: plan.near } : asked
+  if (await hasManyMatches(ctx, plan)) return walkTotals(ctx, near)
+  if (isBroad(asked)) return walkTotals(ctx, asked)
   const residuals = plan.residuals.map(({ residual }) => residual)
-  const parameters = parametersOf(ctx, { ...asked, plan }, true)
-  const isBroad = (plan.driver === 'paid' || plan.driver === 'in_state') && !query.from && !query.to
-  if (!isBroad && !hasMany) {
-    const found = await ctx.database.run(sortByTotalStatement(plan.driver, residuals, direction), parameters)
-    if ((found[0]?.walked ?? 0) <= MATCHES_MAX) return { found, walk: MATCHES_MAX + 1 }
-  }
-  const walk = isBroad ? walkOf(plan.driver, residuals, limit) : WALK_FILTERED
-  const found = await ctx.database.run(listByTotalStatement(plan.driver, residuals, walk, direction), parameters)
+  const found = await ctx.database.run(
+    sortByTotalStatement(plan.driver, residuals, direction),
+    parametersOf(ctx, asked, true),
+  )
+  // A search by references and ids too may match more than by its text alone.
+  return (found[0]?.walked ?? 0) <= MATCHES_MAX ? { found, walk: MATCHES_MAX + 1 } : walkTotals(ctx, near)
+}
+
+async function walkTotals(ctx: PlatformContext, asked: Asked): Promise<Found> {
+  const { plan, limit, direction } = asked
+  const residuals = plan.residuals.map(({ residual }) => residual)
+  const walk = isBroad(asked) ? walkOf(plan.driver, residuals, limit) : WALK_FILTERED
+  const found = await ctx.database.run(
+    listByTotalStatement(plan.driver, residuals, walk, direction),
+    parametersOf(ctx, asked, true),
+  )
   return { found, walk }
 }
 

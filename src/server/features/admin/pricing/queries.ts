@@ -70,7 +70,7 @@ export const listOwnAreas = statement<
 
 /**
  * Counts what a change of some prices of `area` (empty: everywhere) touches: the counties, each of which sells every
- * kind of package; the packages there that keep a more special price; and the cart lines that do not.
+ * kind of package; the packages there that keep a more specific price; and the cart lines that do not.
  */
 export const countReach = statement<
   { area: string; leadTypes: readonly string[]; tiers: readonly string[]; sizes: readonly number[]; now: Date },

@@ -13,7 +13,7 @@ export interface SetupFactsRow {
 export const readSetupFacts = statement<NoParameters, SetupFactsRow>(
   'setup.read_facts',
   `select exists (select from stock_movements) or exists (select from leads) as has_stock,
-     exists (select from prices where changed_by is not null) as has_changed_prices,
+     exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
      exists (select from users where role = 'sales' and disabled_at is null) as has_rep,
      exists (select from orders where paid_at is not null) as has_sold,
      array(select step from setup_confirmations) as confirmed`,

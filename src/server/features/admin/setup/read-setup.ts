@@ -1,10 +1,23 @@
 import { Resolver } from 'node:dns/promises'
-import { type ConfirmedStep, SETUP_STEPS, type Setup, type SetupStepName } from '#contract/admin/setup.ts'
+import {
+  type ConfirmedStep,
+  type MailRecord,
+  SETUP_STEPS,
+  type Setup,
+  type SetupStepName,
+} from '#contract/admin/setup.ts'
 import { writeConfirmationSms, writeDeliverySms } from '#server/features/messages/write-sms.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { seconds } from '#server/platform/clock.ts'
+import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { findMailRecords, type LookUpTexts, senderDomain } from './mail-records.ts'
 import { readSetupFacts } from './queries.ts'
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** The sender's DNS records as last found, until they are looked up again. */
+    mailRecords: { domain: string; selector: string | undefined; records: MailRecord[]; untilMs: number } | null
+  }
+}
 
 /** Per name and try. The page waits for the answer. */
 const DNS_MS_MAX = seconds(2)
@@ -16,13 +29,30 @@ const lookUpTexts: LookUpTexts = (host) => resolver.resolveTxt(host)
 const isOwn = (address: string): boolean =>
   URL.canParse(address) && senderDomain(`@${new URL(address).hostname}`) !== undefined
 
+/** Looks records up again after an hour, or a minute while one is missing. A record that was found stays if DNS is silent. */
+async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts): Promise<MailRecord[]> {
+  const { clock, config, node } = ctx
+  const selector = config.dkimSelector
+  const kept = node.mailRecords?.domain === domain && node.mailRecords.selector === selector ? node.mailRecords : null
+  if (kept && clock.now().getTime() < kept.untilMs) return kept.records
+  const found = (await findMailRecords(lookUp, domain, selector)).map(
+    (record) =>
+      (record.state === 'unknown' &&
+        kept?.records.find(({ kind, state }) => kind === record.kind && state === 'found')) ||
+      record,
+  )
+  const ageMaxMs = found.every(({ state }) => state === 'found') ? hours(1) : minutes(1)
+  node.mailRecords = { domain, selector, records: found, untilMs: clock.now().getTime() + ageMaxMs }
+  return found
+}
+
 /** Reads which steps of the setup are done. Looks up the sender's DNS records, so it may take two seconds. */
 export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<Setup> {
   const { config, gateways } = ctx
   const domain = senderDomain(config.mailFrom)
   const [[facts], mailRecords] = await Promise.all([
     ctx.database.run(readSetupFacts),
-    domain === undefined ? [] : findMailRecords(lookUp, domain, config.dkimSelector),
+    domain === undefined ? [] : keepMailRecords(ctx, domain, lookUp),
   ])
   if (!facts) throw new Error('a statement without a table returned no row')
   const isConfirmed = (step: ConfirmedStep) => facts.confirmed.includes(step)

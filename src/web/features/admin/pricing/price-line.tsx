@@ -90,7 +90,7 @@ const sameWords = (shown: ShownPrice | undefined, area: NamedArea | null): strin
     ? `Saving makes it the ${levelWords(levelOf(area), area)}, which stays when the other one changes.`
     : 'Saving would change nothing.'
 
-/** `281 packages across all counties`; those that keep a more special price are not among them. */
+/** `281 packages across all counties`; those that keep a more specific price are not among them. */
 export const packagesWords = (reach: Reach, area: NamedArea | null): string => `${where(reach, area)}${kept(reach)}`
 
 function where({ packages, keptPackages }: Reach, area: NamedArea | null): string {
@@ -120,7 +120,7 @@ function cartsOf({ cartLines }: Reach): string {
 }
 
 function cartsOfOne({ cartLines }: Reach): string {
-  if (cartLines === 0) return 'It is in no cart now.'
+  if (cartLines === 0) return 'It isn’t in any cart right now.'
   return cartLines === 1
     ? 'It is in a cart now; its buyer is told before paying.'
     : `It is in ${cartLines} carts now; their buyers are told before they pay.`

@@ -112,7 +112,7 @@ function actionsOf(name: SetupStepName): ReactNode {
         </Link>
       )
     case 'backup':
-      return <ConfirmStep step="backup">A backup was restored</ConfirmStep>
+      return <ConfirmStep step="backup">I restored a backup</ConfirmStep>
     case 'cards':
     case 'mail':
     case 'mail_records':

@@ -8,7 +8,7 @@ export const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: 
   },
   prices: {
     title: 'Check your prices',
-    help: 'The store starts with usual prices. Change them, or confirm that they are right.',
+    help: 'The store starts with default prices. Change them, or confirm that they are right.',
   },
   cards: {
     title: 'Connect Stripe',
@@ -36,7 +36,7 @@ export const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: 
     help: 'Buy a package yourself, check the emails and the leads, then refund the order.',
   },
   backup: {
-    title: 'See a backup work',
+    title: 'Test a backup',
     help: 'Make a backup and restore it somewhere else. Then confirm it here.',
   },
 }

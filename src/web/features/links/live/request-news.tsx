@@ -48,7 +48,7 @@ export function RequestNews() {
       </p>
       {event && (
         <>
-          {/* On a phone, what happened needs the room of when: it is the newest. */}
+          {/* On a phone, the time is hidden to leave room for the text. */}
           <span className="figures shrink-0 text-xs text-muted max-sm:sr-only">
             {formatClock(Date.parse(event.at))}
           </span>

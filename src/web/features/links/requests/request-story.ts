@@ -1,5 +1,6 @@
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
+import { formatTimeLeft } from '#web/lib/format.ts'
+import { formatRecent } from '#web/lib/format-recent.ts'
 import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
 
@@ -37,12 +38,12 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
     hints.push({ text: 'Customer asked for a new link', tone: 'danger' })
   if (request.status !== 'sent') return hints
 
-  hints.push(mailHint(request))
+  hints.push(mailHint(request, nowMs))
   if (request.declinedReason) hints.push({ text: declinedWords(request.declinedReason), tone: 'danger' })
   if (request.cashAppChosenAt)
-    hints.push({ text: `Chose Cash App ${formatDateTime(request.cashAppChosenAt)}`, tone: 'attention' })
+    hints.push({ text: `Chose Cash App ${formatRecent(request.cashAppChosenAt, nowMs)}`, tone: 'attention' })
   hints.push(endHint(request, nowMs))
-  if (request.remindAt) hints.push(plain(`Reminder ${formatDateTime(request.remindAt)}`))
+  if (request.remindAt) hints.push(plain(`Reminder ${formatRecent(request.remindAt, nowMs)}`))
   return hints
 }
 
@@ -58,8 +59,8 @@ export function hasMailTrouble({ mail, openedAt }: Pick<PaymentRequest, 'mail' |
 
 const plain = (text: string): StoryHint => ({ text, tone: 'plain' })
 
-function mailHint({ mail: { state, error }, openedAt }: Told): StoryHint {
-  if (openedAt) return plain(`Opened ${formatDateTime(openedAt)}`)
+function mailHint({ mail: { state, error }, openedAt }: Told, nowMs: number): StoryHint {
+  if (openedAt) return plain(`Opened ${formatRecent(openedAt, nowMs)}`)
   const why = error ? `: ${mailErrorWords(error)}` : ''
   if (state === 'failed') return { text: `The email was not delivered${why}`, tone: 'danger' }
   if (state === 'sent') return plain('Emailed, not opened yet')

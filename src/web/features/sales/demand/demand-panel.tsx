@@ -159,7 +159,7 @@ function Footnote({ data: { rows, total, countedSince }, days }: { data: Demand;
         <>Views, carts and sell-outs are counted since {formatDay(countedSince)}; sales reach further back. </>
       )}
       A view is a visitor opening a county; the team is not counted. In carts: packages added to a cart. A sell-out is
-      when the last one was added. Conversion: paid orders that visitors placed in the storefront, for 100 views. Orders
+      when the last one was added. Conversion: paid orders that visitors placed in the storefront, per 100 views. Orders
       from payment links and team members’ carts need no view, so they count under sold and revenue but not here. Counts
       come within seconds and are for steering, not for accounts; sold and revenue are exact.
     </>

@@ -95,8 +95,8 @@ function Sale({ member }: { member: CurrentUser }) {
     else requestAnimationFrame(() => placeRegion.current?.querySelector('input')?.focus())
   }
   useSendKey(() => {
-    // What became of it is shown there.
-    if (isNarrow) void open('invoice')
+    // What became of it is shown there; the cart and a phone have no room for it.
+    if (isNarrow || step === 'cart') void open('invoice')
     invoice.submit()
   })
   useCallStart(step, () => {
@@ -106,10 +106,9 @@ function Sale({ member }: { member: CurrentUser }) {
   })
 
   const { sent, closeSent } = invoice
-  const isSent = sent !== null
   useEffect(() => {
-    if (isSent) resetSaleDelivery()
-  }, [isSent])
+    if (sent) resetSaleDelivery()
+  }, [sent])
   useStepChange(step, () => {
     // Whoever goes on to another step has read it.
     closeSent()
