@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { saveView } from '#contract/members/saved-views.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import { anotherRep, sendLink } from '#testing/payment-links.ts'
@@ -89,7 +90,8 @@ describe('access', () => {
     const owner = await anotherRep(store)
     const { id, token, customerId, reference } = await sendLink(owner, [SAMPLE_PACKAGE])
     const [session] = (await owner.call('GET', '/api/profile/sessions')).body
-    const ids = { paymentRequestId: id, token, customerId, reference, sessionId: session.id }
+    const { body: view } = await owner.call('PUT', '/api/saved-views', sampleRequest(saveView).body)
+    const ids = { paymentRequestId: id, token, customerId, reference, sessionId: session.id, viewId: view.id }
     const foreign = sampleRequest(endpoint, ids)
     const unknown = sampleRequest(endpoint)
     const ask = ({ url, body }: typeof foreign) => callers.rep.call(endpoint.method, url, body)
