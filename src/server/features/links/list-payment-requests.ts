@@ -81,6 +81,8 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
     ...(queue && { queue }),
     isScoped: scope !== null,
     hasStatus: status !== undefined,
+    // Links live for a day. By date, they are found in the order of the list.
+    isLive: status === 'sent' && (sort === 'total' || sort === 'customer'),
     hasCursor: cursor !== null,
   }
   const [key1 = null, key2 = null, key3 = null] = cursor ?? []

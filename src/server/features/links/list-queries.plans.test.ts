@@ -40,6 +40,9 @@ const LISTS: readonly [string, Partial<ListShape>, readonly string[]][] = [
   ['a rep’s highest', { sort: 'total' }, [REP]],
   ['the lowest after a request', { sort: 'total', direction: 'asc', hasCursor: true }, [REP, '29900', 'prq_7']],
   ['all reps’ highest', { isScoped: false, sort: 'total' }, []],
+  ['a rep’s highest unpaid ones', { sort: 'total', hasStatus: true, isLive: true }, [REP]],
+  ['all reps’ highest unpaid ones', { isScoped: false, sort: 'total', hasStatus: true, isLive: true }, []],
+  ['all reps’ unpaid ones by customer', { isScoped: false, sort: 'customer', hasStatus: true, isLive: true }, []],
   ['all reps’ newest', { isScoped: false }, []],
   ['all reps’ by customer', { isScoped: false, sort: 'customer', direction: 'asc' }, []],
   ['all reps’ by status', { isScoped: false, sort: 'status', direction: 'asc' }, []],
@@ -99,5 +102,7 @@ describe('a page of payment requests', () => {
       (node) => node['Node Type'].endsWith('Seq Scan') && TABLES.includes(node['Relation Name'] ?? ''),
     )
     expect(whole.map((node) => node['Relation Name'])).toEqual([])
+    if (difference.isLive)
+      expect(nodes.map((node) => node['Index Name'])).toContainEqual(expect.stringMatching(/_by_(status|end)$/))
   })
 })
