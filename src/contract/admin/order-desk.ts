@@ -9,6 +9,7 @@ import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { SALES_CHANNELS, SalesDimension } from '#contract/sales/analytics.ts'
 import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText, UserId } from '#contract/values.ts'
 import { MessageState } from './messages.ts'
+import { DeskRefund } from './refund-desk.ts'
 
 export const ORDERS_PAGE_MAX = 200
 export const ORDERS_PAGE_DEFAULT = 50
@@ -116,25 +117,6 @@ const DeskLine = z.extend(OrderLine, {
   delivery: z.nullable(z.object({ kind: DeliveryKind, state: DeliveryState, isHandedOver: z.boolean() })),
 })
 
-const DeskRefund = z.object({
-  id: z.string(),
-  /** What goes back the way the money came, and what was returned as store credit. */
-  amount: z.string(),
-  credit: z.string(),
-  /** `no_stock`: late money found nothing left. `not_ours`: it paid for nothing. */
-  reason: z.enum(['no_stock', 'not_ours', 'admin']),
-  note: z.nullable(z.string()),
-  decidedBy: z.nullable(z.string()),
-  state: z.enum(REFUND_STATES),
-  isByHand: z.boolean(),
-  attempts: z.int(),
-  lastError: z.nullable(z.string()),
-  providerRefundId: z.nullable(z.string()),
-  createdAt: Instant,
-  madeAt: z.nullable(Instant),
-  tryAt: z.nullable(Instant),
-})
-
 const DeskMessage = z.object({
   id: z.string(),
   kind: z.string(),
@@ -190,7 +172,7 @@ export const DeskOrder = z.object({
       succeededAt: z.nullable(Instant),
     }),
   ),
-  refunds: z.array(DeskRefund),
+  refunds: z.array(z.extend(DeskRefund, { tryAt: z.nullable(Instant) })),
   messages: z.array(DeskMessage),
   request: z.nullable(z.object({ id: z.string(), token: PaymentRequestToken, status: z.string() })),
   dispute: z.nullable(z.object({ id: z.string(), status: z.string() })),

@@ -8,16 +8,13 @@ import { Instant, OrderId, PlainText } from '#contract/values.ts'
 export const REFUNDS_PAGE_DEFAULT = 50
 export const REFUNDS_PAGE_MAX = 200
 
-export const ListedRefund = z.object({
+/** What administrators see of a refund, wherever it is shown. */
+export const DeskRefund = z.object({
   id: z.string(),
-  orderId: OrderId,
-  /** The order's. */
-  reference: z.string(),
-  fullName: z.nullable(z.string()),
   /** Dollars as text: what goes back the way the money came, and what was returned as store credit. */
   amount: z.string(),
   credit: z.string(),
-  /** Why the money goes back. */
+  /** `no_stock`: late money found nothing left. `not_ours`: it paid for nothing. */
   reason: z.enum(['no_stock', 'not_ours', 'admin']),
   /** What the administrator wrote, and who; null if the store decided. */
   note: z.nullable(z.string()),
@@ -31,6 +28,14 @@ export const ListedRefund = z.object({
   providerRefundId: z.nullable(z.string()),
   createdAt: Instant,
   madeAt: z.nullable(Instant),
+})
+export type DeskRefund = z.infer<typeof DeskRefund>
+
+export const ListedRefund = z.extend(DeskRefund, {
+  orderId: OrderId,
+  /** The order's. */
+  reference: z.string(),
+  fullName: z.nullable(z.string()),
   nextAt: z.nullable(Instant),
 })
 export type ListedRefund = z.infer<typeof ListedRefund>

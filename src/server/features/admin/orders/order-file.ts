@@ -1,5 +1,7 @@
 /** Reads everything the store recorded about one order. */
+
 import type { OrderId } from '#contract/values.ts'
+import type { DeskRefundRow } from '#server/features/admin/refunds/show-refund.ts'
 import { creditMessageIds } from '#server/features/credit/open-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
@@ -12,7 +14,6 @@ import {
   type DeskMessageRow,
   type DeskOrderRow,
   type DeskPaymentRow,
-  type DeskRefundRow,
   type DeskRequestRow,
   findDeskOrder,
   findDeskPayment,

@@ -1,6 +1,8 @@
 /** SQL for one order, as administrators see it. Each is read by key, whatever the planner thinks of the tables. */
+
 import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
+import type { DeskRefundRow } from '#server/features/admin/refunds/show-refund.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 import { CHANNEL } from './list-walks.ts'
@@ -41,23 +43,6 @@ export const findDeskPayment = statement<{ orderId: string }, DeskPaymentRow>(
                from payment_declines d where d.payment_id = p.payment_id), '[]') as declines
    from payments p where order_id = $orderId`,
 )
-
-export interface DeskRefundRow {
-  refund_id: string
-  amount_cents: number
-  credit_cents: number
-  reason: 'no_stock' | 'not_ours' | 'admin'
-  state: 'due' | 'made' | 'failed'
-  provider_refund_id: string | null
-  created_at: Date
-  made_at: Date | null
-  attempts: number
-  last_error: string | null
-  try_at: Date | null
-  note: string | null
-  decided_by: string | null
-  is_by_hand: boolean
-}
 
 /** Lists the refunds of an order, oldest first. */
 export const listDeskRefunds = statement<{ orderId: string }, DeskRefundRow>(

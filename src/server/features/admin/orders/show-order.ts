@@ -2,8 +2,8 @@ import type { DeskOrder } from '#contract/admin/order-desk.ts'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
-import { refundStateOf } from '#contract/payments/refund-states.ts'
 import type { Cents, OrderId, PaymentRequestToken } from '#contract/values.ts'
+import { type DeskRefundRow, showRefund } from '#server/features/admin/refunds/show-refund.ts'
 import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
@@ -13,7 +13,7 @@ import type { RefundedLineRow } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
 import { orderTimeline } from './order-timeline.ts'
-import type { DeskMessageRow, DeskOrderRow, DeskRefundRow } from './queries.ts'
+import type { DeskMessageRow, DeskOrderRow } from './queries.ts'
 
 type DeskLine = DeskOrder['lines'][number]
 
@@ -41,20 +41,8 @@ function showLine(
   }
 }
 
-const showRefund = (row: DeskRefundRow, names: OrderFile['names']): DeskOrder['refunds'][number] => ({
-  id: row.refund_id,
-  amount: dollarTextFromCents(row.amount_cents as Cents),
-  credit: dollarTextFromCents(row.credit_cents as Cents),
-  reason: row.reason,
-  note: row.note,
-  decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
-  state: refundStateOf(row.state),
-  isByHand: row.is_by_hand,
-  attempts: row.attempts,
-  lastError: row.last_error,
-  providerRefundId: row.provider_refund_id,
-  createdAt: row.created_at.toISOString(),
-  madeAt: row.made_at?.toISOString() ?? null,
+const showOrderRefund = (row: DeskRefundRow, names: OrderFile['names']): DeskOrder['refunds'][number] => ({
+  ...showRefund(row, names),
   tryAt: row.state === 'due' ? (row.try_at?.toISOString() ?? null) : null,
 })
 
@@ -127,7 +115,7 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
       createdAt: payment.created_at.toISOString(),
       succeededAt: payment.succeeded_at?.toISOString() ?? null,
     },
-    refunds: refunds.map((row) => showRefund(row, names)),
+    refunds: refunds.map((row) => showOrderRefund(row, names)),
     messages: messages.map(showMessage),
     request: request && {
       id: request.payment_request_id,

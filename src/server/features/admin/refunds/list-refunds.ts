@@ -8,9 +8,8 @@ import {
 } from '#contract/admin/refund-desk.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { dollarTextFromCents } from '#contract/money.ts'
-import { type RefundState, refundStateOf } from '#contract/payments/refund-states.ts'
-import type { Cents, OrderId } from '#contract/values.ts'
+import type { RefundState } from '#contract/payments/refund-states.ts'
+import type { OrderId } from '#contract/values.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -19,24 +18,13 @@ import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.t
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { COUNTS, countAllRefunds, LISTS, type ListedRefundRow, listAllRefunds } from './queries.ts'
+import { showRefund } from './show-refund.ts'
 
 const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): ListedRefund => ({
-  id: row.refund_id,
+  ...showRefund(row, names),
   orderId: row.order_id as OrderId,
   reference: row.reference,
   fullName: row.full_name,
-  amount: dollarTextFromCents(row.amount_cents as Cents),
-  credit: dollarTextFromCents(row.credit_cents as Cents),
-  reason: row.reason,
-  note: row.note,
-  decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
-  state: refundStateOf(row.state),
-  isByHand: row.is_by_hand,
-  attempts: row.attempts,
-  lastError: row.last_error,
-  providerRefundId: row.provider_refund_id,
-  createdAt: row.created_at.toISOString(),
-  madeAt: row.made_at?.toISOString() ?? null,
   nextAt: row.try_at?.toISOString() ?? null,
 })
 

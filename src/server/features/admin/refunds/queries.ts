@@ -1,26 +1,14 @@
 /** SQL for the list of refunds, newest first. Each state has a statement, because each needs its own plan. */
+
 import { REFUND_COUNT_MAX } from '#contract/admin/refund-desk.ts'
 import type { RefundState } from '#contract/payments/refund-states.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
+import type { DeskRefundRow } from './show-refund.ts'
 
-export interface ListedRefundRow {
-  refund_id: string
+export interface ListedRefundRow extends DeskRefundRow {
   order_id: string
   reference: string
   full_name: string | null
-  amount_cents: number
-  credit_cents: number
-  reason: 'no_stock' | 'not_ours' | 'admin'
-  note: string | null
-  decided_by: string | null
-  state: 'due' | 'made' | 'failed'
-  is_by_hand: boolean
-  attempts: number
-  last_error: string | null
-  provider_refund_id: string | null
-  created_at: Date
-  made_at: Date | null
-  try_at: Date | null
   /** The instant with all its digits, for the cursor. */
   at: string
 }
