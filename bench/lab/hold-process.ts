@@ -39,7 +39,7 @@ async function openStore(databaseUrl: string): Promise<PlatformContext> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const database = openDatabase({ url: databaseUrl, poolSize: config.databasePool, log })
-  const secrets = await loadSecrets(database)
+  const secrets = await loadSecrets(database, { path: null, now: systemClock.now })
   const node = makeNodeState()
   return { clock: systemClock, log, config, database, node, requestId: 'bench', actor: { kind: 'visitor' }, secrets }
 }

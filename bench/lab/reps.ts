@@ -5,6 +5,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
+import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import type { Account } from './log-in.ts'
 
 const PASSWORD = 'bench-survey-elm-42'
@@ -13,10 +14,9 @@ const PASSWORD = 'bench-survey-elm-42'
 export async function makeReps(databaseUrl: string, count: number): Promise<(Account & { userId: string })[]> {
   const database = openDatabase({ url: databaseUrl, poolSize: 2, log: createLog('silent') })
   // A password's hash does not depend on a store's secrets, so any will do.
-  const secrets = { tokens: PASSWORD, sessions: PASSWORD }
   const clock = systemClock
   const config = readConfig({})
-  const auth = createAuth({ database, config, secrets, clock })
+  const auth = createAuth({ database, config, secrets: FIXED_SECRETS, clock })
   const reps = []
   for (let number = 1; number <= count; number += 1) {
     const account = { email: `rep-${number}@bench.example`, password: PASSWORD }

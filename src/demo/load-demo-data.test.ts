@@ -9,12 +9,12 @@ import { readConfig } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { loadDemoData } from './load-demo-data.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const SECRETS = { tokens: 'tokens-of-the-test-store-000000000000', sessions: 'sessions-of-the-test-store-0000000000' }
 const NOW = new Date('2026-11-21T18:00:00.000Z')
 const clock = { now: () => NOW }
 
@@ -34,14 +34,23 @@ async function openStore(options: { isWhole?: boolean } = {}): Promise<Store> {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-demo-'))
   const config = readConfig({ DATA_DIR: dataDir })
   await loadCatalogue({ database, clock })
-  const auth = createAuth({ database, config, secrets: SECRETS, clock })
+  const auth = createAuth({ database, config, secrets: FIXED_SECRETS, clock })
   const actor = { kind: 'system' } as const
   return {
     testDatabase,
     database,
     auth,
     dataDir,
-    ctx: { clock, log: silent, config, database, node: makeNodeState(), requestId: 'start', actor, secrets: SECRETS },
+    ctx: {
+      clock,
+      log: silent,
+      config,
+      database,
+      node: makeNodeState(),
+      requestId: 'start',
+      actor,
+      secrets: FIXED_SECRETS,
+    },
   }
 }
 async function closeStore({ database, testDatabase, dataDir }: Store) {

@@ -149,7 +149,7 @@ async function makeContext(config: Config, database: Database, as: string | unde
     database,
     node: makeNodeState(),
     log: createLog('warn'),
-    secrets: await loadSecrets(database),
+    secrets: await loadSecrets(database, { path: config.secretsFile ?? null, now: systemClock.now }),
     requestId: 'import-leads',
   }
   const member = await findAdministratorAtWork(database, as)

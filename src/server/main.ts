@@ -5,6 +5,7 @@ import { isDatabaseSilent } from './platform/database.ts'
 import { ignoreWriteErrors } from './platform/log-destination.ts'
 import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
 import { openProcessLife } from './platform/process-life.ts'
+import { SecretsError } from './platform/secrets.ts'
 import { startHelper } from './start/helper.ts'
 import { HELPER_ARGUMENT } from './start/helper-messages.ts'
 import { startNode } from './start/node.ts'
@@ -15,7 +16,12 @@ const life = openProcessLife((line) => process.stderr.write(`${line}\n`))
 ignoreWriteErrors(process.stderr)
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof WrongClockError)
+  if (
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof WrongClockError ||
+    error instanceof SecretsError
+  )
     return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'The port is in use already. Stop the other program, or start with another PORT.'

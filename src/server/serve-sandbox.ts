@@ -10,7 +10,7 @@ const COOKIE = 'sandbox_token'
 
 /** Returns the token that opens the mailbox and the phone to other machines; the same on every node and after every start. */
 export function sandboxTokenOf(secrets: PlatformContext['secrets']): string {
-  return deriveToken(secrets.tokens, 'sandbox', 'mailbox')
+  return deriveToken(secrets.fingerprints, 'sandbox', 'mailbox')
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Packages backed by leads with owners, buyers who pay for them, and the links they get. */
+
 import type pg from 'pg'
 import { makeNodeState } from '#server/node-state.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -7,6 +8,7 @@ import { CsvReader } from '#server/platform/csv-reader.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
+import { FIXED_SECRETS } from './fixed-secrets.ts'
 import { addLeads } from './leads.ts'
 import type { SentMail, TestApp } from './test-app.ts'
 
@@ -27,7 +29,6 @@ export async function addOwnedLeads(url: string, packageId: string, count: numbe
   const log = createLog('silent')
   const database = openDatabase({ url, poolSize: 2, log })
   try {
-    const secrets = { tokens: 'no token is made here', sessions: 'nor a session' }
     const config = readConfig({})
     const actor = { kind: 'system' } as const
     const ctx = {
@@ -36,7 +37,7 @@ export async function addOwnedLeads(url: string, packageId: string, count: numbe
       config,
       database,
       node: makeNodeState(),
-      secrets,
+      secrets: FIXED_SECRETS,
       requestId: 'add-leads',
       actor,
     }

@@ -1,10 +1,12 @@
 /** Adds members to a store in another process; over HTTP, only an administrator could. */
+
 import { createAuth } from '#server/features/members/create-auth.ts'
 import { ensureMember } from '#server/features/members/ensure-member.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
+import { FIXED_SECRETS } from './fixed-secrets.ts'
 
 export interface MemberToAdd {
   email: string
@@ -19,8 +21,8 @@ export async function addMembers(url: string, members: readonly MemberToAdd[]): 
   const database = openDatabase({ url, poolSize: 1, log })
   try {
     const config = readConfig({})
-    const secrets = { sessions: 'only passwords are hashed here, which needs no secret' }
-    const auth = createAuth({ database, config, secrets, clock: systemClock })
+    // Only passwords are hashed here, which needs no secret.
+    const auth = createAuth({ database, config, secrets: FIXED_SECRETS, clock: systemClock })
     for (const member of members) await ensureMember({ database, clock: systemClock, config }, auth, member)
   } finally {
     await database.close()

@@ -62,7 +62,7 @@ export async function giveAddresses(store: TestApp, numbers: readonly number[]):
 export async function fingerprintLeads(url: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
   try {
-    const secrets = await loadSecrets(database)
+    const secrets = await loadSecrets(database, { path: null, now: () => new Date() })
     const { rows } = await database.pool.query('select lead_id, address, city, zip from lead_details')
     const keys = rows.map((row) => propertyKeyOf({ secrets }, normalizeAddress(row) ?? ''))
     await database.pool.query(

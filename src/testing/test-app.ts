@@ -103,7 +103,7 @@ export async function createTestApp(
   })
   const log = createLog(config.logLevel)
   const database = openDatabase({ url: testDatabase.url, poolSize: 12, log })
-  const secrets = await loadSecrets(database)
+  const secrets = await loadSecrets(database, { path: options.env?.SECRETS_FILE ?? null, now: () => clock.now() })
   let url = ''
   const publicUrl = () => config.publicUrl ?? url
   const webhookUrl = () => (url ? `${url}/api/webhooks/stripe` : null)

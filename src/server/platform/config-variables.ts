@@ -30,6 +30,12 @@ export const CONFIG_VARIABLES: readonly {
   { name: 'DATABASE_POOL', meaning: 'Maximum of database connections per process of this node.', defaultText: '20' },
   { name: 'DATA_DIR', meaning: 'Folder for the embedded database and the demo passwords.', defaultText: './data' },
   {
+    name: 'SECRETS_FILE',
+    meaning:
+      'File with the store’s own secrets, created at the first start, the same for all nodes. If absent with DATABASE_URL, they are kept in the database, where a copy of it has them too.',
+    defaultText: 'secrets.json in DATA_DIR; with DATABASE_URL: absent',
+  },
+  {
     name: 'DEMO',
     meaning: '1 creates demo accounts, stock and sales. On by default without DATABASE_URL outside production.',
     defaultText: 'see meaning',

@@ -3,11 +3,13 @@
  * (features/settings). With a wrong value the store does not start, and names every such variable and its remedy.
  * Nothing else in the server reads `process.env`.
  */
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
+import { readVariableFiles } from './read-variable-files.ts'
 
 const blankIsAbsent = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
@@ -51,6 +53,7 @@ const Environment = z.object({
   PUBLIC_URL: text(),
   DATABASE_URL: text(2_000),
   DATA_DIR: textOr('./data'),
+  SECRETS_FILE: text(),
   DATABASE_POOL: wholeNumberOr(20, 4, 200),
   PROCESSES: z.pipe(
     textOr('1'),
@@ -104,6 +107,8 @@ interface FixedConfig {
   publicUrl: string | undefined
   databaseUrl: string | undefined
   dataDir: string
+  /** Absent: the secrets are kept in the database. */
+  secretsFile: string | undefined
   databasePool: number
   /** Whether jobs, timers and the sandbox have their own process. */
   hasHelper: boolean
@@ -183,7 +188,8 @@ function isOrigin(address: string): boolean {
  *
  * @throws ConfigError naming every wrong or missing variable at once
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(given: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { variables: environment, problems } = readVariableFiles(given, Object.keys(Environment.shape))
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
     throw new ConfigError(
@@ -192,7 +198,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.data
   const isProduction = env.NODE_ENV === 'production'
-  const problems: string[] = []
 
   if (env.PUBLIC_URL && !isUrl(env.PUBLIC_URL, ['http:', 'https:']))
     problems.push('PUBLIC_URL must be an http or https address, e.g. https://shop.example.com.')
@@ -250,6 +255,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: (env.PUBLIC_URL ?? (env.PORT === 0 ? undefined : `http://localhost:${env.PORT}`))?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
+    secretsFile: env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json')),
     databasePool: env.DATABASE_POOL,
     hasHelper: env.PROCESSES === '2',
     isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),

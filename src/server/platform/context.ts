@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Log } from './logging.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Who is asking: a visitor, a signed-in member, or the store itself (jobs and timers). */
 export type Actor =
@@ -38,7 +39,7 @@ export interface PlatformContext {
   readonly requestId: string
   readonly actor: Actor
   /** Secrets of this store, the same on every node. */
-  readonly secrets: Readonly<Record<'tokens' | 'sessions', string>>
+  readonly secrets: Secrets
 }
 
 /** Who holds a cart: `cart:<fingerprint>` for a browser, `user:<id>` for a signed-in member. */

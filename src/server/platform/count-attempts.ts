@@ -47,7 +47,7 @@ export function addOrRestartCount(now: string): string {
 
 /** Returns the key of a counter, which does not tell the database what it counts. */
 export function attemptKey(ctx: Pick<RequestContext, 'secrets'>, kind: string, ...parts: readonly string[]): string {
-  return `${kind}:${deriveToken(ctx.secrets.sessions, kind, parts.join('\0'))}`
+  return `${kind}:${deriveToken(ctx.secrets.sessions.current, kind, parts.join('\0'))}`
 }
 
 type CountingContext = Pick<RequestContext, 'secrets' | 'clock' | 'database' | 'config'>

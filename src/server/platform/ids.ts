@@ -42,6 +42,16 @@ export function newId(prefix: string, clock: Clock): string {
   return `${prefix}_${stamp}${randomText(13, ALPHABET)}`
 }
 
+/** Returns when an id was made, in milliseconds since 1970; NaN for what is no id of `newId`. */
+export function timeOfId(id: string): number {
+  const stamp = /_([0-9a-z]{9})/.exec(id)?.[1] ?? ''
+  if (stamp === '') return Number.NaN
+  return [...stamp].reduce(
+    (time, letter) => time * 32 + (ALPHABET.includes(letter) ? ALPHABET.indexOf(letter) : Number.NaN),
+    0,
+  )
+}
+
 /** Returns a public name for an order, e.g. `LY-7K3M9QXD`: 8 random letters out of 30; the database keeps it unique. */
 export function newReference(): string {
   return `LY-${randomText(8, REFERENCE_ALPHABET)}`

@@ -14,7 +14,7 @@ export function networkKeyOf({ node, secrets }: Pick<PlatformContext, 'node' | '
   const known = keys.get(address)
   if (known) return known
   if (keys.size >= KEYS_MAX) keys.clear()
-  const key = deriveToken(secrets.tokens, 'address', address)
+  const key = deriveToken(secrets.fingerprints, 'address', address)
   keys.set(address, key)
   return key
 }

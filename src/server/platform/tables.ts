@@ -11,8 +11,8 @@ export const jobWorkers = pgTable('job_workers', {
 })
 
 /**
- * Secrets that this store created for itself at its first start (to sign sessions, to fingerprint addresses). Written
- * once, by whichever node comes first; never changed, since links and sessions would die with them.
+ * The secrets of a store that has no secrets file, written once by whichever node comes first; otherwise one row,
+ * `moved`, with the fingerprint of that file.
  */
 export const storeSecrets = pgTable('store_secrets', {
   name: text('name').primaryKey(),

@@ -3,16 +3,19 @@
 import type { Core, CoreOptions } from '#server/core.ts'
 import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
 import { type OtherSandbox, type Outside, openOutside } from '#server/outside.ts'
-import { type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
+import { minutes, type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
 import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from '#server/platform/compare-clocks.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { ProcessLife } from '#server/platform/process-life.ts'
-import { loadSecrets } from '#server/platform/secrets.ts'
+import { type LoadedSecrets, loadSecrets } from '#server/platform/secrets.ts'
 import { startTimers } from '#server/platform/timers.ts'
 
 /** Jobs that run at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
 const JOBS_AT_ONCE = 6
+
+/** A replaced secret begins later than this, see `npm run secrets`. */
+const READ_SECRETS_EVERY_MS = minutes(1)
 
 /** This machine's clock and the database's are too far apart; the message says so, with the remedy. */
 export class WrongClockError extends Error {}
@@ -35,6 +38,7 @@ export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publ
 /** What a process has open. */
 export interface Parts extends CoreOptions, Pick<Outside, 'sandbox'>, PartsOptions {
   clock: SteadyClock
+  secrets: LoadedSecrets
 }
 
 /**
@@ -49,7 +53,7 @@ export async function openParts(life: ProcessLife, options: PartsOptions): Promi
   life.onStop(() => database.close())
   const clock = startSteadyClock()
   await requireRightClock(database, clock)
-  const secrets = await loadSecrets(database)
+  const secrets = await loadSecrets(database, { path: config.secretsFile ?? null, now: clock.now })
   const { gateways, sandbox, close } = await openOutside({ ...options, clock, database })
   life.onStop(close)
   return { ...options, database, clock, secrets, gateways, sandbox }
@@ -79,7 +83,7 @@ export interface WorkOptions extends Pick<Core, 'timers'> {
 /** Starts jobs and timers, until they or the process are stopped. */
 export async function startWork(
   life: ProcessLife,
-  { database, clock, log }: Parts,
+  { database, clock, log, secrets }: Parts,
   core: Core,
   options: WorkOptions,
 ): Promise<Work> {
@@ -103,7 +107,8 @@ export async function startWork(
       })
     },
   }
-  const timers = startTimers([...options.timers, compare], log)
+  const reload = { name: 'read-secrets', everyMs: READ_SECRETS_EVERY_MS, run: secrets.reload }
+  const timers = startTimers([...options.timers, compare, reload], log)
   let stopping: Promise<void> | undefined
   const end = async () => {
     await timers.stop()

@@ -114,8 +114,8 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
  * Returns the log's fingerprint of a client's network. It tells two networks apart and names neither. It cannot be
  * compared with buyers' fingerprints, which are forgotten while this one stays.
  */
-export function auditNetworkOf(ctx: { secrets: { tokens: string } }, address: string): string {
-  return deriveToken(ctx.secrets.tokens, 'audit-network', address).slice(0, 12)
+export function auditNetworkOf(ctx: { secrets: { fingerprints: string } }, address: string): string {
+  return deriveToken(ctx.secrets.fingerprints, 'audit-network', address).slice(0, 12)
 }
 
 /** Adds an entry. After the commit it is also one line in the process log: see docs/runbooks/ship-the-audit-log.md. */

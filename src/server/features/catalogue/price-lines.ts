@@ -43,7 +43,7 @@ export interface CartPast {
 
 /** Identifies a buyer for limits per customer: a fingerprint of their address in lowercase. */
 export const customerKeyOf = (ctx: PlatformContext, email: string): string =>
-  deriveToken(ctx.secrets.tokens, 'customer', email.trim().toLowerCase())
+  deriveToken(ctx.secrets.fingerprints, 'customer', email.trim().toLowerCase())
 
 /** What a cart may not use now. A denial for everyone ends as soon as the offer has a use left. */
 function deniedNow({ denied }: CartPast, offers: readonly OfferRow[], customerKey: string | null): ReadonlySet<string> {

@@ -8,12 +8,13 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { keptUntil } from './make-files.ts'
 import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
 
 /** Derives the secret part of a link's address. Only this store can do that, and it is not stored. 160 bits. */
 export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: string): string =>
-  deriveToken(ctx.secrets.tokens, 'delivery', handoverId)
+  deriveToken(tokenSecretOf(ctx.secrets, handoverId), 'delivery', handoverId)
 
 /** The fingerprint by which a link is found. */
 export const tokenKeyOf = (token: string): string => fingerprint(token)

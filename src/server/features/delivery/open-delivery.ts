@@ -51,7 +51,7 @@ export async function openDelivery(ctx: PlatformContext, token: string): Promise
 
 /** A fingerprint that tells two networks apart in the list of downloads and names neither. */
 const networkOf = (ctx: RequestContext): string =>
-  deriveToken(ctx.secrets.tokens, 'download-network', ctx.address).slice(0, 12)
+  deriveToken(ctx.secrets.fingerprints, 'download-network', ctx.address).slice(0, 12)
 
 interface WantedFile {
   token: string

@@ -15,6 +15,7 @@ import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { takeConfirmation, writeConfirmation, writeRequest } from './opt-out-queries.ts'
 
 /** The job that takes the leads out. */
@@ -41,7 +42,7 @@ export const CONFIRMATION_MS = days(1)
 
 /** Derives the token of the link that confirms a request. */
 export const confirmationTokenOf = (ctx: Pick<PlatformContext, 'secrets'>, confirmationId: string): string =>
-  deriveToken(ctx.secrets.tokens, 'opt-out-confirmation', confirmationId)
+  deriveToken(tokenSecretOf(ctx.secrets, confirmationId), 'opt-out-confirmation', confirmationId)
 
 /**
  * Puts a property on the list, in a transaction, and queues the job that takes its leads out. Repeating it changes
@@ -66,7 +67,7 @@ async function recordRequest(
   input: TypedProperty & { zip: string; to: string | null },
 ): Promise<void> {
   const { propertyKey, address, zip, to } = input
-  const emailKey = to && deriveToken(ctx.secrets.tokens, 'opt-out', to.toLowerCase())
+  const emailKey = to && deriveToken(ctx.secrets.fingerprints, 'opt-out', to.toLowerCase())
   const requestId = newId('opt', ctx.clock)
   const [written] = await tx.run(writeRequest, {
     requestId,

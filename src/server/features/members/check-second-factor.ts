@@ -1,6 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { recoveryFingerprint, stepOfCode, unseal } from './second-factor-codes.ts'
+import { possibleFingerprints, stepOfCode, unseal } from './second-factor-codes.ts'
 import { findSecondFactor, takeRecoveryCode, takeStep } from './second-factor-queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function checkSecondFactor(ctx: PlatformContext, userId: string, co
     step === null
       ? await ctx.database.run(takeRecoveryCode, {
           userId,
-          fingerprint: recoveryFingerprint(ctx.secrets, userId, code),
+          fingerprints: possibleFingerprints(ctx.secrets, userId, code),
         })
       : await ctx.database.run(takeStep, { userId, sealedSecret: factor.sealed_secret, lastStep: step })
   if (!taken) throw new Refusal('second_factor_wrong')

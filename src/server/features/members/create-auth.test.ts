@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { Keyring } from '#server/platform/keyring.ts'
 import { aRep, Client } from '#testing/builders.ts'
 import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { createAuth } from './create-auth.ts'
 
 let store: TestApp
 beforeAll(async () => {
@@ -39,6 +42,22 @@ describe('a session', () => {
       commissionBps: 1000,
     })
     expect(store.database.statementCount()).toBe(before + 1)
+  })
+
+  it('lives on when the secret that signed its cookie is replaced, until that one is retired', async () => {
+    const { cookie } = await aRep(store)
+    const secretOf = async (name: string) =>
+      (await store.testDatabase.pool.query('select value from store_secrets where name = $1', [name])).rows[0].value
+    const signed = { from: new Date(0).toISOString(), value: await secretOf('sessions') }
+    const latest = { from: new Date(1).toISOString(), value: 'n'.repeat(64) }
+    const sessions = new Keyring([latest, signed], () => new Date())
+    const { database, clock } = store
+    const config = readConfig({ PUBLIC_URL: 'http://store.test' })
+    const auth = createAuth({ database, clock, config, secrets: { sessions } })
+
+    expect(auth.readSession({ cookie })).not.toBeNull()
+    sessions.replace([latest])
+    expect(auth.readSession({ cookie })).toBeNull()
   })
 
   it('ends at logout, along with copies of its cookie', async () => {

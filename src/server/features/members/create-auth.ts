@@ -11,6 +11,7 @@ import type { Actor } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { beginSession, findMember, findSession, prolongSession } from './queries.ts'
 import { isEndStale, sessionEnd } from './rules.ts'
@@ -47,11 +48,11 @@ const VISITOR: Actor = { kind: 'visitor' }
 export function createAuth(options: {
   database: Database
   config: Config
-  secrets: Readonly<Record<'sessions', string>>
+  secrets: Pick<Secrets, 'sessions'>
   clock: Clock
 }): Auth {
   const { database, clock, config } = options
-  const secret = options.secrets.sessions
+  const { sessions } = options.secrets
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const sessionCookie = cookieName('leadyard_session', isSecure)
 
@@ -60,9 +61,12 @@ export function createAuth(options: {
     const dot = cookie?.lastIndexOf('.') ?? -1
     if (!cookie || dot < 1) return null
     const token = cookie.slice(0, dot)
-    const expected = Buffer.from(sign(token, secret))
     const given = Buffer.from(cookie.slice(dot + 1))
-    return given.length === expected.length && timingSafeEqual(given, expected) ? { token, cookie } : null
+    const isOurs = sessions.all.some((secret) => {
+      const expected = Buffer.from(sign(token, secret))
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+    return isOurs ? { token, cookie } : null
   }
 
   return {
@@ -103,7 +107,7 @@ export function createAuth(options: {
       return session ?? null
     },
 
-    cookieOf: (token) => `${token}.${sign(token, secret)}`,
+    cookieOf: (token) => `${token}.${sign(token, sessions.current)}`,
   }
 }
 

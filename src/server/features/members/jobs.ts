@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
+import { encryptAgain } from './encrypt-again.ts'
 import { mailPasswordReset, RESET_JOB } from './reset-password.ts'
 import { retention } from './retention.ts'
 
@@ -13,4 +14,5 @@ export const jobs = [
     run: (ctx: Context, payload) => mailPasswordReset(ctx, payload),
   }),
   retention,
+  encryptAgain,
 ]

@@ -6,6 +6,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import { HTTPS_STAGING } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type Auth, createAuth } from './create-auth.ts'
@@ -14,7 +15,6 @@ import { isOutdated } from './passwords.ts'
 import { authRoutes } from './routes.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const SECRETS = { tokens: 'tokens-of-the-test-store-000000000000', sessions: 'sessions-of-the-test-store-0000000000' }
 const REP = { email: 'rep@example.com', username: 'Rita Rep', password: 'correct horse', role: 'sales' as const }
 
 let testDatabase: TestDatabase
@@ -26,7 +26,7 @@ async function startStore(environment: Record<string, string> = {}) {
   const config = readConfig({ RATE_LIMITS: 'on', ...environment })
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const publicUrl = () => config.publicUrl ?? ''
-  const auth = createAuth({ database, config, secrets: SECRETS, clock })
+  const auth = createAuth({ database, config, secrets: FIXED_SECRETS, clock })
   const app = await createHttpServer({
     config: { ...config, hasRateLimits: false },
     log: Fastify().log,
@@ -43,7 +43,7 @@ async function startStore(environment: Record<string, string> = {}) {
       database,
       node,
       requestId: request.id,
-      secrets: SECRETS,
+      secrets: FIXED_SECRETS,
       actor: await auth.authenticate(request.headers),
       address: request.ip,
       ownerId: null,

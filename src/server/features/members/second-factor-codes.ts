@@ -21,7 +21,7 @@ const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 60 bits: no one can guess one, not even from its fingerprint. */
 const RECOVERY_LETTERS = 12
 
-type Secrets = PlatformContext['secrets']
+type Secrets = Pick<PlatformContext['secrets'], 'fingerprints' | 'sessions'>
 
 /** Generates a secret, in base32 as apps accept it. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
@@ -43,27 +43,42 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : totp.counter({ timestamp: now.getTime() }) + delta
 }
 
-const sealingKey = (secrets: Secrets): Buffer =>
-  Buffer.from(hkdfSync('sha256', secrets.sessions, '', 'second-factor', 32))
+const sealingKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'second-factor', 32))
 
 /** Encrypts a secret for one member. It cannot be decrypted under another member's id. */
 export function seal(secrets: Secrets, userId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, sealingKey(secrets), iv).setAAD(Buffer.from(userId))
+  const cipher = createCipheriv(CIPHER, sealingKey(secrets.sessions.current), iv).setAAD(Buffer.from(userId))
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
 /** @throws Error if it was not encrypted here for this member */
 export function unseal(secrets: Secrets, userId: string, sealed: string): string {
+  for (const key of secrets.sessions.all) {
+    const secret = unsealWith(key, userId, sealed)
+    if (secret !== null) return secret
+  }
+  throw new Error(`the second factor of ${userId} was encrypted with a secret that this store does not have`)
+}
+
+/** Encrypts again what an earlier secret encrypted. @returns null if the secret in force did */
+export function sealAgain(secrets: Secrets, userId: string, sealed: string): string | null {
+  const isCurrent = unsealWith(secrets.sessions.current, userId, sealed) !== null
+  return isCurrent ? null : seal(secrets, userId, unseal(secrets, userId, sealed))
+}
+
+function unsealWith(key: string, userId: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(CIPHER, sealingKey(secrets), bytes.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
+  const decipher = createDecipheriv(CIPHER, sealingKey(key), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(userId))
     .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  const secret = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-  return secret.toString('utf8')
+  const opened = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([opened, decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
 }
 
 /** Codes for when the phone is lost, e.g. `7k3m-9qxd-40vb`. */
@@ -76,7 +91,14 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** The stored fingerprint of a recovery code, however it is typed. */
-export function recoveryFingerprint(secrets: Secrets, userId: string, code: string): string {
+export const recoveryFingerprint = (secrets: Secrets, userId: string, code: string): string =>
+  fingerprintWith(secrets.fingerprints, userId, code)
+
+/** The fingerprints that a code may have been stored as: until version 0.2 it was made with the secret of sessions. */
+export const possibleFingerprints = (secrets: Secrets, userId: string, code: string): string[] =>
+  [secrets.fingerprints, ...secrets.sessions.all].map((secret) => fingerprintWith(secret, userId, code))
+
+function fingerprintWith(secret: string, userId: string, code: string): string {
   const letters = code.toLowerCase().replace(/[^0-9a-z]/g, '')
-  return deriveToken(secrets.sessions, 'recovery-code', `${userId}\0${letters}`)
+  return deriveToken(secret, 'recovery-code', `${userId}\0${letters}`)
 }

@@ -1,5 +1,5 @@
 /** SQL for second factors. */
-import { statement } from '#server/platform/statement.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 export interface SecondFactorRow {
   sealed_secret: string
@@ -44,11 +44,24 @@ export const takeStep = statement<{ userId: string; sealedSecret: string; lastSt
 )
 
 /** Uses a recovery code, once. */
-export const takeRecoveryCode = statement<{ userId: string; fingerprint: string }, { user_id: string }>(
+export const takeRecoveryCode = statement<{ userId: string; fingerprints: readonly string[] }, { user_id: string }>(
   'auth.take_recovery_code',
-  `update second_factors set recovery_codes = array_remove(recovery_codes, $fingerprint)
-   where user_id = $userId and confirmed_at is not null and $fingerprint = any(recovery_codes)
+  `update second_factors
+   set recovery_codes = array(select unnest(recovery_codes) except select unnest($fingerprints::text[]))
+   where user_id = $userId and confirmed_at is not null and recovery_codes && $fingerprints::text[]
    returning user_id`,
+)
+
+/** Lists all encrypted secrets. */
+export const listSealed = statement<NoParameters, { user_id: string; sealed_secret: string }>(
+  'auth.list_sealed',
+  'select user_id, sealed_secret from second_factors',
+)
+
+/** Replaces an encrypted secret, unless the member has another by now. */
+export const replaceSealed = statement<{ userId: string; sealedSecret: string; replacement: string }>(
+  'auth.replace_sealed',
+  'update second_factors set sealed_secret = $replacement where user_id = $userId and sealed_secret = $sealedSecret',
 )
 
 /** Returns a row if one was on. */

@@ -141,7 +141,7 @@ export const secondFactors = pgTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id),
-  /** The secret in base32, encrypted for this member with a key derived from `store_secrets`. */
+  /** The secret in base32, encrypted for this member with a key derived from the store’s secrets. */
   sealedSecret: text('sealed_secret').notNull(),
   /** Null until a code is confirmed; until then login does not ask for one. */
   confirmedAt: instant('confirmed_at'),

@@ -5,6 +5,7 @@ import { readConfig } from '#server/platform/config.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type Auth, createAuth } from './create-auth.ts'
 import { ensureMember } from './ensure-member.ts'
@@ -12,7 +13,6 @@ import { logIn } from './log-in.ts'
 import { beginAttempt } from './throttle.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const SECRETS = { tokens: 'tokens-of-the-test-store-000000000000', sessions: 'sessions-of-the-test-store-0000000000' }
 const REP = { email: 'rep@example.com', username: 'Rita Rep', password: 'correct horse', role: 'sales' as const }
 const STRANGER = '10.6.6.6'
 const OWNER = '10.0.0.7'
@@ -21,7 +21,7 @@ let testDatabase: TestDatabase
 let database: Database
 let now = new Date('2026-11-21T10:00:00.000Z')
 const clock = { now: () => now }
-const openAuth = () => createAuth({ database, config: readConfig({}), secrets: SECRETS, clock })
+const openAuth = () => createAuth({ database, config: readConfig({}), secrets: FIXED_SECRETS, clock })
 let auth: Auth
 
 const requestFrom = (address: string): RequestContext => ({
@@ -31,7 +31,7 @@ const requestFrom = (address: string): RequestContext => ({
   database,
   node: makeNodeState(),
   requestId: 'req_test',
-  secrets: SECRETS,
+  secrets: FIXED_SECRETS,
   actor: { kind: 'visitor' },
   address,
   ownerId: null,

@@ -9,7 +9,7 @@ import { storeReply } from './sms-queries.ts'
  * number as E.164
  */
 export const numberKeyOf = (ctx: Pick<PlatformContext, 'secrets'>, number: string): string =>
-  deriveToken(ctx.secrets.tokens, 'sms-number', number)
+  deriveToken(ctx.secrets.fingerprints, 'sms-number', number)
 
 type Keyword = 'STOP' | 'UNSTOP' | 'HELP'
 

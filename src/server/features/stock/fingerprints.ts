@@ -3,7 +3,6 @@
  * (the suppression list, what a buyer has) reveals no address to anyone who gets hold of it.
  */
 import { hash } from 'node:crypto'
-import type { PlatformContext } from '#server/platform/context.ts'
 import { normalizeAddress } from './normalize-address.ts'
 
 /**
@@ -35,21 +34,25 @@ function zipPrefix(secret: string, zip: string): string {
   return prefix
 }
 
+interface FingerprintContext {
+  secrets: { fingerprints: string }
+}
+
 /**
  * Returns the fingerprint of a property. Those of one ZIP start alike, so that the leads of a county are close together
  * in their indexes. They do not reveal which ZIP it is.
  *
  * @param address normalized, with its ZIP (`normalizeAddress`)
  */
-export function propertyKeyOf(ctx: Pick<PlatformContext, 'secrets'>, address: string): string {
-  const secret = ctx.secrets.tokens
+export function propertyKeyOf(ctx: FingerprintContext, address: string): string {
+  const secret = ctx.secrets.fingerprints
   const zip = address.slice(address.lastIndexOf('|') + 1)
   return uuidOf(zipPrefix(secret, zip) + keyed(secret, 'property', address).slice(ZIP_DIGITS))
 }
 
 /** @param names normalized and in a fixed order */
-export const ownerKeyOf = (ctx: Pick<PlatformContext, 'secrets'>, names: string): string =>
-  uuidOf(keyed(ctx.secrets.tokens, 'owner', names))
+export const ownerKeyOf = (ctx: FingerprintContext, names: string): string =>
+  uuidOf(keyed(ctx.secrets.fingerprints, 'owner', names))
 
 /** A property that a typed address may mean. */
 export interface TypedProperty {
@@ -66,7 +69,7 @@ export interface TypedProperty {
  * @returns likeliest first; none if it cannot be a single house
  */
 export function typedProperties(
-  ctx: Pick<PlatformContext, 'secrets'>,
+  ctx: FingerprintContext,
   input: { street: string; cities: readonly string[]; zip: string },
 ): TypedProperty[] {
   const { street, cities, zip } = input

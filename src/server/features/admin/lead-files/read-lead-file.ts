@@ -82,7 +82,7 @@ async function readInProcess(ctx: PlatformContext, row: ImportRow, uploadNo: num
     uploadNo,
     mapping: row.mapping,
     source: row.source,
-    secret: ctx.secrets.tokens,
+    secret: ctx.secrets.fingerprints,
     nowMs: ctx.clock.now().getTime(),
     timeZone: ctx.config.timeZone,
     counties: places.states.flatMap((state) => places.countiesOf(state)),

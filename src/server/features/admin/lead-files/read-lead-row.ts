@@ -93,7 +93,7 @@ export class LeadRowReader {
   readonly #at: Readonly<Record<LeadField, number>>
   readonly #fixed: Readonly<Partial<Record<LeadField, string>>>
   readonly #facts: FactsReader
-  readonly #secrets: { secrets: { tokens: string; sessions: string } }
+  readonly #secrets: { secrets: { fingerprints: string } }
   #cells: readonly string[] = []
   #reason: LeadRowReason | null = null
   /** The last accepted row, as a line for COPY. */
@@ -116,7 +116,7 @@ export class LeadRowReader {
     this.#at = at as Record<LeadField, number>
     this.#fixed = fixed
     this.#facts = new FactsReader((field) => this.#cell(field), options)
-    this.#secrets = { secrets: { tokens: options.secret, sessions: '' } }
+    this.#secrets = { secrets: { fingerprints: options.secret } }
   }
 
   /** Unreadable cells that were left out of accepted rows so far. */
