@@ -59,6 +59,7 @@ const CHECKS = [
   ['Import rules', () => check(['scripts/check-imports.mjs'])],
   ['Documents agree with the code', () => check(['scripts/generate-docs.ts', '--check'])],
   ['Commit messages', () => check(['scripts/check-commits.ts'])],
+  ['Security advisories', () => check(['scripts/check-advisories.ts'])],
 ]
 const PAGES = ['Web build within its budget', builtPages]
 const UNIT = ['Unit and integration tests', () => vitest('unit', { args })]
@@ -86,7 +87,8 @@ async function take([title, run], total) {
   const from = performance.now()
   const { passed, failed, report, failures = [] } = await run()
   if (report) console.log(report)
-  console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${failed > 0 ? `${failed} failed` : 'passed'} (${seconds(from)})`)
+  const result = failed > 0 ? `${failed} failed` : passed > 0 ? 'passed' : 'not checked'
+  console.log(`${failed > 0 ? '✗' : passed > 0 ? '✓' : '–'} ${title}: ${result} (${seconds(from)})`)
   total.passed += passed
   total.failed += failed
   total.failures.push(...failures)
