@@ -34,8 +34,8 @@ export function readFindings(answer: unknown): Finding[] {
   const parsed = Answer.safeParse(answer)
   if (!parsed.success) throw new Error('npm audit gave no answer')
   const found = new Map<string, Finding>()
+  // A text names another package of the answer, whose advisories stand there.
   for (const { via } of Object.values(parsed.data.vulnerabilities))
-    // A text names another package of the answer, whose advisories stand there.
     for (const one of via)
       if (typeof one !== 'string' && !HARMLESS.includes(one.severity))
         found.set(`${one.name} ${one.url}`, {

@@ -17,6 +17,7 @@ import * as stockDesk from './admin/stock-desk.ts'
 import * as stockFiles from './admin/stock-files.ts'
 import * as team from './admin/team.ts'
 import * as audit from './audit/audit.ts'
+import * as desk from './buyers/desk.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
@@ -66,6 +67,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   cart,
   checkout,
   credits,
+  desk,
   cashApp,
   orders,
   delivery,

@@ -11,5 +11,8 @@ export const TEAM_TITLES = {
   'admin-enhanced': 'Admin Dashboard',
 } as const
 
+/** Of `/desk`. */
+export const DESK_TITLE = 'My orders'
+
 /** Of `/opt-out`. */
 export const OPT_OUT_TITLE = 'Remove my property'

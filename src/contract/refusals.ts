@@ -1,3 +1,5 @@
+import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
+import { refusal } from './define-refusal.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
 
 /**
@@ -5,8 +7,6 @@ import { cardsUnavailable } from './payments/cards-unavailable.ts'
  * or does something different for it. An endpoint lists the codes that it may answer with. The texts of SPEC.md section
  * 8 are here word for word.
  */
-const refusal = <const Status extends number>(status: Status, text: string) => ({ status, text })
-
 export const REFUSALS = {
   // For every endpoint.
   bad_request: refusal(400, 'We could not read the request. Check the values and try again.'),
@@ -19,6 +19,8 @@ export const REFUSALS = {
   rate_limited: refusal(429, 'Too many requests. Wait a moment and try again.'),
   internal: refusal(500, 'Something went wrong on our end. Try again, or give support the request ID.'),
   unavailable: refusal(503, 'The store is temporarily unavailable. Please try again: nothing happens twice.'),
+
+  ...DESK_REFUSALS,
 
   // Catalogue.
   unknown_state: refusal(404, 'We don’t have a state by that name.'),

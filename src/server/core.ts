@@ -7,6 +7,8 @@ import { jobs as stockDeskJobs } from '#server/features/admin/stock/jobs.ts'
 import { composers as stockComposers } from '#server/features/admin/stock/tell-low-stock.ts'
 import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
+import { composers as buyerComposers } from '#server/features/buyers/compose-mails.ts'
+import { jobs as buyerJobs } from '#server/features/buyers/jobs.ts'
 import { composers as creditComposers } from '#server/features/credit/compose-mails.ts'
 import { creditLateDelivery } from '#server/features/credit/credit-late-delivery.ts'
 import { jobs as creditJobs } from '#server/features/credit/jobs.ts'
@@ -49,6 +51,7 @@ const COMPOSERS: MessageComposers = {
   ...reportComposers,
   ...stockComposers,
   ...deliveryComposers,
+  ...buyerComposers,
   ...creditComposers,
   ...optOutComposers,
 }
@@ -114,6 +117,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...demandJobs,
     ...leadJobs,
     ...optOutJobs,
+    ...buyerJobs,
     ...creditJobs,
     ...settingsJobs,
     ...deliveryJobs(creditLateDelivery),

@@ -9,6 +9,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   packageId: SAMPLE_PACKAGE,
   token: 'no-such-token-000000000000',
   reference: 'LY-22222222',
+  deskSessionId: `dks_${'0'.repeat(22)}`,
   sessionId: `ses_${'0'.repeat(22)}`,
   customerId: `cus_${'0'.repeat(22)}`,
   paymentRequestId: `prq_${'0'.repeat(22)}`,
@@ -169,6 +170,9 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     reason: 'The buyer changed their mind.',
     lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }],
   },
+  sendDeskCode: { email: 'sam@example.com' },
+  openDesk: { email: 'sam@example.com', code: '22222222' },
+  openDeskByLink: { secret: 'no-such-secret' },
   sendCreditCode: { email: 'sam@example.com' },
   openCredit: { email: 'sam@example.com', code: '000000' },
   changeCredit: {

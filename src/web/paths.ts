@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   leads: '/leads',
+  desk: '/desk',
   optOut: '/opt-out',
   checkout: '/checkout',
   paymentSuccess: '/payment-success',

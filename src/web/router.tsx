@@ -27,9 +27,7 @@ import {
   type SalesSearch,
   type TokenSearch,
 } from './paths.ts'
-
-/** The text of a parameter, or undefined if it is not a non-empty text. */
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+import { defined, text } from './search-text.ts'
 
 const rootRoute = createRootRoute({
   component: RootPage,
@@ -67,6 +65,12 @@ const leadsRoute = createRoute({
     if (county) void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
   },
   component: lazyRouteComponent(() => import('./pages/store/leads-page.tsx'), 'LeadsPage'),
+})
+
+const deskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.desk,
+  component: lazyRouteComponent(() => import('./pages/store/desk-page.tsx'), 'DeskPage'),
 })
 
 const optOutRoute = createRoute({
@@ -217,21 +221,12 @@ const aliasRoutes = Object.entries(PAGE_ALIASES).map(([path, target]) =>
   }),
 )
 
-/** Removes undefined values, so that they leave no trace in the address. */
-function defined<T extends Record<string, string | undefined>>(values: T): { [Key in keyof T]?: string } {
-  const filled: { [Key in keyof T]?: string } = {}
-  for (const key in values) {
-    const value = values[key]
-    if (value !== undefined) filled[key] = value
-  }
-  return filled
-}
-
 /** All parameters are plain text in both directions. The library's default would read `1e5` as a number. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     leadsRoute,
+    deskRoute,
     optOutRoute,
     checkoutRoute,
     paymentSuccessRoute,

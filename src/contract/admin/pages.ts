@@ -21,6 +21,7 @@ export type DeskSection = (typeof DESK_SECTIONS)[number]
 export const PAGE_PATHS = [
   '/',
   '/leads',
+  '/desk',
   '/opt-out',
   '/checkout',
   '/payment-success',
@@ -67,6 +68,7 @@ const SECRET_PATHS = [
 const PAGE_FILES: Partial<Record<string, string>> = {
   '/': 'home-page',
   '/leads': 'leads-page',
+  '/desk': 'desk-page',
   '/opt-out': 'opt-out-page',
   '/checkout': 'checkout-page',
   '/payment-success': 'payment-success-page',

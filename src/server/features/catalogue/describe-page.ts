@@ -2,7 +2,7 @@ import { INDEXED_PATHS, isPagePath } from '#contract/admin/pages.ts'
 import { buyersWords, LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package } from '#contract/catalogue/catalogue.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
 import { formatCents } from '#contract/money.ts'
-import { OPT_OUT_TITLE, TEAM_TITLES } from '#contract/page-titles.ts'
+import { DESK_TITLE, OPT_OUT_TITLE, TEAM_TITLES } from '#contract/page-titles.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -18,6 +18,7 @@ const ABOUT_OPTING_OUT =
 
 /** By the first part of the path. The home page has the store’s own title, and `/leads` one for each place. */
 const TITLES: Readonly<Record<string, string>> = {
+  desk: DESK_TITLE,
   'opt-out': OPT_OUT_TITLE,
   checkout: 'Checkout',
   'payment-success': 'Thank you for your order',

@@ -67,6 +67,8 @@ export const paymentRequests = pgTable(
     uniqueIndex('payment_requests_attempt').on(table.repId, table.attemptId).where(sql`attempt_id is not null`),
     // A request is replaced once, even if several people click.
     uniqueIndex('payment_requests_replaced_once').on(table.replacesId).where(sql`replaces_id is not null`),
+    // listWaiting of the buyer's desk: the few that an address can pay.
+    index('payment_requests_open_of_buyer').on(sql`lower(customer_email)`).where(sql`status = 'sent'`),
     // listPaymentRequests of a rep: by date, by total (which never changes), by status, by customer.
     index('payment_requests_of_rep').on(table.repId, table.createdAt, table.paymentRequestId),
     index('payment_requests_of_rep_by_total').on(table.repId, table.totalCents, table.paymentRequestId),

@@ -10,6 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
+import { readCookie } from '#server/platform/http/read-cookie.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -57,7 +58,7 @@ export function createAuth(options: {
   const sessionCookie = cookieName('leadyard_session', isSecure)
 
   const readSession: Auth['readSession'] = (headers) => {
-    const cookie = cookieIn(headers.cookie, sessionCookie)
+    const cookie = readCookie(headers, sessionCookie)
     const dot = cookie?.lastIndexOf('.') ?? -1
     if (!cookie || dot < 1) return null
     const token = cookie.slice(0, dot)
@@ -114,17 +115,4 @@ export function createAuth(options: {
 /** Cookies have been signed this way since the first version, so sessions survive an upgrade. */
 function sign(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('base64')
-}
-
-function cookieIn(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
-    const [key = '', ...rest] = part.split('=')
-    if (key.trim() !== name) continue
-    try {
-      return decodeURIComponent(rest.join('=').trim())
-    } catch {
-      return undefined
-    }
-  }
-  return undefined
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
+import { deviceInWords } from '#server/platform/device-in-words.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
-import { deviceInWords } from './sessions.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'

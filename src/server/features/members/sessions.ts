@@ -2,6 +2,7 @@
 import type { SessionInfo } from '#contract/members/profile.ts'
 import { writeAccess } from '#server/features/audit/record-access.ts'
 import type { RequestContext } from '#server/platform/context.ts'
+import { deviceInWords } from '#server/platform/device-in-words.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Auth, SIGNED_IN_HINT_COOKIE } from './create-auth.ts'
@@ -20,37 +21,6 @@ export function writeSessionCookies(ctx: RequestContext, auth: Auth, cookie: str
 export function clearSessionCookies(ctx: RequestContext, auth: Auth): void {
   ctx.clearCookie(auth.sessionCookie)
   ctx.clearCookie(SIGNED_IN_HINT_COOKIE)
-}
-
-/** The first match counts: most browsers also name the ones they imitate. */
-const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['Edge', /\bEdg(?:e|A|iOS)?\//],
-  ['Opera', /\bOPR\/|\bOpera\b/],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\bFirefox\/|\bFxiOS\//],
-  ['Chrome', /\bChrome\/|\bCriOS\//],
-  ['Safari', /\bVersion\/.*\bSafari\//],
-]
-
-const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['iPhone', /\biPhone\b/],
-  ['iPad', /\biPad\b/],
-  ['Android', /\bAndroid\b/],
-  ['Windows', /\bWindows\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Mac', /\bMacintosh\b|\bMac OS X\b/],
-  ['Linux', /\bLinux\b/],
-]
-
-/**
- * Names a device as its owner would, such as `Chrome on Windows`, from its user agent. It only helps people tell their
- * devices apart; a client can claim to be any of them.
- */
-export function deviceInWords(userAgent: string | null): string {
-  const nameIn = (names: typeof BROWSERS) => names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
-  const browser = nameIn(BROWSERS) ?? 'Unknown browser'
-  const system = nameIn(SYSTEMS)
-  return system ? `${browser} on ${system}` : browser
 }
 
 /** Lists the member's own sessions, last used first, with ids to end them by but nothing that opens them. */

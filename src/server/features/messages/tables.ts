@@ -47,6 +47,7 @@ export const messages = pgTable(
         'credit_returning',
         'credit_granted',
         'credit_code',
+        'desk_code',
       ],
     }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */

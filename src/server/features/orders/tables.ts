@@ -108,6 +108,8 @@ export const orders = pgTable(
     // The same list by total, which never changes once an order is paid: a refund adds to another column. So it costs an
     // entry at payment and one when the state changes, like every other index here.
     index('orders_paid_by_total').on(table.state, table.totalCents, table.orderId).where(sql`paid_at is not null`),
+    // listOrders of the buyer's desk: what an address bought, newest first.
+    index('orders_paid_of_buyer').on(sql`lower(email)`, table.paidAt, table.orderId).where(sql`paid_at is not null`),
     // The same list, searched.
     index('orders_search')
       .using('gin', sql`(${sql.raw(orderText())}) gin_trgm_ops`)

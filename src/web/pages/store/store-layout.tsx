@@ -118,6 +118,9 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
               <Link to={paths.leads} className={FOOTER_LINK}>
                 Browse Lead Packages
               </Link>
+              <Link to={paths.desk} className={FOOTER_LINK}>
+                My orders
+              </Link>
               <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
             </FooterPart>
             <FooterPart title="Team">

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  payButton,
+  seeReceipt,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const EMAIL = 'dora@example.com'
+/** The browser's own line about a 400 or 410; the refusal itself is what the test is about. */
+const REFUSED = /status of 4(00|10)/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 5)
+})
+afterAll(() => store.stop())
+
+test('a buyer opens all their orders with a mailed code, buys again, and opens them elsewhere with the link', async () => {
+  const page = await openPage(store, { expects: [REFUSED], viewport: { width: 375, height: 800 } })
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await goToCheckout(page, EMAIL)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  const reference = await seeReceipt(page)
+
+  // A stranger's address gets the same answer, and no mail.
+  await page.goto('/desk')
+  await page.getByLabel('Email').fill('stranger@example.com')
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await page.getByText('If stranger@example.com has ordered here').waitFor()
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await page.getByLabel('Email').fill(EMAIL)
+  await expectAccessibleAndFits(page, 'desk, email')
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await page.getByLabel('Code').fill('2222-2222')
+  await page.getByRole('button', { name: 'Show my orders' }).click()
+  await page.getByText('That code is wrong').waitFor()
+  await expectAccessibleAndFits(page, 'desk, wrong code')
+  await page.getByLabel('Code').fill((await latestDeskMail()).code)
+  await page.getByRole('button', { name: 'Show my orders' }).click()
+
+  const order = page.getByRole('article', { name: reference })
+  await order.getByText('VIP Junior Package').waitFor()
+  await expectAccessibleAndFits(page, 'desk')
+  await order.getByRole('button', { name: 'Buy again' }).click()
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(3)
+  await order.getByRole('link', { name: 'Leads and receipt' }).click()
+  await page.getByRole('heading', { name: 'Your order' }).waitFor()
+  expect(await store.mailbox('stranger@example.com')).toEqual([])
+
+  // The link of another code, in another browser. Looking at it uses nothing up.
+  await page.request.post('/api/desk/codes', { data: { email: EMAIL } })
+  const { link } = await latestDeskMail()
+  const other = await openPage(store, { expects: [REFUSED], colorScheme: 'dark' })
+  for (let look = 1; look <= 2; look += 1) {
+    await other.goto('/')
+    await other.goto(link)
+    await other.getByRole('button', { name: 'Open my orders' }).waitFor()
+    expect(new URL(other.url()).hash).toBe('')
+  }
+  await expectAccessibleAndFits(other, 'desk, link')
+  await other.getByRole('button', { name: 'Open my orders' }).click()
+  await other.getByText(reference).waitFor()
+  await other
+    .getByRole('button', { name: /^Close in (?!this)/ })
+    .first()
+    .click()
+  await page.goto('/desk')
+  await page.getByLabel('Email').waitFor()
+
+  await other.getByRole('button', { name: 'Close in this browser' }).click()
+  await other.getByLabel('Email').waitFor()
+  await other.goto('/')
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Open my orders' }).click()
+  await other.getByText('This link no longer works').waitFor()
+})
+
+let seen = 0
+/** The code and the link that were mailed since the last look. */
+async function latestDeskMail(): Promise<{ code: string; link: string }> {
+  const mails = async () => (await store.mailbox(EMAIL)).filter(({ subject }) => subject.includes('opens your orders'))
+  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBeGreaterThan(seen)
+  const [mail, ...earlier] = await mails()
+  seen = earlier.length + 1
+  const address = /http\S+(\/desk#[\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  return { code: mail?.subject.slice(0, 9) ?? '', link: address }
+}

@@ -1,0 +1,37 @@
+/** Whose desk is open in a browser: an opaque cookie of its own, of which the database has only the fingerprint. */
+import type { WebContext } from '#server/gateways/context.ts'
+import { cookieName } from '#server/platform/http/cart-cookie.ts'
+import { readCookie } from '#server/platform/http/read-cookie.ts'
+import { fingerprint } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findSession, noteUse, type SessionRow } from './queries.ts'
+import { deskEnd, USE_MS } from './rules.ts'
+
+const TOKEN_FORM = /^[A-Za-z0-9_-]{32}$/
+
+/** The name of the cookie on this store. */
+export const deskCookie = (ctx: Pick<WebContext, 'publicUrl'>): string =>
+  cookieName('leadyard_desk', ctx.publicUrl.startsWith('https://'))
+
+/** Finds out whose desk is open; null if none is. A use moves its end. */
+export async function findDesk(ctx: WebContext): Promise<SessionRow | null> {
+  const token = readCookie(ctx.headers, deskCookie(ctx))
+  const now = ctx.clock.now()
+  const [session] =
+    token !== undefined && TOKEN_FORM.test(token)
+      ? await ctx.database.run(findSession, { tokenFingerprint: fingerprint(token), now })
+      : []
+  if (!session) return null
+  if (now.getTime() - session.used_at.getTime() > USE_MS) {
+    const expiresAt = deskEnd(session.opened_at, now)
+    await ctx.database.run(noteUse, { sessionId: session.session_id, now, expiresAt })
+  }
+  return session
+}
+
+/** @throws Refusal `desk_closed` */
+export async function requireDesk(ctx: WebContext): Promise<SessionRow> {
+  const session = await findDesk(ctx)
+  if (!session) throw new Refusal('desk_closed')
+  return session
+}

@@ -1,0 +1,115 @@
+/** Opening and closing the buyer's desk. */
+import { timingSafeEqual } from 'node:crypto'
+import {
+  type closeDesk as closeEndpoint,
+  DESK_DAYS_MAX,
+  type Desk,
+  type openDeskByLink as linkEndpoint,
+  type openDesk as openEndpoint,
+} from '#contract/buyers/desk.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { deviceInWords } from '#server/platform/device-in-words.ts'
+import { fingerprint, newId, newToken } from '#server/platform/ids.ts'
+import { readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { deskCookie, requireDesk } from './desk-session.ts'
+import {
+  endSession,
+  findCodeByLink,
+  listCodes,
+  listSessions,
+  openSession as openSessionStatement,
+  type SessionRow,
+} from './queries.ts'
+import { codeLimits, deskCodeOf, deskEnd, linkLimits, readTypedCode } from './rules.ts'
+
+/** Enough to tell a phone from a laptop. */
+const USER_AGENT_LENGTH_MAX = 200
+
+/** Returns the desk of a session. */
+export async function showDesk(ctx: WebContext, session: SessionRow): Promise<Desk> {
+  const rows = await ctx.database.run(listSessions, { customerKey: session.customer_key, now: ctx.clock.now() })
+  return {
+    email: session.email,
+    sessions: rows.map((row) => ({
+      id: row.session_id as Desk['sessions'][number]['id'],
+      isThisOne: row.session_id === session.session_id,
+      device: deviceInWords(row.user_agent),
+      openedAt: row.opened_at.toISOString(),
+      usedAt: row.used_at.toISOString(),
+    })),
+  }
+}
+
+/** Uses a code and gives this browser a session. Null if the code was used meanwhile. */
+async function open(ctx: WebContext, codeId: string): Promise<Desk | null> {
+  const token = newToken()
+  const now = ctx.clock.now()
+  const expiresAt = deskEnd(now, now)
+  const [session] = await ctx.database.run(openSessionStatement, {
+    codeId,
+    sessionId: newId('dks', ctx.clock),
+    tokenFingerprint: fingerprint(token),
+    userAgent: ctx.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) ?? '',
+    now,
+    expiresAt,
+  })
+  if (!session) return null
+  // The database knows the real end; the cookie outlives it.
+  ctx.setCookie(deskCookie(ctx), token, { isHttpOnly: true, maxAgeSeconds: DESK_DAYS_MAX * 86_400 })
+  return showDesk(ctx, session)
+}
+
+/**
+ * Opens the desk of an address with a code. Any code that was sent within its time counts, so a stranger who asks for
+ * more does not end the owner's. Each try is counted before the code is checked.
+ *
+ * @throws Refusal `desk_throttled`; `desk_code_wrong`, whatever the reason
+ */
+export async function openDesk(ctx: WebContext, input: BodyOf<typeof openEndpoint>): Promise<Desk> {
+  const customerKey = customerKeyOf(ctx, readAddress(input.email))
+  if (!(await countAttempts(ctx, codeLimits(ctx.address, customerKey)))) throw new Refusal('desk_throttled')
+  const typed = Buffer.from(readTypedCode(input.code))
+  const codes = await ctx.database.run(listCodes, { customerKey, now: ctx.clock.now() })
+  const code = codes.find(({ code_id }) => {
+    const expected = Buffer.from(deskCodeOf(ctx, code_id))
+    return expected.length === typed.length && timingSafeEqual(expected, typed)
+  })
+  const desk = code ? await open(ctx, code.code_id) : null
+  if (!desk) throw new Refusal('desk_code_wrong')
+  return desk
+}
+
+/**
+ * Opens the desk with the secret of a mailed link. The link itself only shows a page, so a mail scanner that opens it
+ * uses nothing up.
+ *
+ * @throws Refusal `desk_throttled`, `desk_link_ended`
+ */
+export async function openDeskByLink(ctx: WebContext, input: BodyOf<typeof linkEndpoint>): Promise<Desk> {
+  if (!(await countAttempts(ctx, linkLimits(ctx.address)))) throw new Refusal('desk_throttled')
+  const linkFingerprint = fingerprint(input.secret)
+  const [code] = await ctx.database.run(findCodeByLink, { linkFingerprint, now: ctx.clock.now() })
+  const desk = code ? await open(ctx, code.code_id) : null
+  if (!desk) throw new Refusal('desk_link_ended')
+  return desk
+}
+
+/**
+ * Closes the desk in one of the browsers of the same address. Another address's session is left as it is, and the reply
+ * does not tell.
+ *
+ * @throws Refusal `desk_closed`
+ */
+export async function closeDesk(ctx: WebContext, sessionId: string): Promise<ReplyOf<typeof closeEndpoint>> {
+  const session = await requireDesk(ctx)
+  await ctx.database.run(endSession, { sessionId, customerKey: session.customer_key })
+  if (sessionId === session.session_id) {
+    ctx.clearCookie(deskCookie(ctx))
+    ctx.clearBrowserCache()
+  }
+  return { message: 'The desk is closed in that browser.' }
+}

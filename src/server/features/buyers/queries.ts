@@ -1,0 +1,159 @@
+/** SQL for the buyer's desk. */
+import type { CreditReason } from '#contract/credit/credit-use.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/** Adds a requested code. `email` in lowercase. */
+export const writeCode = statement<{
+  codeId: string
+  customerKey: string
+  email: string
+  linkFingerprint: string
+  expiresAt: Date
+}>(
+  'buyers.write_code',
+  `insert into desk_codes (code_id, customer_key, email, link_fingerprint, expires_at)
+   values ($codeId, $customerKey, $email, $linkFingerprint, $expiresAt)`,
+)
+
+export interface CodeRow {
+  code_id: string
+  customer_key: string
+  email: string
+}
+
+/** Finds a code that still works. */
+export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
+  'buyers.find_code',
+  'select code_id, customer_key, email from desk_codes where code_id = $codeId and expires_at > $now and used_at is null',
+)
+
+/** Lists the codes of an address that still work: as many as can be sent within their time. */
+export const listCodes = statement<{ customerKey: string; now: Date }, CodeRow>(
+  'buyers.list_codes',
+  `select code_id, customer_key, email from desk_codes
+   where customer_key = $customerKey and expires_at > $now and used_at is null order by expires_at desc limit 50`,
+)
+
+/** Finds the code whose link this is, if it still works. */
+export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, CodeRow>(
+  'buyers.find_code_by_link',
+  `select code_id, customer_key, email from desk_codes
+   where link_fingerprint = $linkFingerprint and expires_at > $now and used_at is null`,
+)
+
+/** Uses a code, once, and opens a session with it. Returns no row if it was used or has ended. */
+export const openSession = statement<
+  { codeId: string; sessionId: string; tokenFingerprint: string; userAgent: string; now: Date; expiresAt: Date },
+  SessionRow
+>(
+  'buyers.open_session',
+  `with used as (
+     update desk_codes set used_at = $now where code_id = $codeId and used_at is null and expires_at > $now
+     returning customer_key, email
+   )
+   insert into desk_sessions (session_id, token_fingerprint, customer_key, email, user_agent, opened_at, used_at, expires_at)
+   select $sessionId, $tokenFingerprint, customer_key, email, $userAgent, $now, $now, $expiresAt from used
+   returning session_id, customer_key, email, opened_at, used_at`,
+)
+
+export interface SessionRow {
+  session_id: string
+  customer_key: string
+  email: string
+  opened_at: Date
+  used_at: Date
+}
+
+export const findSession = statement<{ tokenFingerprint: string; now: Date }, SessionRow>(
+  'buyers.find_session',
+  `select session_id, customer_key, email, opened_at, used_at from desk_sessions
+   where token_fingerprint = $tokenFingerprint and expires_at > $now`,
+)
+
+export const noteUse = statement<{ sessionId: string; now: Date; expiresAt: Date }>(
+  'buyers.note_use',
+  'update desk_sessions set used_at = $now, expires_at = $expiresAt where session_id = $sessionId',
+)
+
+export const listSessions = statement<
+  { customerKey: string; now: Date },
+  { session_id: string; user_agent: string; opened_at: Date; used_at: Date }
+>(
+  'buyers.list_sessions',
+  `select session_id, user_agent, opened_at, used_at from desk_sessions
+   where customer_key = $customerKey and expires_at > $now order by used_at desc, session_id limit 50`,
+)
+
+/** Ends a session of an address. */
+export const endSession = statement<{ sessionId: string; customerKey: string }>(
+  'buyers.end_session',
+  'delete from desk_sessions where session_id = $sessionId and customer_key = $customerKey',
+)
+
+/** Whether an address has anything to see at its desk. `email` in lowercase. */
+export const isKnownBuyer = statement<{ email: string; customerKey: string }, { is_known: boolean }>(
+  'buyers.is_known',
+  `select exists (select from orders where lower(email) = $email and paid_at is not null)
+     or exists (select from orders where lower(email) = $email and state = 'awaiting_payment' and payment_method = 'cash_app')
+     or exists (select from payment_requests where lower(customer_email) = $email and status = 'sent')
+     or exists (select from credit_entries where customer_key = $customerKey) as is_known`,
+)
+
+/** Lists paid orders of an address, newest first, after the given one. `email` in lowercase. */
+export const listOrders = statement<
+  { email: string; paidBefore: string | null; orderBefore: string | null; limit: number },
+  { order_id: string; paid_at_key: string }
+>(
+  'buyers.list_orders',
+  `select order_id, paid_at::text as paid_at_key from orders
+   where lower(email) = $email and paid_at is not null
+     and ($paidBefore::timestamptz is null or (paid_at, order_id) < ($paidBefore::timestamptz, $orderBefore::text))
+   order by paid_at desc, order_id desc limit $limit`,
+)
+
+/** Lists what waits for the money of an address. `email` in lowercase. */
+export const listWaiting = statement<
+  { email: string; now: Date },
+  { kind: 'link' | 'cash_app'; token: string; reference: string; total_cents: number; ends_at: Date }
+>(
+  'buyers.list_waiting',
+  `select 'link' as kind, r.token, o.reference, r.total_cents, r.expires_at as ends_at
+   from payment_requests r join orders o using (order_id)
+   where lower(r.customer_email) = $email and r.status = 'sent' and r.expires_at > $now
+   union all
+   select 'cash_app', token, reference, total_cents, pay_until from orders
+   where lower(email) = $email and state = 'awaiting_payment' and payment_method = 'cash_app' and pay_until > $now
+   order by ends_at`,
+)
+
+/** Lists the latest changes of an address's store credit. */
+export const listCredit = statement<
+  { customerKey: string; limit: number },
+  { entry_id: string; made_at: Date; reason: CreditReason; cents: number; reference: string }
+>(
+  'buyers.list_credit',
+  `select e.entry_id, e.made_at, e.reason, e.cents, o.reference
+   from (select * from credit_entries where customer_key = $customerKey order by made_at desc, entry_id limit $limit) e
+     join orders o using (order_id)
+   order by e.made_at desc, e.entry_id`,
+)
+
+export const forgetCodes = statement<{ before: Date; limit: number }, { rows: number }>(
+  'buyers.forget_codes',
+  `with gone as (
+     delete from desk_codes where code_id = any(array(
+       select code_id from desk_codes where expires_at < $before order by expires_at limit $limit for update skip locked))
+     returning code_id
+   )
+   select count(*)::int as rows from gone`,
+)
+
+export const forgetSessions = statement<{ before: Date; limit: number }, { rows: number }>(
+  'buyers.forget_sessions',
+  `with gone as (
+     delete from desk_sessions where session_id = any(array(
+       select session_id from desk_sessions where expires_at < $before order by expires_at limit $limit for update skip locked))
+     returning session_id
+   )
+   select count(*)::int as rows from gone`,
+)

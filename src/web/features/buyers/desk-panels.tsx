@@ -1,0 +1,125 @@
+/** The smaller parts of the desk: what waits for payment, store credit, and where the desk is open. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { closeDesk, Desk, DeskSession } from '#contract/buyers/desk.ts'
+import type { CreditReason } from '#contract/credit/credit-use.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatDate, formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { deskCreditQuery, deskQuery, deskWaitingQuery, keepDesk } from './desk-data.ts'
+
+/** Payment links and Cash App orders that are held for the buyer. Renders nothing if none is. */
+export function DeskWaitingList() {
+  const { data } = useQuery({ ...deskWaitingQuery, staleTime: 0 })
+  if (!data || data.waiting.length === 0) return null
+  return (
+    <Panel title="Waiting for your payment" intro="These packages are held for you until then.">
+      <ul className="divide-y divide-line border-y border-line">
+        {data.waiting.map((one) => (
+          <li key={one.token} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <p className="text-sm">
+              <span className="font-semibold">{formatDollars(one.total)}</span>{' '}
+              {one.kind === 'link' ? 'payment request' : `Cash App order ${one.reference}`}
+              <span className="block text-muted">until {formatDateTime(one.endsAt)}</span>
+            </p>
+            {one.kind === 'link' ? (
+              <Link to={paths.payment} params={{ token: one.token }} className={buttonClasses('primary')}>
+                Pay
+              </Link>
+            ) : (
+              <Link to={paths.order} params={{ token: one.token }} className={buttonClasses('plain')}>
+                See order
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const REASONS: Readonly<Record<CreditReason, string>> = {
+  late: 'Leads were late',
+  returning: 'For coming back',
+  granted: 'From our team',
+  reserved: 'Used for an order',
+  returned: 'Not needed by the order',
+  refund: 'Refunded as credit',
+  taken_back: 'Taken back with a refund',
+}
+
+/** The balance and its latest changes. Renders nothing if there never was any. */
+export function DeskCredit() {
+  const { data } = useQuery({ ...deskCreditQuery, staleTime: 0 })
+  if (!data || data.entries.length === 0) return null
+  return (
+    <Panel
+      title={`Store credit: ${formatDollars(data.balance)}`}
+      intro="Press “Use store credit” at checkout to pay with it."
+    >
+      <ul className="max-h-80 divide-y divide-line overflow-y-auto border-y border-line text-sm">
+        {data.entries.map((entry) => (
+          <li key={entry.id} className="flex justify-between gap-4 py-2">
+            <span>
+              {REASONS[entry.reason]}
+              <span className="figures block text-xs text-muted">
+                {entry.reference}, {formatDate(entry.at)}
+              </span>
+            </span>
+            <span className="figures font-semibold">
+              {entry.amount < 0 ? '−' : '+'}
+              {formatDollars(Math.abs(entry.amount))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The browsers in which the desk is open, with a button to close it in each. */
+export function DeskSessions({ desk }: { desk: Desk }) {
+  const close = useMutation<unknown, ApiError, DeskSession>({
+    mutationFn: ({ id }) =>
+      callApi<typeof closeDesk>('POST', '/api/desk/sessions/:deskSessionId/close', { params: { deskSessionId: id } }),
+    onSuccess: (_reply, { isThisOne, device }) => {
+      if (isThisOne) return keepDesk(null)
+      showToast({ title: 'Closed', description: `Your orders are no longer open in ${device}.` })
+      return queryClient.invalidateQueries({ queryKey: deskQuery.queryKey })
+    },
+    onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
+  })
+  return (
+    <Panel title="Where your orders are open" intro="Close a browser that is not yours, or that others use too.">
+      <ul className="divide-y divide-line border-y border-line text-sm">
+        {desk.sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-semibold">
+                {session.device} {session.isThisOne && <StatusPill tone="done">This browser</StatusPill>}
+              </p>
+              <p className="figures text-xs text-muted">
+                Opened {formatDate(session.openedAt)}, last used {formatDate(session.usedAt)}
+              </p>
+            </div>
+            <Button
+              look="danger"
+              size="small"
+              className="-ml-3"
+              onClick={() => close.isPending || close.mutate(session)}
+              aria-label={session.isThisOne ? 'Close in this browser' : `Close in ${session.device}`}
+            >
+              Close
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

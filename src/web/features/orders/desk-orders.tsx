@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { followServer } from './cart/cart-data.ts'
+import { type HeldAgain, holdAgain } from './cart/hold-again.ts'
+import type { OrderedLine } from './cart/last-order.ts'
+import { MissingLines } from './cart/missing-lines.tsx'
+import { failureSentence } from './cart/use-add-to-cart.ts'
+import { OrderStatusPill } from './order-status.tsx'
+
+/** Everything the address bought, newest first, each with a way to its leads and to the same packages again. */
+export function DeskOrders() {
+  const list = usePages<typeof listDeskOrders>('/api/desk/orders', {})
+  return (
+    <section aria-labelledby="desk-orders" className="grid gap-4">
+      <h2 id="desk-orders" className="display text-xl">
+        Orders
+      </h2>
+      {list.isPending && <Loading words="Loading your orders" height="h-40" />}
+      <ListTrouble list={list} title="Your orders could not be loaded" />
+      {list.data?.length === 0 && (
+        <EmptyState
+          title="Nothing paid yet"
+          action={
+            <Link to={paths.leads} className={buttonClasses('primary')}>
+              Browse Lead Packages
+            </Link>
+          }
+        >
+          An order appears here once it is paid.
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <ul className="grid gap-4">
+          {list.data.map((entry) => (
+            <li key={entry.order.id}>
+              <OrderCard entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton list={list} />
+    </section>
+  )
+}
+
+function OrderCard({ entry: { order, packageIds } }: { entry: DeskOrder }) {
+  const again = useBuyAgain()
+  const lines: OrderedLine[] = order.lines.flatMap(({ deliveryMethod, county, state }, index) => {
+    const packageId = packageIds[index]
+    return packageId ? [{ packageId, deliveryMethod, place: `${county}, ${state}` }] : []
+  })
+  const titleId = `order-${order.reference}`
+  return (
+    <article aria-labelledby={titleId} className="rounded-md border border-line bg-surface p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3 id={titleId} className="figures font-semibold">
+            {order.reference}
+          </h3>
+          <p className="figures text-sm text-muted">
+            {order.paidAt && formatDate(order.paidAt)}, {formatDollars(order.total)}
+            {order.status === 'completed' && order.deliverBy && `, leads by ${formatDateTime(order.deliverBy)}`}
+            {Number(order.refundedTotal) > 0 && `, ${formatDollars(order.refundedTotal)} refunded`}
+          </p>
+        </div>
+        <OrderStatusPill order={order} />
+      </div>
+      <ul className="mt-3 grid gap-1 text-sm">
+        {order.lines.map((line, index) => (
+          <li
+            key={`${line.county}/${String(index)}`}
+            className={line.isRefunded ? 'text-muted line-through' : undefined}
+          >
+            {packageName(line)}, {line.leadTypeName}, {line.county}, {line.state}
+          </li>
+        ))}
+      </ul>
+      {again.data && again.data.missing.length > 0 && (
+        <MissingLines lines={again.data.missing} hasSome={again.data.added.length > 0} className="mt-4" />
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Link to={paths.order} params={{ token: order.token }} className={buttonClasses('primary')}>
+          Leads and receipt
+        </Link>
+        <Button
+          onClick={() => again.isPending || again.mutate(lines)}
+          aria-disabled={again.isPending || undefined}
+          aria-describedby={titleId}
+        >
+          {again.isPending ? 'Adding…' : 'Buy again'}
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** Puts the same packages into the cart, as far as they are available. */
+function useBuyAgain() {
+  return useMutation<HeldAgain, ApiError, readonly OrderedLine[]>({
+    mutationFn: holdAgain,
+    onSuccess: ({ added }) =>
+      showToast(
+        added.length > 0
+          ? { title: 'Added to Cart', description: `${formatPlural(added.length, 'package')} added to your cart.` }
+          : { title: 'Not Available', description: 'None of these packages is available now.', tone: 'danger' },
+      ),
+    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
+    onSettled: followServer,
+  })
+}

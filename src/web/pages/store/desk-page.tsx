@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { DESK_TITLE } from '#contract/page-titles.ts'
+import { deskQuery } from '#web/features/buyers/desk-data.ts'
+import { DeskCredit, DeskSessions, DeskWaitingList } from '#web/features/buyers/desk-panels.tsx'
+import { OpenByLink } from '#web/features/buyers/open-by-link.tsx'
+import { OpenDeskForm } from '#web/features/buyers/open-desk-form.tsx'
+import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+/** After the `#`, so no request log has it. */
+const SECRET = /^#([A-Za-z0-9_-]{20,64})$/
+
+/** All that an address bought, without a password: a code or a link that is emailed there opens it. */
+export function DeskPage() {
+  const [secret, setSecret] = useState<string | null>(() => SECRET.exec(window.location.hash)?.[1] ?? null)
+  const desk = useQuery({ ...deskQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
+  // The address bar, the history and a bookmark must not keep the secret.
+  useEffect(() => {
+    if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [])
+  const { data, error } = desk
+  if (desk.isPending && secret === null)
+    return (
+      <PageFrame title={DESK_TITLE}>
+        <Loading words="Loading your orders" height="h-64" />
+      </PageFrame>
+    )
+  if (secret !== null || data?.desk === null)
+    return (
+      <PageFrame
+        title={DESK_TITLE}
+        intro="See everything you bought: your leads in every format, receipts and store credit. You need no password: we email you a code."
+        isNarrow
+      >
+        <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
+          {secret === null ? (
+            <OpenDeskForm />
+          ) : (
+            <OpenByLink secret={secret} onOpened={() => setSecret(null)} onEnded={() => setSecret(null)} />
+          )}
+        </div>
+      </PageFrame>
+    )
+  if (!data?.desk)
+    return (
+      <PageFrame title={DESK_TITLE}>
+        <Notice
+          tone="danger"
+          title="Your orders could not be loaded"
+          action={<Button onClick={() => desk.refetch()}>Try again</Button>}
+        >
+          {error?.sentence}
+        </Notice>
+      </PageFrame>
+    )
+  return (
+    <PageFrame title={DESK_TITLE} intro={`What ${data.desk.email} bought here.`}>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-8">
+          <DeskWaitingList />
+          <DeskOrders />
+        </div>
+        <div className="grid gap-6">
+          <DeskCredit />
+          <DeskSessions desk={data.desk} />
+        </div>
+      </div>
+    </PageFrame>
+  )
+}
