@@ -111,7 +111,7 @@ export const CONFIG_VARIABLES: readonly {
   {
     name: 'TRUST_PROXY',
     meaning:
-      'Number of proxies in front of this process that append to X-Forwarded-For; 0 if there is none. Required in production with https.',
+      'Whose X-Forwarded-For counts: the addresses or ranges of the proxies in front of this process, such as 10.0.0.5,172.30.0.0/24, with the names loopback, linklocal and uniquelocal; or the number of those proxies, if no one else can reach this process. 0 if there is none. Required in production with https.',
     defaultText: '0',
   },
   { name: 'RATE_LIMITS', meaning: 'on, or off for a load test.', defaultText: 'on' },

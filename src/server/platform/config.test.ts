@@ -38,7 +38,7 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:3000',
       holdMinutes: 30,
       linkHours: 24,
-      trustProxyHops: 0,
+      trustedProxies: 0,
       hasRateLimits: true,
       isSandboxAllowed: true,
     })
@@ -72,6 +72,7 @@ describe('the configuration', () => {
     ['PORT', 'http', 'a number from 0 to 65535'],
     ['TRUST_PROXY', '1.5', 'whole number'],
     ['TRUST_PROXY', 'true', 'a number'],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/99', '"10.0.0.0/99" is none of these'],
     ['DATABASE_POOL', '2', 'at least 4'],
     ['PROCESSES', '3', 'must be 1, or 2 to give'],
     ['HOLD_MINUTES', '0', 'at least'],
@@ -220,8 +221,8 @@ describe('production on https', () => {
       const problems = problemsOf({ ...environment, TRUST_PROXY: ' ' })
 
       expect(problems.join('\n')).toMatch(/^TRUST_PROXY .*number of proxies.*\b0\b/)
-      expect(readConfig({ ...environment, TRUST_PROXY: '0' }).trustProxyHops).toBe(0)
-      expect(readConfig({ ...environment, TRUST_PROXY: '2' }).trustProxyHops).toBe(2)
+      expect(readConfig({ ...environment, TRUST_PROXY: '0' }).trustedProxies).toBe(0)
+      expect(readConfig({ ...environment, TRUST_PROXY: '2' }).trustedProxies).toBe(2)
     },
   )
 })

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
+import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
 
@@ -76,7 +77,7 @@ const Environment = z.object({
   LINK_HOURS: numberOr(USUAL_SETTINGS.linkHours, 0.01, 720),
   DELIVERY_DAYS: wholeNumberOr(USUAL_SETTINGS.deliveryDays, 1, 365),
   LEAD_DAYS: wholeNumberOr(USUAL_SETTINGS.leadDays, 92, 3_650),
-  TRUST_PROXY: wholeNumberOr(0, 0, 10),
+  TRUST_PROXY: z.pipe(text(4_000), TrustedProxiesText),
   RATE_LIMITS: switchOr(true),
   METRICS_TOKEN: text(),
   LOG_LEVEL: z.pipe(textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
@@ -124,7 +125,7 @@ interface FixedConfig {
   fixedMailFrom: string | undefined
   /** The name under which the mail service publishes its DKIM key; absent: usual names are tried. */
   dkimSelector: string | undefined
-  trustProxyHops: number
+  trustedProxies: TrustedProxies
   hasRateLimits: boolean
   metricsToken: string | undefined
   logLevel: string
@@ -266,7 +267,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
     fixedMailFrom: env.MAIL_FROM,
     dkimSelector: env.MAIL_DKIM_SELECTOR,
-    trustProxyHops: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS ?? true,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

@@ -53,8 +53,8 @@ export function productionProblems(env: Checked, isProxyStated: boolean): string
   const problems = env.ALLOW_SANDBOX ? [] : sandboxProblems(env)
   if (!isProxyStated && env.PUBLIC_URL?.toLowerCase().startsWith('https:')) {
     problems.push(
-      'TRUST_PROXY is missing: behind a proxy all clients would count as one. Set it to the number of proxies in front of ' +
-        'this process that append to X-Forwarded-For, or to 0 if there is none.',
+      'TRUST_PROXY is missing: behind a proxy all clients would count as one. Set it to the addresses or the number of proxies in front ' +
+        'of this process that append to X-Forwarded-For, or to 0 if there is none.',
     )
   }
   return [...problems, ...plainTextProblems(env)]

@@ -16,6 +16,7 @@ import { limitRequests } from './rate-limits.ts'
 import { keepRoutePatterns, patternOf } from './route-pattern.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
+import { trustOf } from './trusted-proxies.ts'
 
 /** No body of ours comes near this; uploads set their own limit on their own route. */
 const BODY_BYTES_MAX = 256 * 1024
@@ -42,8 +43,7 @@ export async function createHttpServer(options: {
     childLoggerFactory: (parent, bindings) => lazyRequestLog(parent, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
-    // Only the addresses that our own proxies appended count; what the client wrote before them does not.
-    trustProxy: config.trustProxyHops === 0 ? false : (_address: string, hop: number) => hop < config.trustProxyHops,
+    trustProxy: trustOf(config.trustedProxies),
     requestIdHeader: false,
     genReqId: newRequestId,
     // A missing Host gets our form of reply too, see `requireOneHost`.
