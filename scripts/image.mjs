@@ -1,0 +1,12 @@
+/** `npm run image`: builds the store's image; `--help` lists the options. Installs only what is missing. */
+import { requireNode } from './lib/node-version.mjs'
+
+requireNode()
+const { install } = await import('./lib/install.mjs')
+const { runProgram } = await import('./lib/run-program.mjs')
+const { orExplain } = await import('./lib/say.mjs')
+
+await orExplain(async () => {
+  await install({ dev: false })
+  process.exit(await runProgram(['scripts/image/main.ts', ...process.argv.slice(2)]))
+})

@@ -1,0 +1,101 @@
+/** Finds what a built server still reads from the clone: programs it starts from their sources, and packages they need. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The command that imports lead files, which people start in a running container. */
+const COMMANDS = ['src/server/import-leads.ts']
+
+/** Folders with sources that a program may import. */
+export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/sandbox', 'src/demo']
+
+/** What the build leaves outside the bundle, see vite.server.config.ts. PostgreSQL stays out: an image uses DATABASE_URL. */
+const LATE_PACKAGES = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en']
+
+const IMPORT = /^(?:import|export)\s+(?!type\s)(?:[^'"]*?from\s*)?'([^']+)'|\bimport\('([^']+)'\)/gm
+const PROGRAM = /new URL\('(\.\/[^']+\.ts)', import\.meta\.url\)/g
+const DATA_FILE = /createRequire\(import\.meta\.url\)(?:\.resolve)?\('([^']+)'\)/g
+
+/** The part of package-lock.json that is read here. */
+export interface Lock {
+  packages: Record<string, { dependencies?: Record<string, string> }>
+}
+
+/** Lists the files of a folder, all levels, without tests. */
+export function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Returns a package's name from what an import says: `pg` of `pg/lib/x.js`, `@a/b` of `@a/b/c`. */
+const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
+
+/** Returns the programs that the server starts from their own file, and the packages that it reads data from. */
+export function findPrograms(root: string): { programs: string[]; packages: string[] } {
+  const programs: string[] = [...COMMANDS]
+  const packages: string[] = [...LATE_PACKAGES]
+  for (const file of SOURCE_FOLDERS.flatMap((folder) => sourcesIn(join(root, folder)))) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, path = ''] of text.matchAll(PROGRAM)) programs.push(join(dirname(file), path).slice(root.length + 1))
+    for (const [, path = ''] of text.matchAll(DATA_FILE)) packages.push(packageOf(path))
+  }
+  return { programs: [...new Set(programs)].sort(), packages: [...new Set(packages)].sort() }
+}
+
+/**
+ * Returns the packages that programs import, also through other files of ours, before those packages' own.
+ *
+ * @throws Error if a program imports a file that does not exist, so that an image is never short of one
+ */
+export function packagesOf(root: string, programs: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const packages = new Set<string>()
+  const read = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const [, from, late] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
+      const specifier = from ?? late ?? ''
+      if (specifier.startsWith('node:')) continue
+      if (!/^[.#]/.test(specifier)) {
+        packages.add(packageOf(specifier))
+        continue
+      }
+      const path = specifier.startsWith('#') ? specifier.replace(/^#/, 'src/') : join(dirname(file), specifier)
+      if (!existsSync(join(root, path))) throw new Error(`${file} imports ${specifier}, which does not exist.`)
+      if (path.endsWith('.ts')) read(path)
+    }
+  }
+  for (const program of programs) read(program)
+  return [...packages].sort()
+}
+
+/**
+ * Returns the folders of packages and of everything that they need, as package-lock.json places them.
+ *
+ * @throws Error for a package that the lock does not have
+ */
+export function foldersOf(lock: Lock, packages: readonly string[]): string[] {
+  const folders = new Set<string>()
+  const add = (from: string, name: string) => {
+    const folder = placeOf(lock, from, name)
+    if (folders.has(folder)) return
+    folders.add(folder)
+    for (const dependency of Object.keys(lock.packages[folder]?.dependencies ?? {})) add(folder, dependency)
+  }
+  for (const name of packages) add('', name)
+  return [...folders].sort()
+}
+
+/** Where Node would find a package from another's folder, going upward. */
+function placeOf(lock: Lock, from: string, name: string): string {
+  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
+    const folder = `${base ? `${base}/` : ''}node_modules/${name}`
+    if (lock.packages[folder]) return folder
+    if (!base) throw new Error(`package-lock.json has no ${name}, which ${from || 'the server'} needs.`)
+  }
+}
+
+/** Whether Node may read this file of a package while the store runs. Types and source maps are two thirds of them. */
+export const isRead = (name: string): boolean =>
+  /\.(js|mjs|cjs|json|node|wasm)$/.test(name) || /^licen[sc]e/i.test(name)

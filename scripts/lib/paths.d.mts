@@ -1,0 +1,4 @@
+export const ROOT: string
+export const NODE_MODULES: string
+export const NODE: string
+export function inRoot(...parts: string[]): string
