@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The command that imports lead files, which people start in a running container. */
-const COMMANDS = ['src/server/import-leads.ts']
+/** Commands that people start in a running container: they rotate secrets and import lead files. */
+const COMMANDS = ['src/server/change-secrets.ts', 'src/server/import-leads.ts']
 
 /** Folders with sources that a program may import. */
 export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/sandbox', 'src/demo']
