@@ -208,6 +208,16 @@ const LIBRARY_HOMES = [
     'Connections are opened by the platform alone, so that their number, time-outs and transactions are known.',
   ],
   [
+    'simplewebauthn',
+    ['@simplewebauthn'],
+    [
+      '^src/server/features/members/passkey-library[.]ts$',
+      '^src/web/features/members/passkey-dialogs[.]ts$',
+      '^src/testing/',
+    ],
+    'One file on each side knows the library: it decides which site, challenge and person are expected, and is loaded when used.',
+  ],
+  [
     'fflate',
     ['fflate'],
     ['^src/server/platform/workbook[.]ts$', '^src/testing/'],

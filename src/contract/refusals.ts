@@ -1,6 +1,7 @@
 import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
-import { refusal } from './define-refusal.ts'
+import { SIGN_IN_REFUSALS } from './members/sign-in-refusals.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
+import { refusal } from './refusal.ts'
 
 /**
  * Every expected no of the product: a code, its HTTP status and the sentence for people. A code exists if a screen says
@@ -256,24 +257,7 @@ export const REFUSALS = {
   customer_not_found: refusal(404, 'This customer does not exist.'),
   customer_exists: refusal(409, 'You already have a customer with this email address.'),
 
-  // Sign-in and profile.
-  login_failed: refusal(401, 'Invalid email or password.'),
-  second_factor_required: refusal(401, 'Enter the six-digit code from your authenticator app.'),
-  second_factor_wrong: refusal(401, 'That code is not correct. Enter the one your authenticator app shows now.'),
-  second_factor_not_begun: refusal(409, 'Start again: scan the code with your authenticator app first.'),
-  password_wrong: refusal(403, 'Please check your current password.'),
-  password_guessable: refusal(
-    400,
-    'This password is too easy to guess. Choose a longer one, or several unrelated words.',
-  ),
-  email_taken: refusal(409, 'Another member already uses this email address.'),
-  mail_link_invalid: refusal(410, 'This link has been used or has expired. Request a new one.'),
-  proof_needed: refusal(403, 'Enter your password again to do this.'),
-  second_factor_demanded: refusal(403, 'Two-step sign-in is required here. Turn it on under My Profile first.'),
-  session_not_found: refusal(404, 'This session has already ended.'),
-  saved_view_exists: refusal(409, 'You already have a view with this name.'),
-  saved_views_full: refusal(409, 'You have 20 views of this list. Remove one first.'),
-  login_throttled: refusal(429, 'Too many login attempts. Wait a few minutes and try again.'),
+  ...SIGN_IN_REFUSALS,
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

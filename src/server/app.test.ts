@@ -4,10 +4,12 @@ import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { saveView } from '#contract/members/saved-views.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'
+import { PasskeyDevice } from '#testing/passkey-device.ts'
+import { addPasskey } from '#testing/passkeys.ts'
 import { anotherRep, sendLink } from '#testing/payment-links.ts'
 import { SAMPLE_PACKAGE, sampleRequest } from '#testing/sample-requests.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 
 let store: TestApp
 let callers: Record<'visitor' | 'rep' | 'admin', Client>
@@ -91,7 +93,19 @@ describe('access', () => {
     const { id, token, customerId, reference } = await sendLink(owner, [SAMPLE_PACKAGE])
     const [session] = (await owner.call('GET', '/api/profile/sessions')).body
     const { body: view } = await owner.call('PUT', '/api/saved-views', sampleRequest(saveView).body)
-    const ids = { paymentRequestId: id, token, customerId, reference, sessionId: session.id, viewId: view.id }
+    // Other reps of the tests have the same password.
+    await prove(owner, REP)
+    const { body: passkey } = await addPasskey(owner, new PasskeyDevice())
+    if (endpoint.refusals.includes('proof_needed')) await prove(callers.rep, REP)
+    const ids = {
+      paymentRequestId: id,
+      token,
+      customerId,
+      reference,
+      sessionId: session.id,
+      viewId: view.id,
+      passkeyId: passkey.id,
+    }
     const foreign = sampleRequest(endpoint, ids)
     const unknown = sampleRequest(endpoint)
     const ask = ({ url, body }: typeof foreign) => callers.rep.call(endpoint.method, url, body)

@@ -28,6 +28,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   viewId: `svw_${'0'.repeat(22)}`,
   messageId: `order_confirmation.ord_${'0'.repeat(22)}`,
   jobId: '999999999',
+  passkeyId: `psk_${'0'.repeat(22)}`,
   refundId: `rfd_${'0'.repeat(22)}`,
   disputeId: 'dp_none',
 }
@@ -96,6 +97,12 @@ const offer = {
   usesMax: 100,
   usesPerCustomerMax: 1,
   isCombinable: true,
+}
+
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
 }
 
 const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
@@ -210,6 +217,12 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   confirmSecondFactor: { code: '000000' },
   proveIdentity: { password: 'not-a-password' },
   removeSecondFactor: { password: 'not-a-password' },
+  addPasskey: {
+    name: 'Work laptop',
+    credential: { ...credential, response: { clientDataJSON: 'AA', attestationObject: 'AA' } },
+  },
+  logInWithPasskey: { credential: assertion },
+  proveWithPasskey: { credential: assertion },
 }
 
 /**

@@ -33,6 +33,8 @@ export const MESSAGE_KINDS = {
   password_reset: 'Password reset',
   password_changed: 'Password changed',
   second_factor_removed: 'Two-step sign-in turned off',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   email_changed: 'Address changed',
 } as const
 export type LoggedKind = keyof typeof MESSAGE_KINDS

@@ -58,6 +58,10 @@ export const AUDIT_ACTIONS = {
   login_throttled: 'Made too many login attempts',
   second_factor_failed: 'Entered a wrong two-step code',
   proof_failed: 'Failed a password check',
+  passkey_added: 'Added a passkey',
+  passkey_removed: 'Removed a passkey',
+  passkey_failed: 'Failed to use a passkey',
+  passkey_copied: 'Used a passkey that may be copied',
   access_refused: 'Was refused a call',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

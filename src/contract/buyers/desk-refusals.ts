@@ -1,4 +1,4 @@
-import { refusal } from '#contract/define-refusal.ts'
+import { refusal } from '#contract/refusal.ts'
 
 /** The expected noes of the buyer's desk. */
 export const DESK_REFUSALS = {

@@ -18,6 +18,8 @@ export type Actor =
       readonly commissionBps: number
       /** An administrator who must have a second factor and has none: until then their role here is `sales`. */
       readonly lacksSecondFactor?: true
+      /** The proofs that the session started with; absent: the password. */
+      readonly startedBy?: 'password' | 'passkey' | 'oidc' | 'oidc_two_factors'
     }
   | { readonly kind: 'system' }
 

@@ -32,11 +32,15 @@ export interface AccessEvent {
     | 'login_throttled'
     | 'second_factor_failed'
     | 'proof_failed'
+    | 'passkey_failed'
+    | 'passkey_copied'
     | 'access_refused'
-  /** Whose account: a member's id, or the typed address, which is looked up later and never stored. */
-  account: { userId: string } | { email: string }
+  /** Whose account: a member's id, or the typed address, which is looked up later and never stored; null: no one's. */
+  account: { userId: string } | { email: string } | null
   /** The call that was refused. */
   call?: string
+  /** More about it; only what may be kept forever. */
+  facts?: Readonly<Record<string, string>>
 }
 
 /** An event with the facts that only its request has. */
@@ -118,7 +122,7 @@ async function writeOrWait(
   events: readonly RecordedEvent[],
   findMembers: FindMembers | null,
 ): Promise<void> {
-  const emails = events.flatMap(({ account }) => ('email' in account ? [account.email] : []))
+  const emails = events.flatMap(({ account }) => (account && 'email' in account ? [account.email] : []))
   try {
     await write(
       ctx,
@@ -132,11 +136,16 @@ async function writeOrWait(
   }
 }
 
+function memberOf(account: AccessEvent['account'], members: ReadonlyMap<string, string>): string | null {
+  if (!account) return null
+  return 'userId' in account ? account.userId : (members.get(account.email) ?? null)
+}
+
 /** Counts all events and adds an entry for each that deserves one. */
 async function write(ctx: PlatformContext, events: readonly RecordedEvent[], members: ReadonlyMap<string, string>) {
   const counted = events.map((event) => {
     const { account, action, network } = event
-    const memberId = 'userId' in account ? account.userId : (members.get(account.email) ?? null)
+    const memberId = memberOf(account, members)
     const keyOf = (...parts: string[]) => attemptKey(ctx, `audit-${action}`, memberId ?? '', ...parts)
     return { event, memberId, networkKey: keyOf(network), accountKey: keyOf() }
   })
@@ -153,8 +162,8 @@ async function write(ctx: PlatformContext, events: readonly RecordedEvent[], mem
       const ofNetwork = addTo(before, networkKey)
       const ofAccount = addTo(before, accountKey)
       if (!isWritten(ofNetwork, ofAccount)) continue
-      const { action, at, network, log, call = 'The store' } = event
-      const after = { network, ...(ofAccount > 1 ? { times_within_15_minutes: ofAccount } : {}) }
+      const { action, at, network, log, call = 'The store', facts } = event
+      const after = { network, ...facts, ...(ofAccount > 1 ? { times_within_15_minutes: ofAccount } : {}) }
       const id = newId('aud', { now: () => at })
       await addEntry(tx, log, { id, at, memberId, action, subject: call, network, after })
     }

@@ -107,6 +107,10 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   login_throttled: 'subject',
   second_factor_failed: 'subject',
   proof_failed: 'subject',
+  passkey_added: 'id',
+  passkey_removed: 'id',
+  passkey_failed: 'subject',
+  passkey_copied: 'subject',
   access_refused: 'subject',
 }
 

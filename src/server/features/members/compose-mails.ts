@@ -49,12 +49,18 @@ const composeInvitation = linkMail('password_reset', (brand, url) => ({
   small: [`If you do not know ${brand}, you can ignore this email.`],
 }))
 
+type NoticePurpose =
+  | 'email_changed'
+  | 'password_changed'
+  | 'second_factor_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
 type Brand = Context['config']['brand']
 
 /** Composes an email that reports a change and opens nothing. */
 const noticeMail =
   (
-    purpose: 'email_changed' | 'password_changed' | 'second_factor_removed',
+    purpose: NoticePurpose,
     letterOf: (ctx: Context, brand: Brand, changedAt: Date) => Omit<Letter, 'name'>,
   ): MessageComposer =>
   async (ctx, { subject_id }) => {
@@ -93,6 +99,24 @@ const composeSecondFactorRemoved = noticeMail('second_factor_removed', (ctx, { n
   ],
 }))
 
+const composePasskeyAdded = noticeMail('passkey_added', (ctx, { name, supportEmail }, changedAt) => ({
+  subject: 'A passkey was added to your account',
+  paragraphs: [
+    `A passkey was added to your ${name} account on ${formatMailTime(changedAt, ctx.config.timeZone)}. It signs in without your password.`,
+    'If it was you, you are all set.',
+    `If it was not you, remove it under My Profile right away, and email ${supportEmail}.`,
+  ],
+  button: { text: 'Open My Profile', url: `${ctx.publicUrl}/profile` },
+}))
+
+const composePasskeyRemoved = noticeMail('passkey_removed', (ctx, { name, supportEmail }, changedAt) => ({
+  subject: 'A passkey was removed from your account',
+  paragraphs: [
+    `A passkey was removed from your ${name} account on ${formatMailTime(changedAt, ctx.config.timeZone)}. It no longer signs anyone in.`,
+    `If it was you, you are all set. If it was not you, email ${supportEmail} right away.`,
+  ],
+}))
+
 /** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   password_reset: composeReset,
@@ -101,4 +125,6 @@ export const composers: MessageComposers = {
   email_changed: composeEmailChanged,
   password_changed: composePasswordChanged,
   second_factor_removed: composeSecondFactorRemoved,
+  passkey_added: composePasskeyAdded,
+  passkey_removed: composePasskeyRemoved,
 }

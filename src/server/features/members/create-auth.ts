@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Clock } from '#server/platform/clock.ts'
+import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -15,7 +15,7 @@ import { newId, newToken } from '#server/platform/ids.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { beginSession, findMember, findSession, prolongSession } from './queries.ts'
-import { isEndStale, sessionEnd } from './rules.ts'
+import { hasTwoFactors, isEndStale, PROOF_MS, type StartedBy, sessionEnd } from './rules.ts'
 
 /** Readable by the page: says whether it is worth asking for the member. It opens nothing. */
 export const SIGNED_IN_HINT_COOKIE = 'leadyard_signed_in'
@@ -32,8 +32,17 @@ export interface Auth {
   authenticate(headers: IncomingHttpHeaders, isSecondFactorDemanded?: boolean): Promise<Actor>
   verifyPassword: typeof verifyPassword
   hashPassword: typeof hashPassword
-  /** Starts a session for a member whose password and second factor were checked; null if they may not sign in any more. */
-  openSession(userId: string, userAgent: string | undefined): Promise<{ token: string } | null>
+  /**
+   * Starts a session for a member whose proofs were checked; null if they may not sign in any more.
+   *
+   * @param start.startedBy the proofs; absent: password and second factor
+   * @param start.isProven whether they also count as a proof within the session, see `requireProof`
+   */
+  openSession(
+    userId: string,
+    userAgent: string | undefined,
+    start?: { startedBy: StartedBy; isProven: boolean },
+  ): Promise<{ token: string } | null>
   /** The value of the cookie for a session's token. */
   cookieOf(token: string): string
   /** The session that a request names, or null if it names none or one that we did not sign. It may have ended. */
@@ -85,15 +94,17 @@ export function createAuth(options: {
       if (end <= now) return VISITOR
       if (headers['x-refresh'] === undefined && isEndStale(role, expiresAt, end))
         await database.run(prolongSession, { token, now, expiresAt: end })
-      const member = { kind: 'member', userId, role, commissionBps: session.commission_bps } as const
-      const isLacking = isSecondFactorDemanded && role === 'admin' && !session.has_second_factor
+      const { started_by: startedBy, commission_bps: commissionBps } = session
+      const member = { kind: 'member', userId, role, commissionBps, startedBy } as const
+      const isLacking =
+        isSecondFactorDemanded && role === 'admin' && !hasTwoFactors(startedBy, session.has_second_factor)
       return isLacking ? { ...member, role: 'sales', lacksSecondFactor: true } : member
     },
 
     verifyPassword,
     hashPassword,
 
-    async openSession(userId, userAgent) {
+    async openSession(userId, userAgent, { startedBy, isProven } = { startedBy: 'password', isProven: false }) {
       const [member] = await database.run(findMember, { userId })
       if (!member) return null
       const now = clock.now()
@@ -104,6 +115,8 @@ export function createAuth(options: {
         userAgent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? '',
         now,
         expiresAt: sessionEnd({ role: member.role, createdAt: now }, now),
+        startedBy,
+        provenUntil: isProven ? addMilliseconds(now, PROOF_MS) : null,
       })
       return session ?? null
     },

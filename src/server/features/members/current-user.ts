@@ -4,13 +4,23 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'
 import { findMember } from './queries.ts'
+import { hasTwoFactors, type StartedBy } from './rules.ts'
 import { writeSessionCookies } from './sessions.ts'
 
-/** Returns a member as in the contract; null if unknown or disabled. */
-export async function readMember(ctx: PlatformContext, userId: string): Promise<CurrentUser | null> {
+/**
+ * Returns a member as in the contract; null if unknown or disabled.
+ *
+ * @param startedBy the proofs that started the session of the reply
+ */
+export async function readMember(
+  ctx: PlatformContext,
+  userId: string,
+  startedBy: StartedBy,
+): Promise<CurrentUser | null> {
   const [member] = await ctx.database.run(findMember, { userId })
   if (!member) return null
-  const isNeeded = ctx.config.isSecondFactorDemanded && member.role === 'admin' && !member.has_second_factor
+  const isLacking = !hasTwoFactors(startedBy, member.has_second_factor)
+  const isNeeded = ctx.config.isSecondFactorDemanded && member.role === 'admin' && isLacking
   return {
     id: member.user_id,
     username: member.username,
@@ -30,7 +40,7 @@ export async function readMember(ctx: PlatformContext, userId: string): Promise<
  * @throws Refusal `unauthenticated` if they were just disabled
  */
 export async function readOwnMember(ctx: PlatformContext, userId: string): Promise<CurrentUser> {
-  const member = await readMember(ctx, userId)
+  const member = await readMember(ctx, userId, requireMember(ctx).startedBy ?? 'password')
   if (!member) throw new Refusal('unauthenticated')
   return member
 }

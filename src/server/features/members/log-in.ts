@@ -83,7 +83,7 @@ async function startSession(
   // Check again once the session exists. If the password changes at the same moment, either that change ends this
   // session with the others, or we see it here.
   const member = (await isStillRight(ctx, auth, credential, input.password))
-    ? await readMember(ctx, credential.user_id)
+    ? await readMember(ctx, credential.user_id, 'password')
     : null
   if (!member) {
     await ctx.database.run(endSession, { token: session.token })

@@ -8,6 +8,8 @@ export type Purpose =
   | 'email_changed'
   | 'password_changed'
   | 'second_factor_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
 
 /** The member that a link or notice is for, unless it is over. */
 export interface LinkedMemberRow {

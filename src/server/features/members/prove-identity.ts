@@ -8,14 +8,14 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'
 import { provePassword } from './prove-password.ts'
-import { PROOF_MS } from './rules.ts'
+import { PROOF_MS, type StartedBy } from './rules.ts'
 import { findSecondFactor } from './second-factor-queries.ts'
 import { findProof, markProven } from './session-queries.ts'
 import { writeSessionCookies } from './sessions.ts'
 
 /**
  * Checks the member's password and second factor once more. For `PROOF_MS`, their session may then do what
- * `requireProof` guards. The session continues under a new cookie, so a copy of the old cookie gains nothing.
+ * `requireProof` guards.
  *
  * @throws Refusal `password_wrong`, `second_factor_required`, `second_factor_wrong`, `login_throttled`,
  * `unauthenticated`
@@ -26,19 +26,35 @@ export async function proveIdentity(
   input: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { user_id } = await provePassword(ctx, auth, input.password, { code: input.code })
+  return proveSession(ctx, auth, user_id, null)
+}
+
+/**
+ * Records a proof that was checked. The session continues under a new cookie, so a copy of the old cookie gains
+ * nothing.
+ *
+ * @param startedBy what the session counts as started by from now on; null: no change
+ * @throws Refusal `unauthenticated` if it was ended from another device just now
+ */
+export async function proveSession(
+  ctx: RequestContext,
+  auth: Auth,
+  userId: string,
+  startedBy: StartedBy | null,
+): Promise<{ until: string }> {
   const formerToken = auth.readSession(ctx.headers)?.token ?? null
   const token = newToken()
-  const until = addMilliseconds(ctx.clock.now(), PROOF_MS)
+  const provenUntil = addMilliseconds(ctx.clock.now(), PROOF_MS)
   const [proven] = await ctx.database.run(markProven, {
-    userId: user_id,
+    userId,
     token: formerToken,
     newOne: token,
-    provenUntil: until,
+    provenUntil,
+    startedBy,
   })
-  // Ended from another device just now.
   if (!proven) throw new Refusal('unauthenticated')
   writeSessionCookies(ctx, auth, auth.cookieOf(token))
-  return { until: until.toISOString() }
+  return { until: provenUntil.toISOString() }
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Role } from '#contract/values.ts'
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
 import { statement } from '#server/platform/statement.ts'
+import type { StartedBy } from './rules.ts'
 
 export interface SessionRow {
   user_id: string
@@ -9,13 +10,14 @@ export interface SessionRow {
   commission_bps: number
   created_at: Date
   expires_at: Date
+  started_by: StartedBy
   has_second_factor: boolean
 }
 
 /** Finds whose session it is, unless it expired or the member is disabled. */
 export const findSession = statement<{ token: string; now: Date }, SessionRow>(
   'auth.find_session',
-  `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, exists (
+  `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, s.started_by, exists (
      select from second_factors f where f.user_id = s.user_id and f.confirmed_at is not null) as has_second_factor
    from sessions s join users u on u.user_id = s.user_id
    where s.token = $token and s.expires_at > $now and u.disabled_at is null`,
@@ -23,13 +25,22 @@ export const findSession = statement<{ token: string; now: Date }, SessionRow>(
 
 /** Starts a session. Returns no row if the member may not sign in any more, even if that is being decided right now. */
 export const beginSession = statement<
-  { sessionId: string; userId: string; token: string; userAgent: string; now: Date; expiresAt: Date },
+  {
+    sessionId: string
+    userId: string
+    token: string
+    userAgent: string
+    now: Date
+    expiresAt: Date
+    startedBy: StartedBy
+    provenUntil: Date | null
+  },
   { token: string }
 >(
   'auth.begin_session',
   `with member as (select user_id from users where user_id = $userId and disabled_at is null for share)
-   insert into sessions (session_id, user_id, token, user_agent, created_at, updated_at, expires_at)
-   select $sessionId, user_id, $token, $userAgent, $now, $now, $expiresAt from member returning token`,
+   insert into sessions (session_id, user_id, token, user_agent, created_at, updated_at, expires_at, started_by, proven_until)
+   select $sessionId, user_id, $token, $userAgent, $now, $now, $expiresAt, $startedBy, $provenUntil from member returning token`,
 )
 
 export const prolongSession = statement<{ token: string; now: Date; expiresAt: Date }>(

@@ -12,6 +12,8 @@ const LIVES_MS: Readonly<Record<Purpose, number>> = {
   email_changed: NOTICE_MS,
   password_changed: NOTICE_MS,
   second_factor_removed: NOTICE_MS,
+  passkey_added: NOTICE_MS,
+  passkey_removed: NOTICE_MS,
 }
 
 /**

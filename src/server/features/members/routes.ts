@@ -1,4 +1,5 @@
 import * as contract from '#contract/members/auth.ts'
+import * as passkeys from '#contract/members/passkeys.ts'
 import * as profile from '#contract/members/profile.ts'
 import * as views from '#contract/members/saved-views.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -7,6 +8,8 @@ import { confirmEmail, requestEmailConfirmation } from './confirm-email.ts'
 import type { Auth } from './create-auth.ts'
 import { getCurrentUser } from './current-user.ts'
 import { logIn } from './log-in.ts'
+import { beginPasskeyLogIn, beginPasskeyProof, logInWithPasskey, proveWithPasskey } from './log-in-with-passkey.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { listSavedViews, removeView, renameView, saveView } from './saved-views.ts'
@@ -34,6 +37,14 @@ export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(profile.beginSecondFactor, (ctx: WebContext, { body }) => beginSecondFactor(ctx, auth, body)),
   bind(profile.confirmSecondFactor, (ctx: WebContext, { body }) => confirmSecondFactor(ctx, body)),
   bind(profile.removeSecondFactor, (ctx: WebContext, { body }) => removeSecondFactor(ctx, auth, body)),
+  bind(passkeys.listPasskeys, (ctx: WebContext) => listPasskeys(ctx)),
+  bind(passkeys.beginPasskey, (ctx: WebContext) => beginPasskey(ctx, auth)),
+  bind(passkeys.addPasskey, (ctx: WebContext, { body }) => addPasskey(ctx, auth, body)),
+  bind(passkeys.removePasskey, (ctx: WebContext, { params }) => removePasskey(ctx, auth, params.passkeyId)),
+  bind(passkeys.beginPasskeyLogIn, (ctx: WebContext) => beginPasskeyLogIn(ctx)),
+  bind(passkeys.logInWithPasskey, (ctx: WebContext, { body }) => logInWithPasskey(ctx, auth, body)),
+  bind(passkeys.beginPasskeyProof, (ctx: WebContext) => beginPasskeyProof(ctx)),
+  bind(passkeys.proveWithPasskey, (ctx: WebContext, { body }) => proveWithPasskey(ctx, auth, body)),
 ]
 
 export const savedViewRoutes = [

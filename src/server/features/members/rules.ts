@@ -32,6 +32,23 @@ export function isEndStale(role: Role, written: Date, right: Date): boolean {
   return missing < 0 || missing > IDLE[role].prolongAfterMs
 }
 
+/**
+ * The proofs that started a session: the password (with the member's second factor, if they have one), a passkey, or
+ * the issuer, with two factors if it said so.
+ */
+export const STARTED_BY = ['password', 'passkey', 'oidc', 'oidc_two_factors'] as const
+export type StartedBy = (typeof STARTED_BY)[number]
+
+/** Whether a session started with two factors. @param hasSecondFactor of the member: then the password came with it */
+export function hasTwoFactors(startedBy: StartedBy, hasSecondFactor: boolean): boolean {
+  return startedBy === 'password' ? hasSecondFactor : startedBy !== 'oidc'
+}
+
+/** How long a browser may take between starting and finishing a ceremony of a passkey, or a sign-in at the issuer. */
+export const TICKET_MS = minutes(5)
+/** Such starts from one network within the window of attempts; an office shares one. */
+export const TICKETS_PER_ADDRESS_MAX = 200
+
 export const ATTEMPT_WINDOW_MS = minutes(15)
 /** Guesses at an account by strangers. */
 export const ATTEMPTS_PER_ACCOUNT_MAX = 10

@@ -1,8 +1,9 @@
 /** The math of the second factor: encrypted secrets, app codes, recovery codes. Nothing here is stored. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
+import { isSealedNow, sealText, unsealText } from './sealing.ts'
 
 /** The values that authenticator apps support. @see https://www.rfc-editor.org/rfc/rfc6238 */
 const TOTP_SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -10,10 +11,6 @@ const TOTP_SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const STEPS_AROUND = 1
 /** As RFC 4226 recommends. @see https://www.rfc-editor.org/rfc/rfc4226#section-4 */
 const SECRET_BYTES = 20
-
-const CIPHER = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 export const RECOVERY_CODES = 10
 /** No letters that people misread. There are 32, so a byte's remainder is uniform. */
@@ -43,43 +40,19 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : totp.counter({ timestamp: now.getTime() }) + delta
 }
 
-const sealingKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'second-factor', 32))
+const PURPOSE = 'second-factor'
 
 /** Encrypts a secret for one member. It cannot be decrypted under another member's id. */
-export function seal(secrets: Secrets, userId: string, secret: string): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, sealingKey(secrets.sessions.current), iv).setAAD(Buffer.from(userId))
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
-}
+export const seal = (secrets: Secrets, userId: string, secret: string): string =>
+  sealText(secrets, PURPOSE, userId, secret)
 
 /** @throws Error if it was not encrypted here for this member */
-export function unseal(secrets: Secrets, userId: string, sealed: string): string {
-  for (const key of secrets.sessions.all) {
-    const secret = unsealWith(key, userId, sealed)
-    if (secret !== null) return secret
-  }
-  throw new Error(`the second factor of ${userId} was encrypted with a secret that this store does not have`)
-}
+export const unseal = (secrets: Secrets, userId: string, sealed: string): string =>
+  unsealText(secrets, PURPOSE, userId, sealed)
 
 /** Encrypts again what an earlier secret encrypted. @returns null if the secret in force did */
-export function sealAgain(secrets: Secrets, userId: string, sealed: string): string | null {
-  const isCurrent = unsealWith(secrets.sessions.current, userId, sealed) !== null
-  return isCurrent ? null : seal(secrets, userId, unseal(secrets, userId, sealed))
-}
-
-function unsealWith(key: string, userId: string, sealed: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(CIPHER, sealingKey(key), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(userId))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  const opened = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
-  try {
-    return Buffer.concat([opened, decipher.final()]).toString('utf8')
-  } catch {
-    return null
-  }
-}
+export const sealAgain = (secrets: Secrets, userId: string, sealed: string): string | null =>
+  isSealedNow(secrets, PURPOSE, userId, sealed) ? null : seal(secrets, userId, unseal(secrets, userId, sealed))
 
 /** Codes for when the phone is lost, e.g. `7k3m-9qxd-40vb`. */
 export function newRecoveryCodes(): string[] {

@@ -1,5 +1,6 @@
 /** SQL for a member's own sessions. Tokens are compared here and never returned. */
 import { statement } from '#server/platform/statement.ts'
+import type { StartedBy } from './rules.ts'
 
 export interface OwnSessionRow {
   session_id: string
@@ -41,13 +42,17 @@ export const endAllSessions = statement<{ userId: string }, { session_id: string
   'delete from sessions where user_id = $userId returning session_id',
 )
 
-/** Records a proof and gives the session a new token. `token` the former token. */
+/**
+ * Records a proof and gives the session a new token. `token` the former token, `startedBy` what the session now counts
+ * as started by, or null for no change.
+ */
 export const markProven = statement<
-  { userId: string; token: string | null; newOne: string; provenUntil: Date },
+  { userId: string; token: string | null; newOne: string; provenUntil: Date; startedBy: StartedBy | null },
   { session_id: string }
 >(
   'auth.mark_proven',
-  'update sessions set token = $newOne, proven_until = $provenUntil where user_id = $userId and token = $token returning session_id',
+  `update sessions set token = $newOne, proven_until = $provenUntil, started_by = coalesce($startedBy, started_by)
+   where user_id = $userId and token = $token returning session_id`,
 )
 
 /** Whether the session's member gave a proof recently. */

@@ -8,6 +8,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { SAVED_LISTS } from '#contract/members/saved-views.ts'
+import { STARTED_BY } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -61,6 +62,8 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** Until then it may do what needs a proof: the password and the second factor were checked again. */
     provenUntil: instant('proven_until'),
+    /** The proofs it started with; a passkey used later counts from then on. */
+    startedBy: text('started_by', { enum: STARTED_BY }).notNull().default('password'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -71,6 +74,7 @@ export const sessions = pgTable(
     index('sessions_by_user').on(table.userId),
     // forget-old-sign-ins.
     index('sessions_by_expiry').on(table.expiresAt),
+    check('sessions_started_by', sql`${table.startedBy} in ('password', 'passkey', 'oidc', 'oidc_two_factors')`),
   ],
 )
 

@@ -18,6 +18,7 @@ import {
   MAILS_PER_ADDRESS_MAX,
   MAILS_PER_RECIPIENT_MAX,
   PROOFS_PER_MEMBER_MAX,
+  TICKETS_PER_ADDRESS_MAX,
 } from './rules.ts'
 
 /** An attempt that was counted and may go on. */
@@ -135,6 +136,22 @@ export async function countMailing(ctx: RequestContext, recipient: string): Prom
  */
 export async function isOverMailed(ctx: RequestContext, recipient: string): Promise<boolean> {
   return !(await countAttempts(ctx, [mailsTo(recipient)]))
+}
+
+/**
+ * Counts the start of a ceremony that anyone may start.
+ *
+ * @throws Refusal `login_throttled`
+ */
+export async function countTicket(ctx: RequestContext): Promise<void> {
+  const limit: Limit = {
+    kind: 'ticket-from',
+    parts: [ctx.address],
+    max: TICKETS_PER_ADDRESS_MAX,
+    windowMs: ATTEMPT_WINDOW_MS,
+    isRateLimit: true,
+  }
+  if (!(await countAttempts(ctx, [limit]))) throw new Refusal('login_throttled')
 }
 
 /** Records a failed login in the audit log if `error` is one of these refusals. */

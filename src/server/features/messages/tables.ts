@@ -34,6 +34,8 @@ export const messages = pgTable(
         'email_changed',
         'password_changed',
         'second_factor_removed',
+        'passkey_added',
+        'passkey_removed',
         'buyer_verification',
         'pay_report',
         'low_stock',

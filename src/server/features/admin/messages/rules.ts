@@ -53,6 +53,8 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   },
   password_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   second_factor_removed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
+  passkey_added: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
+  passkey_removed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   email_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
 }
 

@@ -92,6 +92,7 @@ export const listRates = statement<{ userId: string }, { rate_bps: number; since
 export const disable = statement<{ userId: string; now: Date }>(
   'team.disable',
   `with ended as (delete from sessions where user_id = $userId),
+   passkeys as (delete from passkeys where user_id = $userId),
    links as (delete from verifications where user_id = $userId),
    views as (delete from saved_views where user_id = $userId)
    update users set disabled_at = $now, updated_at = $now, invited_at = null where user_id = $userId`,

@@ -1,0 +1,148 @@
+/**
+ * Talks to `@simplewebauthn/server`. It is loaded when the first passkey is used, because most nodes start and stop
+ * without one and it brings a hundred files.
+ */
+import type { Assertion, Attestation } from '#contract/members/passkeys.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { TICKET_MS } from './rules.ts'
+
+/** Ed25519, ES256 and RS256, which all devices of today have one of, by their COSE numbers. */
+const ALGORITHMS = [-8, -7, -257]
+
+const load = () => import('@simplewebauthn/server')
+
+/** Which site the keys belong to. Browsers and devices refuse to use them at any other. */
+function siteOf(ctx: WebContext): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(ctx.publicUrl)
+  return { rpID: hostname, origin }
+}
+
+interface KnownKey {
+  id: string
+  transports: readonly string[]
+}
+
+const described = ({ id, transports }: KnownKey) => ({ id, transports: [...transports] })
+
+/** What a browser needs to make a key for a member, unless one of `known` is on the device. */
+export async function optionsToAdd(
+  ctx: WebContext,
+  member: { userId: string; email: string; username: string },
+  known: readonly KnownKey[],
+) {
+  const { generateRegistrationOptions } = await load()
+  return generateRegistrationOptions({
+    rpName: ctx.config.brand.name,
+    rpID: siteOf(ctx).rpID,
+    userID: new TextEncoder().encode(member.userId),
+    userName: member.email,
+    userDisplayName: member.username,
+    timeout: TICKET_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map(described),
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** What a browser needs to sign with a key; without `known`, the person chooses among those that they have. */
+export async function optionsToSign(ctx: WebContext, known: readonly KnownKey[]) {
+  const { generateAuthenticationOptions } = await load()
+  return generateAuthenticationOptions({
+    rpID: siteOf(ctx).rpID,
+    timeout: TICKET_MS,
+    userVerification: 'required',
+    allowCredentials: known.map(described),
+  })
+}
+
+/** What is kept of a new key. */
+export interface NewKey {
+  credentialId: string
+  publicKey: string
+  signatures: number
+  transports: readonly string[]
+  isSynced: boolean
+}
+
+/**
+ * Checks a new key: made for this site, for this challenge, by a person whom the device recognized.
+ *
+ * @throws Refusal `passkey_refused`
+ */
+export async function checkNewKey(ctx: WebContext, challenge: string, credential: Attestation): Promise<NewKey> {
+  const { verifyRegistrationResponse } = await load()
+  const { rpID, origin } = siteOf(ctx)
+  const { id: keyId, rawId, type, response } = credential
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  const { verified, registrationInfo } = await refuseErrors(ctx, () =>
+    verifyRegistrationResponse({
+      response: { id: keyId, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: true,
+    }),
+  )
+  if (!verified || !registrationInfo) throw new Refusal('passkey_refused')
+  const { id, publicKey, counter } = registrationInfo.credential
+  return {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    signatures: counter,
+    transports,
+    isSynced: registrationInfo.credentialBackedUp,
+  }
+}
+
+/**
+ * Checks a signature: by this key, for this site and challenge, by a person whom the device recognized. Whether its
+ * number is new is for the caller to decide, in the database.
+ *
+ * @throws Refusal `passkey_refused`
+ */
+export async function checkSignature(
+  ctx: WebContext,
+  challenge: string,
+  key: { credentialId: string; publicKey: string },
+  credential: Assertion,
+): Promise<{ signatures: number; isSynced: boolean }> {
+  const { verifyAuthenticationResponse } = await load()
+  const { rpID, origin } = siteOf(ctx)
+  const { id, rawId, type, response } = credential
+  const { clientDataJSON, authenticatorData, signature } = response
+  const { verified, authenticationInfo } = await refuseErrors(ctx, () =>
+    verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      credential: {
+        id: key.credentialId,
+        publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
+        counter: 0,
+      },
+      requireUserVerification: true,
+    }),
+  )
+  if (!verified) throw new Refusal('passkey_refused')
+  return { signatures: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp }
+}
+
+/** The library throws for everything that does not fit, with a sentence for developers. */
+async function refuseErrors<Result>(ctx: WebContext, check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    ctx.log.info({ reason: error instanceof Error ? error.name : 'unknown' }, 'a passkey was refused')
+    throw new Refusal('passkey_refused')
+  }
+}
