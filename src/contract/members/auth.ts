@@ -14,6 +14,8 @@ export const CurrentUser = z.object({
   hasSecondFactor: z.boolean(),
   /** Set for an administrator without a second factor if the store requires one: they must turn it on first. */
   needsSecondFactor: z.optional(z.literal(true)),
+  /** Set for a member with a passkey. */
+  hasPasskey: z.optional(z.literal(true)),
   createdAt: Instant,
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -30,6 +30,7 @@ export async function readMember(
     isVerified: member.is_verified,
     hasSecondFactor: member.has_second_factor,
     createdAt: member.created_at.toISOString(),
+    ...(member.has_passkey ? { hasPasskey: true } : {}),
     ...(isNeeded ? { needsSecondFactor: true } : {}),
   }
 }

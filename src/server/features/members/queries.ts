@@ -65,6 +65,7 @@ export interface MemberRow {
   role: Role
   is_verified: boolean
   has_second_factor: boolean
+  has_passkey: boolean
   created_at: Date
 }
 
@@ -72,7 +73,8 @@ export interface MemberRow {
 export const findMember = statement<{ userId: string }, MemberRow>(
   'auth.find_member',
   `select user_id, username, email, phone, role, is_verified, created_at,
-     exists (select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor
+     exists (select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor,
+     exists (select from passkeys p where p.user_id = users.user_id) as has_passkey
    from users where user_id = $userId and disabled_at is null`,
 )
 

@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { OtherSignIns } from './other-sign-ins.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { type Credentials, useLogIn } from './use-log-in.ts'
 
@@ -34,41 +35,44 @@ export function LoginForm() {
     return <SecondFactorStep credentials={proven} logIn={logIn} onBack={handleBack} />
   }
   return (
-    <form onSubmit={handleSubmit} noValidate className="grid gap-4">
-      {logIn.error && logIn.error.code !== 'second_factor_required' && (
-        <Notice tone="danger" title="Login failed">
-          {logIn.error.sentence}
-        </Notice>
-      )}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        inputMode="email"
-        maxLength={254}
-        required
-        {...form.field('email')}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={256}
-        required
-        {...form.field('password')}
-      />
-      <Button type="submit" look="primary" size="large" disabled={logIn.isPending}>
-        {logIn.isPending ? 'Logging in...' : 'Login'}
-      </Button>
-      <p className="text-sm">
-        <Link
-          to={paths.forgotPassword}
-          className="inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2"
-        >
-          Forgot your password?
-        </Link>
-      </p>
-    </form>
+    <>
+      <form onSubmit={handleSubmit} noValidate className="grid gap-4">
+        {logIn.error && logIn.error.code !== 'second_factor_required' && (
+          <Notice tone="danger" title="Login failed">
+            {logIn.error.sentence}
+          </Notice>
+        )}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          inputMode="email"
+          maxLength={254}
+          required
+          {...form.field('email')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={256}
+          required
+          {...form.field('password')}
+        />
+        <Button type="submit" look="primary" size="large" disabled={logIn.isPending}>
+          {logIn.isPending ? 'Logging in...' : 'Login'}
+        </Button>
+        <p className="text-sm">
+          <Link
+            to={paths.forgotPassword}
+            className="inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2"
+          >
+            Forgot your password?
+          </Link>
+        </p>
+      </form>
+      <OtherSignIns />
+    </>
   )
 }

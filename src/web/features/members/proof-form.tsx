@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { usePasskeyProof } from './use-passkey.ts'
 
 /** Asks a member for the password, and the code if they have one, once more. */
 export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAnswer: (isProven: boolean) => void }) {
@@ -23,6 +24,9 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
     },
   })
   const form = useForm({ start: { password: '', code: '' }, send: prove })
+  const passkey = usePasskeyProof()
+  const handlePasskey = () => passkey.mutate(undefined, { onSuccess: () => onAnswer(true) })
+  const error = prove.error ?? passkey.error
   const hasCode = user.hasSecondFactor || prove.error?.code === 'second_factor_required'
   const isFilled = form.values.password !== '' && (!hasCode || form.isFilled('code'))
   const handleSubmit = form.submit(({ password, code }) => ({ password, ...(hasCode ? { code: code.trim() } : {}) }), {
@@ -42,7 +46,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           This changes who can sign in or where money goes, so please enter your password again. We won’t ask again for
           5 minutes.
         </p>
-        {prove.error && <Notice tone="danger">{prove.error.sentence}</Notice>}
+        {error && <Notice tone="danger">{error.sentence}</Notice>}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <TextField
           autoFocus
@@ -63,6 +67,11 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
+          {user.hasPasskey && (
+            <Button look="quiet" className="mr-auto -ml-3" disabled={passkey.isPending} onClick={handlePasskey}>
+              {passkey.isPending ? 'Waiting…' : 'Use a passkey'}
+            </Button>
+          )}
           <Button onClick={() => onAnswer(false)}>Cancel</Button>
           <Button type="submit" look="primary" disabled={!isFilled || prove.isPending}>
             {prove.isPending ? 'Checking…' : 'Continue'}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
+import { PasskeysCard } from '#web/features/members/profile/passkeys-card.tsx'
 import { SecondFactorCard } from '#web/features/members/profile/second-factor-card.tsx'
 import { queryClient } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -23,12 +24,13 @@ function SecondFactorFirst({ user }: { user: CurrentUser }) {
     <main id="content">
       <AccountFrame
         title={TITLE}
-        intro="Administrators of this store need two-step sign-in. Turn it on to open the dashboard."
+        intro="Administrators of this store need two-step sign-in. Turn it on to open the dashboard. A passkey will do, too."
       >
         <div className="grid gap-4">
           <SecondFactorCard user={user} />
+          <PasskeysCard />
           <div className="flex flex-wrap gap-2">
-            {user.hasSecondFactor && (
+            {(user.hasSecondFactor || user.hasPasskey) && (
               <Button look="primary" onClick={handleGoOn}>
                 Go to the dashboard
               </Button>

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { EmailCard, PhoneCard } from './contact-cards.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileInformation } from './profile-information.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -17,6 +18,7 @@ export function ProfileCards({ user }: { user: CurrentUser }) {
       <div className="grid gap-4">
         <PasswordCard user={user} />
         <SecondFactorCard user={user} />
+        <PasskeysCard />
         <SessionsCard />
       </div>
     </div>

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Passkey, removePasskey } from '#contract/members/passkeys.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useAddPasskey } from '../use-passkey.ts'
+import { passkeysQuery, showUser } from './profile-data.ts'
+
+/** Keys on the member's devices that sign them in: lists, adds and removes them. */
+export function PasskeysCard() {
+  const passkeys = useQuery({ ...passkeysQuery, staleTime: 0 })
+  const [isAdding, setIsAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Passkey | null>(null)
+  return (
+    <Panel
+      title="Passkeys"
+      intro="Sign in with your fingerprint, face or screen lock. A passkey replaces the password and the code, and works only here."
+    >
+      {passkeys.isPending && <Loading words="Loading passkeys" height="h-16" />}
+      {passkeys.error && !passkeys.data && (
+        <Notice tone="danger" action={<Button onClick={() => passkeys.refetch()}>Try again</Button>}>
+          {passkeys.error.sentence}
+        </Notice>
+      )}
+      {passkeys.data && passkeys.data.length > 0 && (
+        <ul className="mb-4 max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
+          {passkeys.data.map((passkey) => (
+            <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+              <div className="min-w-0">
+                <p className="font-semibold wrap-anywhere">{passkey.name}</p>
+                <p className="figures text-xs text-muted">{historyOf(passkey)}</p>
+              </div>
+              <Button
+                look="danger"
+                size="small"
+                className="max-sm:-ml-3"
+                onClick={() => setLeaving(passkey)}
+                aria-label={`Remove the passkey ${passkey.name}, added ${formatDate(passkey.createdAt)}`}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <NewPasskey onClose={() => setIsAdding(false)} />
+      ) : (
+        <Button onClick={() => setIsAdding(true)}>Add a passkey</Button>
+      )}
+      {leaving && <RemovePasskey passkey={leaving} onClose={() => setLeaving(null)} />}
+    </Panel>
+  )
+}
+
+function historyOf({ createdAt, lastUsedAt, isSynced }: Passkey): string {
+  const used = lastUsedAt ? `last used ${formatDate(lastUsedAt)}` : 'not used yet'
+  return `Added ${formatDate(createdAt)}, ${used}${isSynced ? ', synced' : ''}`
+}
+
+const RULES = { name: (text: string) => (text.trim() === '' ? 'Give the passkey a name.' : undefined) }
+
+function NewPasskey({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const add = useAddPasskey()
+  const form = useForm({ start: { name: '' }, rules: RULES, send: add })
+  const handleSubmit = form.submit(({ name }) => name.trim(), {
+    onSuccess: ({ name }) => {
+      showUser({ hasPasskey: true })
+      void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+      showToast({ title: 'Passkey added', description: `${name} signs you in from now on.` })
+      onClose()
+    },
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-3">
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <TextField
+        // The button that opened this step is gone, and the focus with it.
+        autoFocus
+        label="Name of the passkey"
+        note="such as Work laptop"
+        autoComplete="off"
+        maxLength={40}
+        {...form.field('name')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" disabled={!form.isFilled('name') || add.isPending}>
+          {add.isPending ? 'Waiting for your device…' : 'Continue'}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const client = useQueryClient()
+  const remove = useMutation<unknown, ApiError>({
+    mutationFn: () =>
+      callApi<typeof removePasskey>('DELETE', '/api/profile/passkeys/:passkeyId', {
+        params: { passkeyId: passkey.id },
+      }),
+    onSuccess: () => {
+      showToast({ title: 'Passkey removed', description: `${passkey.name} no longer signs you in.` })
+      onClose()
+    },
+    // If it is gone already, the goal is reached.
+    onError: (error) => error.code === 'not_found' && onClose(),
+    onSettled: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove the passkey ${passkey.name}?`}
+      confirmLabel="Remove passkey"
+      pendingLabel="Removing…"
+      confirmLook="danger"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>It no longer signs you in. Your device may go on showing it until you delete it there too.</p>
+      {remove.error && <Notice tone="danger">{remove.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}

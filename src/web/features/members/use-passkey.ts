@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CurrentUser } from '#contract/members/auth.ts'
+import type {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogIn,
+  beginPasskeyProof,
+  logInWithPasskey,
+  Passkey,
+  proveWithPasskey,
+} from '#contract/members/passkeys.ts'
+import { type ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { beginSession } from './session-state.ts'
+
+const loadDialogs = () =>
+  import('./passkey-dialogs.ts').catch(() => {
+    throw unreachableError()
+  })
+
+/** Starts a session by a passkey that the person chooses in the browser's dialog. */
+export function usePasskeyLogIn() {
+  return useMutation<CurrentUser, ApiError, void>({
+    mutationFn: async () => {
+      const { signWithPasskey } = await loadDialogs()
+      const options = await callApi<typeof beginPasskeyLogIn>('POST', '/api/login/passkey/options', {})
+      const credential = await signWithPasskey(options)
+      const user = await callApi<typeof logInWithPasskey>('POST', '/api/login/passkey', { body: { credential } })
+      await beginSession()
+      return user
+    },
+    onSuccess: () => showToast({ title: 'Login successful', description: 'Welcome back!' }),
+  })
+}
+
+/** Adds a passkey under a name, after a proof of identity if that is needed. */
+export function useAddPasskey() {
+  return useMutation<Passkey, ApiError, string>({
+    mutationFn: async (name) => {
+      const { createPasskey } = await loadDialogs()
+      const options = await callApi<typeof beginPasskey>('POST', '/api/profile/passkeys/options', {})
+      const credential = await createPasskey(options)
+      // The session continues under another cookie: a read in progress with the old one would be refused.
+      await queryClient.cancelQueries()
+      return callApi<typeof addPasskey>('POST', '/api/profile/passkeys', { body: { name, credential } })
+    },
+  })
+}
+
+/** Proves who is at the screen by one of the member's own passkeys. */
+export function usePasskeyProof() {
+  return useMutation<unknown, ApiError, void>({
+    mutationFn: async () => {
+      const { signWithPasskey } = await loadDialogs()
+      const options = await callApi<typeof beginPasskeyProof>('POST', '/api/profile/proof/passkey/options', {})
+      const credential = await signWithPasskey(options)
+      await queryClient.cancelQueries()
+      return callApi<typeof proveWithPasskey>('POST', '/api/profile/proof/passkey', { body: { credential } })
+    },
+  })
+}
