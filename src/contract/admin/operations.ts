@@ -31,6 +31,8 @@ export const StoreConfig = z.object({
    * of another server (`STRIPE_API_BASE`); null with Stripe itself.
    */
   payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),
+  /** Set if members do not sign in with passwords alone: the company's sign-in, by what people call it. */
+  signIn: z.optional(z.object({ label: z.string(), hasPasswords: z.boolean() })),
 })
 export type StoreConfig = z.infer<typeof StoreConfig>
 

@@ -44,7 +44,7 @@ export const logIn = defineEndpoint({
     code: z.optional(PlainText(40)),
   }),
   reply: CurrentUser,
-  refusals: ['login_failed', 'login_throttled', 'second_factor_required', 'second_factor_wrong'],
+  refusals: ['passwords_off', 'login_failed', 'login_throttled', 'second_factor_required', 'second_factor_wrong'],
 })
 
 export const logOut = defineEndpoint({
@@ -53,7 +53,11 @@ export const logOut = defineEndpoint({
   path: '/api/logout',
   access: 'anyone',
   isForTeam: true,
-  summary: 'Ends the session, if there is one.',
-  reply: z.object({ message: z.string() }),
+  summary: 'Ends the session, if there is one. A company sign-in at an issuer goes on.',
+  reply: z.object({
+    message: z.string(),
+    /** Where the member is still signed in: the company's sign-in, by what people call it. */
+    stillAt: z.optional(z.string()),
+  }),
   refusals: [],
 })

@@ -10,6 +10,8 @@ export const PASSWORD_LENGTH_MIN = 6
 export const PASSWORD_LENGTH_MAX = 256
 
 const Password = PlainText(PASSWORD_LENGTH_MAX).check(z.minLength(1))
+/** Required, except in a store without passwords: a proof of identity takes its place there. */
+const OwnPassword = z.optional(Password)
 const NewPassword = PlainText(PASSWORD_LENGTH_MAX).check(
   z.minLength(PASSWORD_LENGTH_MIN, 'Password must be at least 6 characters long'),
 )
@@ -22,7 +24,7 @@ export const updateEmail = defineEndpoint({
   path: '/api/profile/email',
   access: 'session',
   summary: 'Changes the member’s address; the new one is confirmed by mail, the old one is told.',
-  body: z.object({ email: PlainText(254).check(z.minLength(3)), password: Password }),
+  body: z.object({ email: PlainText(254).check(z.minLength(3)), password: OwnPassword }),
   reply: CurrentUser,
   refusals: ['unauthenticated', 'password_wrong', 'email_taken', 'login_throttled', 'proof_needed'],
 })
@@ -33,9 +35,9 @@ export const updatePhone = defineEndpoint({
   path: '/api/profile/phone',
   access: 'session',
   summary: 'Changes the member’s phone number.',
-  body: z.object({ phone: PlainText(40).check(z.minLength(1)), password: Password }),
+  body: z.object({ phone: PlainText(40).check(z.minLength(1)), password: OwnPassword }),
   reply: CurrentUser,
-  refusals: ['unauthenticated', 'password_wrong', 'login_throttled'],
+  refusals: ['proof_needed', 'unauthenticated', 'password_wrong', 'login_throttled'],
 })
 
 export const updatePassword = defineEndpoint({
@@ -46,7 +48,7 @@ export const updatePassword = defineEndpoint({
   summary: 'Changes the member’s password; every other session ends, this one goes on under a new cookie.',
   body: z.object({ currentPassword: Password, newPassword: NewPassword }),
   reply: Message,
-  refusals: ['unauthenticated', 'password_wrong', 'password_guessable', 'login_throttled'],
+  refusals: ['passwords_off', 'unauthenticated', 'password_wrong', 'password_guessable', 'login_throttled'],
 })
 
 export const requestPasswordReset = defineEndpoint({
@@ -58,7 +60,7 @@ export const requestPasswordReset = defineEndpoint({
   summary: 'Mails a reset link if the address has a member; the answer is the same, and takes as long, if not.',
   body: z.object({ email: PlainText(254).check(z.minLength(1)) }),
   reply: Message,
-  refusals: ['login_throttled'],
+  refusals: ['passwords_off', 'login_throttled'],
 })
 
 export const resetPassword = defineEndpoint({
@@ -70,7 +72,7 @@ export const resetPassword = defineEndpoint({
   summary: 'Sets a new password by the link of the reset mail, once; all sessions of the member end.',
   body: z.object({ token: MailToken, newPassword: NewPassword }),
   reply: Message,
-  refusals: ['mail_link_invalid', 'password_guessable'],
+  refusals: ['passwords_off', 'mail_link_invalid', 'password_guessable'],
 })
 
 export const requestEmailConfirmation = defineEndpoint({
@@ -146,7 +148,14 @@ export const proveIdentity = defineEndpoint({
     'Shows the password, and the code of the second factor, once more: for 5 minutes the session may change what opens accounts.',
   body: z.object({ password: Password, code: z.optional(PlainText(40)) }),
   reply: z.object({ until: Instant }),
-  refusals: ['unauthenticated', 'password_wrong', 'second_factor_required', 'second_factor_wrong', 'login_throttled'],
+  refusals: [
+    'passwords_off',
+    'unauthenticated',
+    'password_wrong',
+    'second_factor_required',
+    'second_factor_wrong',
+    'login_throttled',
+  ],
 })
 
 export const beginSecondFactor = defineEndpoint({
@@ -162,7 +171,7 @@ export const beginSecondFactor = defineEndpoint({
     /** `otpauth://totp/…`, for a QR code drawn in the browser. */
     uri: z.string(),
   }),
-  refusals: ['unauthenticated', 'password_wrong', 'login_throttled'],
+  refusals: ['passwords_off', 'unauthenticated', 'password_wrong', 'login_throttled'],
 })
 
 export const confirmSecondFactor = defineEndpoint({

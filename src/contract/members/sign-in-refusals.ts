@@ -23,6 +23,22 @@ export const SIGN_IN_REFUSALS = {
   ),
   passkey_exists: refusal(409, 'This passkey has already been added.'),
   passkeys_full: refusal(409, 'You have 20 passkeys. Remove one first.'),
+  passwords_off: refusal(403, 'Passwords are turned off here. Sign in with your company account or a passkey.'),
+  oidc_off: refusal(404, 'This store has no company sign-in.'),
+  oidc_refused: refusal(401, 'That sign-in could not be confirmed. Please start again.'),
+  oidc_no_role: refusal(403, 'Your company account has no role in this store. Ask whoever manages it to give you one.'),
+  oidc_email_unverified: refusal(
+    403,
+    'Your company account has no confirmed email address, so we cannot tell who you are here. Confirm it there and try again.',
+  ),
+  oidc_not_linked: refusal(
+    403,
+    'Another company account already belongs to the member with your email address. Ask an administrator of this store.',
+  ),
+  issuer_unavailable: refusal(
+    503,
+    'Your company’s sign-in is not responding. Try again in a minute, or log in with your password or a passkey.',
+  ),
   session_not_found: refusal(404, 'This session has already ended.'),
   saved_view_exists: refusal(409, 'You already have a view with this name.'),
   saved_views_full: refusal(409, 'You have 20 views of this list. Remove one first.'),

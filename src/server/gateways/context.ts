@@ -1,6 +1,7 @@
 /** What features receive: the platform's context and the gateways to the outside world. */
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { EmailGateway } from './email/email-gateway.ts'
+import type { IssuerGateway } from './issuer/issuer-gateway.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import type { SmsGateway } from './sms/sms-gateway.ts'
 
@@ -9,6 +10,8 @@ export interface Gateways {
   readonly payments: PaymentGateway | null
   readonly email: EmailGateway
   readonly sms: SmsGateway
+  /** Null if members sign in here only. */
+  readonly issuer: IssuerGateway | null
 }
 
 interface OutsideWorld {

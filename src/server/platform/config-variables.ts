@@ -100,6 +100,36 @@ export const CONFIG_VARIABLES: readonly {
     meaning: 'Sender of all texts: a number such as +15125550100, or a messaging service (MG…).',
     defaultText: 'absent',
   },
+  {
+    name: 'OIDC_ISSUER',
+    meaning:
+      'Your company’s own sign-in (OpenID Connect) for the team: the issuer’s https address. Register PUBLIC_URL/login/return there.',
+    defaultText: 'absent',
+  },
+  { name: 'OIDC_CLIENT_ID', meaning: 'The store’s client id at the issuer.', defaultText: 'absent' },
+  { name: 'OIDC_CLIENT_SECRET', meaning: 'The store’s client secret at the issuer.', defaultText: 'absent' },
+  {
+    name: 'OIDC_ROLE_CLAIM',
+    meaning: 'The claim with a person’s roles: its name, or a path with dots such as realm_access.roles.',
+    defaultText: 'roles',
+  },
+  {
+    name: 'OIDC_ADMIN_ROLE',
+    meaning:
+      'The role at the issuer that makes an administrator. This or OIDC_SALES_ROLE is required with OIDC_ISSUER.',
+    defaultText: 'absent',
+  },
+  { name: 'OIDC_SALES_ROLE', meaning: 'The role at the issuer that makes a sales rep.', defaultText: 'absent' },
+  {
+    name: 'OIDC_LABEL',
+    meaning: 'What your team calls that sign-in, on the button: “Sign in with OIDC_LABEL”.',
+    defaultText: 'your company account',
+  },
+  {
+    name: 'PASSWORD_SIGN_IN',
+    meaning: 'off turns passwords off: members sign in at the issuer or with a passkey. Needs OIDC_ISSUER.',
+    defaultText: 'on',
+  },
   { name: 'HOLD_MINUTES', meaning: 'How long a cart holds a package; may be a fraction.', defaultText: '30' },
   { name: 'LINK_HOURS', meaning: 'How long a payment link is valid; may be a fraction.', defaultText: '24' },
   {

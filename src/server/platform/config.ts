@@ -8,42 +8,11 @@ import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
+import { blankIsAbsent, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-readers.ts'
 import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
-
-const blankIsAbsent = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value
-const text = (max = 500) =>
-  z.pipe(
-    z.transform(blankIsAbsent),
-    z.optional(z.string().check(z.maxLength(max, `must have at most ${max} characters`))),
-  )
-const textOr = (fallback: string) =>
-  z.pipe(
-    text(),
-    z.transform((value) => value ?? fallback),
-  )
-const numberOr = (fallback: number, min: number, max: number) =>
-  z.pipe(
-    z.transform((value) => (blankIsAbsent(value) === undefined ? fallback : Number(value))),
-    z
-      .number(`must be a number from ${min} to ${max}`)
-      .check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
-  )
-const wholeNumberOr = (fallback: number, min: number, max: number) =>
-  z.pipe(numberOr(fallback, min, max), z.int('must be a whole number'))
-const switchOr = (fallback: boolean | undefined) =>
-  z.pipe(
-    z.transform((value) => {
-      const word = String(blankIsAbsent(value) ?? '').toLowerCase()
-      if (word === '') return fallback
-      if (['1', 'true', 'on', 'yes'].includes(word)) return true
-      if (['0', 'false', 'off', 'no'].includes(word)) return false
-      return value
-    }),
-    z.optional(z.boolean('must be on or off')),
-  )
+import { SIGN_IN_VARIABLES, type SignInConfig, signInConfigOf, signInProblems } from './sign-in-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -82,6 +51,7 @@ const Environment = z.object({
   METRICS_TOKEN: text(),
   LOG_LEVEL: z.pipe(textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
   ALLOW_SANDBOX: switchOr(false),
+  ...SIGN_IN_VARIABLES,
   BRAND_NAME: textOr(USUAL_SETTINGS.brandName),
   BRAND_SUBSIDIARY: textOr(USUAL_SETTINGS.subsidiary),
   VIP_GROUP_URL: textOr(USUAL_SETTINGS.vipGroupUrl),
@@ -100,7 +70,7 @@ export type SaleCaps = Readonly<Record<Tier, number>>
 export type EnvironmentName = keyof z.input<typeof Environment>
 
 /** What only a restart changes. */
-interface FixedConfig {
+interface FixedConfig extends SignInConfig {
   isProduction: boolean
   port: number
   host: string
@@ -236,6 +206,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY) {
     problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
   }
+  problems.push(...signInProblems(env))
   if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
   else problems.push(...unguardedProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
@@ -250,6 +221,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   } = env
   return withSettings({
     ...settingsFrom(env, isProduction),
+    ...signInConfigOf(env),
     isProduction,
     port: env.PORT,
     host: env.HOST,

@@ -33,6 +33,7 @@ export interface AccessEvent {
     | 'second_factor_failed'
     | 'proof_failed'
     | 'passkey_failed'
+    | 'oidc_failed'
     | 'passkey_copied'
     | 'access_refused'
   /** Whose account: a member's id, or the typed address, which is looked up later and never stored; null: no one's. */

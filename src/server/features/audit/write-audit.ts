@@ -26,10 +26,19 @@ export async function writeAudit(
   tx: Transaction,
   act: AuditedAct,
 ): Promise<void> {
-  const { actor, address, clock, log } = ctx
-  if (actor.kind !== 'member') return
+  if (ctx.actor.kind === 'member') await writeAuditOf(ctx, tx, ctx.actor.userId, act)
+}
+
+/** Like `writeAudit`, for a member who is just signing in. */
+export async function writeAuditOf(
+  ctx: PlatformContext & Partial<Pick<RequestContext, 'address'>>,
+  tx: Transaction,
+  memberId: string,
+  act: AuditedAct,
+): Promise<void> {
+  const { address, clock, log } = ctx
   const network = address === undefined ? undefined : auditNetworkOf(ctx, address)
-  await addEntry(tx, log, { id: newId('aud', clock), at: clock.now(), memberId: actor.userId, network, ...act })
+  await addEntry(tx, log, { id: newId('aud', clock), at: clock.now(), memberId, network, ...act })
 }
 
 /** A row of the log, and the extra facts for its line in the process log. */
@@ -107,6 +116,9 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   login_throttled: 'subject',
   second_factor_failed: 'subject',
   proof_failed: 'subject',
+  identity_linked: 'id',
+  member_role_changed: 'id',
+  oidc_failed: 'subject',
   passkey_added: 'id',
   passkey_removed: 'id',
   passkey_failed: 'subject',

@@ -39,7 +39,7 @@ const composeConfirmation = linkMail('email_confirmation', (brand, url) => ({
   small: [`If you do not have a ${brand} account, you can ignore this email.`],
 }))
 
-const composeInvitation = linkMail('password_reset', (brand, url) => ({
+const composePasswordInvitation = linkMail('password_reset', (brand, url) => ({
   subject: `Your ${brand} account`,
   paragraphs: [
     `Someone created a ${brand} account for you. Choose a password to sign in with this email address.`,
@@ -48,6 +48,22 @@ const composeInvitation = linkMail('password_reset', (brand, url) => ({
   button: { text: 'Choose a password', url },
   small: [`If you do not know ${brand}, you can ignore this email.`],
 }))
+
+/** Without passwords there is none to choose: the company's sign-in finds the member by this address. */
+const composeInvitation: MessageComposer = async (ctx, message) => {
+  const { hasPasswords, oidc, brand } = ctx.config
+  if (hasPasswords || !oidc) return composePasswordInvitation(ctx, message)
+  const link = await makeLink(ctx, 'password_reset', message.subject_id)
+  if (!link) return OVER
+  return mailTo(ctx, link.member, {
+    subject: `Your ${brand.name} account`,
+    paragraphs: [
+      `Someone created a ${brand.name} account for you. Sign in with ${oidc.label}; your email address there must be this one.`,
+    ],
+    button: { text: 'Sign in', url: `${ctx.publicUrl}/login` },
+    small: [`If you do not know ${brand.name}, you can ignore this email.`],
+  })
+}
 
 type NoticePurpose =
   | 'email_changed'

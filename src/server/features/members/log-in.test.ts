@@ -60,6 +60,7 @@ async function startStore(environment: Record<string, string> = {}) {
       clearCookie: (name) => reply.clearCookie(name, { path: '/', sameSite: 'lax', secure: isSecure }),
       clearBrowserCache: () => {},
       gateways: {
+        issuer: null,
         payments: null,
         email: { send: async () => {}, forgetMails: async () => 0, close: async () => {} },
         sms: {

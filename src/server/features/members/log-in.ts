@@ -9,6 +9,7 @@ import { readMember } from './current-user.ts'
 import { isOutdated } from './passwords.ts'
 import { replacePassword } from './profile-queries.ts'
 import { type CredentialRow, endSession, findCredential, readPasswordHash } from './queries.ts'
+import { requirePasswords } from './require-passwords.ts'
 import { writeSessionCookies } from './sessions.ts'
 import { beginAttempt, endAttempt, recordFailure } from './throttle.ts'
 
@@ -51,9 +52,10 @@ async function renewHash(ctx: RequestContext, auth: Auth, credential: Credential
  * goes into the audit log. A wrong password, an unknown address and a disabled member get the same reply after the same
  * work. If the member has a second factor, no session starts and no guess is forgiven until it is checked.
  *
- * @throws Refusal `login_failed`, `login_throttled`, `second_factor_required`, `second_factor_wrong`
+ * @throws Refusal `passwords_off`, `login_failed`, `login_throttled`, `second_factor_required`, `second_factor_wrong`
  */
 export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoint>): Promise<CurrentUser> {
+  requirePasswords(ctx)
   const email = input.email.trim().toLowerCase()
   try {
     const member = await startSession(ctx, auth, email, input)

@@ -15,8 +15,9 @@ import { readOwnMember } from './current-user.ts'
 import { lockMember } from './mail-link-queries.ts'
 import { checkNewKey, optionsToAdd } from './passkey-library.ts'
 import { deletePasskey, insertPasskey, listPasskeys as listStatement, type PasskeyRow } from './passkey-queries.ts'
-import { proveSession, requireProof } from './prove-identity.ts'
+import { proveSession } from './prove-identity.ts'
 import { queueMemberMail } from './queue-member-mail.ts'
+import { requireProof } from './require-proof.ts'
 import { giveTicket, takeTicket } from './sign-in-tickets.ts'
 
 const shown = (row: PasskeyRow): Passkey => ({

@@ -2,22 +2,23 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { proveIdentity as endpoint } from '#contract/members/profile.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'
 import { provePassword } from './prove-password.ts'
+import { requirePasswords } from './require-passwords.ts'
+import { requireProof } from './require-proof.ts'
 import { PROOF_MS, type StartedBy } from './rules.ts'
 import { findSecondFactor } from './second-factor-queries.ts'
-import { findProof, markProven } from './session-queries.ts'
+import { markProven } from './session-queries.ts'
 import { writeSessionCookies } from './sessions.ts'
 
 /**
  * Checks the member's password and second factor once more. For `PROOF_MS`, their session may then do what
  * `requireProof` guards.
  *
- * @throws Refusal `password_wrong`, `second_factor_required`, `second_factor_wrong`, `login_throttled`,
+ * @throws Refusal `passwords_off`, `password_wrong`, `second_factor_required`, `second_factor_wrong`, `login_throttled`,
  * `unauthenticated`
  */
 export async function proveIdentity(
@@ -25,6 +26,7 @@ export async function proveIdentity(
   auth: Auth,
   input: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
+  requirePasswords(ctx)
   const { user_id } = await provePassword(ctx, auth, input.password, { code: input.code })
   return proveSession(ctx, auth, user_id, null)
 }
@@ -55,21 +57,6 @@ export async function proveSession(
   if (!proven) throw new Refusal('unauthenticated')
   writeSessionCookies(ctx, auth, auth.cookieOf(token))
   return { until: provenUntil.toISOString() }
-}
-
-/**
- * Passes only sessions whose member gave a proof within `PROOF_MS`. It guards actions that would turn an open screen or
- * a stolen cookie into someone else's account.
- *
- * @param executor the transaction, if there is one: with a second connection, calls that wait for its locks could block
- * it
- * @throws Refusal `proof_needed`
- */
-export async function requireProof(ctx: RequestContext, auth: Auth, executor: Executor = ctx.database): Promise<void> {
-  const { userId } = requireMember(ctx)
-  const token = auth.readSession(ctx.headers)?.token ?? null
-  const [proof] = await executor.run(findProof, { userId, token, now: ctx.clock.now() })
-  if (!proof) throw new Refusal('proof_needed')
 }
 
 /**

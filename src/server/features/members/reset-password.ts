@@ -11,6 +11,7 @@ import { readLink, useLink } from './mail-links.ts'
 import { markJoined, setPassword } from './profile-queries.ts'
 import { findMemberByEmail } from './queries.ts'
 import { queueMemberMail, tellPasswordChanged } from './queue-member-mail.ts'
+import { requirePasswords } from './require-passwords.ts'
 import { endAllSessions } from './session-queries.ts'
 import { countMailing, liftLockOut } from './throttle.ts'
 
@@ -21,12 +22,13 @@ export const RESET_JOB = 'mail-password-reset'
  * Accepts a request to reset the password of an address. A job checks later whether a member has it, so the reply and
  * the work before it are the same for every address.
  *
- * @throws Refusal `login_throttled`, for unknown addresses too
+ * @throws Refusal `passwords_off`; `login_throttled`, for unknown addresses too
  */
 export async function requestPasswordReset(
   ctx: RequestContext,
   input: BodyOf<typeof endpoints.requestPasswordReset>,
 ): Promise<ReplyOf<typeof endpoints.requestPasswordReset>> {
+  requirePasswords(ctx)
   const email = input.email.trim().toLowerCase()
   await countMailing(ctx, email)
   await enqueue(ctx.database, RESET_JOB, { verificationId: newId('ver', ctx.clock), email }, { attemptsMax: 5 })
@@ -55,13 +57,14 @@ export async function mailPasswordReset(
  * joined, and other people's guesses no longer lock the login. The member gets an email. A refused password does not
  * use up the link.
  *
- * @throws Refusal `mail_link_invalid`, `password_guessable`
+ * @throws Refusal `passwords_off`, `mail_link_invalid`, `password_guessable`
  */
 export async function resetPassword(
   ctx: RequestContext,
   auth: Auth,
   input: BodyOf<typeof endpoints.resetPassword>,
 ): Promise<ReplyOf<typeof endpoints.resetPassword>> {
+  requirePasswords(ctx)
   const { username, address } = await readLink(ctx, ctx.database, 'password_reset', input.token)
   await checkNewPassword(ctx, input.newPassword, { username, email: address })
   const hash = await auth.hashPassword(input.newPassword)

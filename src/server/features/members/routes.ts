@@ -1,4 +1,5 @@
 import * as contract from '#contract/members/auth.ts'
+import * as issuer from '#contract/members/issuer.ts'
 import * as passkeys from '#contract/members/passkeys.ts'
 import * as profile from '#contract/members/profile.ts'
 import * as views from '#contract/members/saved-views.ts'
@@ -8,6 +9,7 @@ import { confirmEmail, requestEmailConfirmation } from './confirm-email.ts'
 import type { Auth } from './create-auth.ts'
 import { getCurrentUser } from './current-user.ts'
 import { logIn } from './log-in.ts'
+import { beginIssuerLogIn, finishIssuerLogIn } from './log-in-at-issuer.ts'
 import { beginPasskeyLogIn, beginPasskeyProof, logInWithPasskey, proveWithPasskey } from './log-in-with-passkey.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
 import { proveIdentity } from './prove-identity.ts'
@@ -43,6 +45,8 @@ export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(passkeys.removePasskey, (ctx: WebContext, { params }) => removePasskey(ctx, auth, params.passkeyId)),
   bind(passkeys.beginPasskeyLogIn, (ctx: WebContext) => beginPasskeyLogIn(ctx)),
   bind(passkeys.logInWithPasskey, (ctx: WebContext, { body }) => logInWithPasskey(ctx, auth, body)),
+  bind(issuer.beginIssuerLogIn, (ctx: WebContext, { body }) => beginIssuerLogIn(ctx, body)),
+  bind(issuer.finishIssuerLogIn, (ctx: WebContext, { body }) => finishIssuerLogIn(ctx, auth, body)),
   bind(passkeys.beginPasskeyProof, (ctx: WebContext) => beginPasskeyProof(ctx)),
   bind(passkeys.proveWithPasskey, (ctx: WebContext, { body }) => proveWithPasskey(ctx, auth, body)),
 ]

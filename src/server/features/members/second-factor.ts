@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'
 import { requireSecondFactorProof } from './prove-identity.ts'
 import { provePassword } from './prove-password.ts'
+import { requirePasswords } from './require-passwords.ts'
 import {
   newRecoveryCodes,
   newSecret,
@@ -22,13 +23,14 @@ import { beginProof, endProof } from './throttle.ts'
  * Generates a secret for the member's app and shows it once. No login asks for a code until one is confirmed. Starting
  * again generates another.
  *
- * @throws Refusal `password_wrong`, `login_throttled`, `bad_request` while a second factor is on
+ * @throws Refusal `passwords_off`, `password_wrong`, `login_throttled`, `bad_request` while a second factor is on
  */
 export async function beginSecondFactor(
   ctx: RequestContext,
   auth: Auth,
   input: BodyOf<typeof endpoints.beginSecondFactor>,
 ): Promise<ReplyOf<typeof endpoints.beginSecondFactor>> {
+  requirePasswords(ctx)
   const { user_id, email } = await provePassword(ctx, auth, input.password)
   const secret = newSecret()
   const [begun] = await ctx.database.run(beginFactor, {

@@ -1,4 +1,6 @@
 /** Lists and ends sessions for their member. */
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { logOut as endpoint } from '#contract/members/auth.ts'
 import type { SessionInfo } from '#contract/members/profile.ts'
 import { writeAccess } from '#server/features/audit/record-access.ts'
 import type { RequestContext } from '#server/platform/context.ts'
@@ -65,12 +67,15 @@ export async function endOtherSessions(ctx: RequestContext, auth: Auth): Promise
 }
 
 /** Ends the session for good, so a copy of its cookie opens nothing. Does nothing without a session. */
-export async function logOut(ctx: RequestContext, auth: Auth): Promise<{ message: string }> {
+export async function logOut(ctx: RequestContext, auth: Auth): Promise<ReplyOf<typeof endpoint>> {
   const session = auth.readSession(ctx.headers)
   if (session) await ctx.database.run(endSessionStatement, { token: session.token })
   clearSessionCookies(ctx, auth)
   ctx.clearBrowserCache()
-  if (ctx.actor.kind === 'member')
-    await writeAccess(ctx, { action: 'logged_out', account: { userId: ctx.actor.userId } })
-  return { message: 'Logged out successfully' }
+  const message = 'Logged out successfully'
+  if (ctx.actor.kind !== 'member') return { message }
+  const { userId, startedBy } = ctx.actor
+  await writeAccess(ctx, { action: 'logged_out', account: { userId } })
+  const isAtIssuer = startedBy === 'oidc' || startedBy === 'oidc_two_factors'
+  return { message, ...(isAtIssuer && ctx.config.oidc ? { stillAt: ctx.config.oidc.label } : {}) }
 }

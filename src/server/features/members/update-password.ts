@@ -10,6 +10,7 @@ import { endLinks, lockMember } from './mail-link-queries.ts'
 import { replacePassword } from './profile-queries.ts'
 import { provePassword } from './prove-password.ts'
 import { tellPasswordChanged } from './queue-member-mail.ts'
+import { requirePasswords } from './require-passwords.ts'
 import { endOwnOthers, rotateSession } from './session-queries.ts'
 import { writeSessionCookies } from './sessions.ts'
 
@@ -18,13 +19,14 @@ import { writeSessionCookies } from './sessions.ts'
  * cookie, so a copy of the old cookie opens nothing. The member gets an email. If two changes come at once, one
  * happens.
  *
- * @throws Refusal `password_wrong`, `password_guessable`, `login_throttled`, `unauthenticated`
+ * @throws Refusal `passwords_off`, `password_wrong`, `password_guessable`, `login_throttled`, `unauthenticated`
  */
 export async function updatePassword(
   ctx: RequestContext,
   auth: Auth,
   input: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
+  requirePasswords(ctx)
   const member = await provePassword(ctx, auth, input.currentPassword, { wrong: 'password_wrong.password' })
   await checkNewPassword(ctx, input.newPassword, member)
   const hash = await auth.hashPassword(input.newPassword)

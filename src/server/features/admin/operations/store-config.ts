@@ -26,5 +26,6 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     payments: gateways.payments
       ? { publishableKey: gateways.payments.publishableKey, sandboxUrl: gateways.payments.sandboxUrl() }
       : null,
+    ...(config.oidc ? { signIn: { label: config.oidc.label, hasPasswords: config.hasPasswords } } : {}),
   }
 }

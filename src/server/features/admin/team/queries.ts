@@ -56,7 +56,8 @@ export const letInAgain = statement<{
   now: Date
 }>(
   'team.let_in_again',
-  `update users set disabled_at = null, username = $username, role = $role, commission_bps = $commissionBps, is_verified = false, phone = null,
+  `with links as (delete from identities where user_id = $userId)
+   update users set disabled_at = null, username = $username, role = $role, commission_bps = $commissionBps, is_verified = false, phone = null,
      updated_at = $now, created_at = $now where user_id = $userId`,
 )
 

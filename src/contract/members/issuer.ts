@@ -1,0 +1,45 @@
+/** Signing in at the company's own OpenID Connect issuer. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PlainText } from '#contract/values.ts'
+import { CurrentUser } from './auth.ts'
+
+export const beginIssuerLogIn = defineEndpoint({
+  name: 'beginIssuerLogIn',
+  method: 'POST',
+  path: '/api/login/oidc',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Starts signing in at the company’s issuer: where to send the browser, good once and for 5 minutes.',
+  body: z.object({
+    /** A path of the store to go on to afterwards. */
+    next: z.optional(PlainText(500)),
+    /** Has the signed-in member enter their password there once more, as a proof of identity. */
+    isAgain: z.optional(z.boolean()),
+  }),
+  reply: z.object({ url: z.string() }),
+  refusals: ['oidc_off', 'issuer_unavailable', 'login_throttled'],
+})
+
+export const finishIssuerLogIn = defineEndpoint({
+  name: 'finishIssuerLogIn',
+  method: 'POST',
+  path: '/api/login/oidc/return',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Starts a session by what the issuer sent the browser back with.',
+  body: z.object({
+    /** Of the address the browser came back to, without `?`. */
+    query: PlainText(8_000).check(z.minLength(1)),
+  }),
+  reply: z.object({ member: CurrentUser, next: z.nullable(z.string()) }),
+  refusals: [
+    'oidc_off',
+    'oidc_refused',
+    'oidc_no_role',
+    'oidc_email_unverified',
+    'oidc_not_linked',
+    'issuer_unavailable',
+    'login_throttled',
+  ],
+})

@@ -1,0 +1,35 @@
+/** Reads one environment variable each, through a schema. A blank value counts as absent. */
+import * as z from 'zod/mini'
+
+export const blankIsAbsent = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value
+export const text = (max = 500) =>
+  z.pipe(
+    z.transform(blankIsAbsent),
+    z.optional(z.string().check(z.maxLength(max, `must have at most ${max} characters`))),
+  )
+export const textOr = (fallback: string) =>
+  z.pipe(
+    text(),
+    z.transform((value) => value ?? fallback),
+  )
+export const numberOr = (fallback: number, min: number, max: number) =>
+  z.pipe(
+    z.transform((value) => (blankIsAbsent(value) === undefined ? fallback : Number(value))),
+    z
+      .number(`must be a number from ${min} to ${max}`)
+      .check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
+  )
+export const wholeNumberOr = (fallback: number, min: number, max: number) =>
+  z.pipe(numberOr(fallback, min, max), z.int('must be a whole number'))
+export const switchOr = (fallback: boolean | undefined) =>
+  z.pipe(
+    z.transform((value) => {
+      const word = String(blankIsAbsent(value) ?? '').toLowerCase()
+      if (word === '') return fallback
+      if (['1', 'true', 'on', 'yes'].includes(word)) return true
+      if (['0', 'false', 'off', 'no'].includes(word)) return false
+      return value
+    }),
+    z.optional(z.boolean('must be on or off')),
+  )
