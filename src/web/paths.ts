@@ -183,6 +183,8 @@ export const DESK_SEARCH_NAMES = [
 /** What `/login` may be told: where to go on afterwards, a path of ours. */
 export interface LoginSearch {
   next?: string
+  /** What the company's sign-in sent the browser back with. */
+  answer?: string
 }
 
 /** The secret of a mailed link. */

@@ -113,7 +113,12 @@ const deliveryRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.login,
-  validateSearch: (search: Record<string, unknown>): LoginSearch => defined({ next: text(search.next) }),
+  validateSearch: (search: Record<string, unknown>): LoginSearch =>
+    defined({
+      next: text(search.next),
+      answer:
+        'state' in search ? new URLSearchParams(search as Record<string, string>).toString() : text(search.answer),
+    }),
   component: lazyRouteComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
 })
 

@@ -97,9 +97,12 @@ const patternOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/
 const PATTERNS = [...PAGE_PATHS, ...Object.keys(PAGE_ALIASES)].map(patternOf)
 const SECRET_PATTERNS = SECRET_PATHS.map(patternOf)
 
-/** Whether an address contains a secret, in its path or as a token in its query. */
+/** Whether an address contains a secret, in its path or as a token or a code in its query. */
 export function isSecretAddress(path: string, query: string): boolean {
-  return SECRET_PATTERNS.some((pattern) => pattern.test(path)) || new URLSearchParams(query).has('token')
+  return (
+    SECRET_PATTERNS.some((pattern) => pattern.test(path)) ||
+    ['token', 'code'].some((name) => new URLSearchParams(query).has(name))
+  )
 }
 
 /**

@@ -103,7 +103,7 @@ export const CONFIG_VARIABLES: readonly {
   {
     name: 'OIDC_ISSUER',
     meaning:
-      'Your company’s own sign-in (OpenID Connect) for the team: the issuer’s https address. Register PUBLIC_URL/login/return there.',
+      'Your company’s own sign-in (OpenID Connect) for the team: the issuer’s https address. Register PUBLIC_URL/login there as the redirect address.',
     defaultText: 'absent',
   },
   { name: 'OIDC_CLIENT_ID', meaning: 'The store’s client id at the issuer.', defaultText: 'absent' },

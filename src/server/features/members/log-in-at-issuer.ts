@@ -23,7 +23,7 @@ const FAILURES = {
 } as const
 
 /** The page that the issuer sends the browser back to; registered there. */
-const RETURN_PATH = '/login/return'
+const RETURN_PATH = '/login'
 
 /** @throws Refusal `oidc_off` */
 function issuerOf(ctx: WebContext): IssuerGateway {

@@ -7,13 +7,15 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OtherSignIns } from './other-sign-ins.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
+import { useSignInWays } from './use-issuer.ts'
 import { type Credentials, useLogIn } from './use-log-in.ts'
 
 const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)
 const RULES = { email: filled('Email is required.'), password: filled('Password is required.') }
 
-/** Email and password, then the code of the second factor if the account has one. */
-export function LoginForm() {
+/** The other ways alone in a store without passwords; otherwise email and password, then the code of the second factor if the account has one. */
+export function LoginForm({ next }: { next: string | undefined }) {
+  const { hasPasswords } = useSignInWays()
   const logIn = useLogIn()
   const form = useForm({ start: { email: '', password: '' }, rules: RULES, send: logIn })
   /** The correct credentials, while their second factor is checked. */
@@ -27,6 +29,7 @@ export function LoginForm() {
     },
   })
 
+  if (!hasPasswords) return <OtherSignIns next={next} />
   if (proven) {
     const handleBack = () => {
       setProven(null)
@@ -72,7 +75,7 @@ export function LoginForm() {
           </Link>
         </p>
       </form>
-      <OtherSignIns />
+      <OtherSignIns next={next} />
     </>
   )
 }

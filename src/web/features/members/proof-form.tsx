@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useIssuer, useSignInWays } from './use-issuer.ts'
 import { usePasskeyProof } from './use-passkey.ts'
 
 /** Asks a member for the password, and the code if they have one, once more. */
@@ -26,7 +27,10 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
   const form = useForm({ start: { password: '', code: '' }, send: prove })
   const passkey = usePasskeyProof()
   const handlePasskey = () => passkey.mutate(undefined, { onSuccess: () => onAnswer(true) })
-  const error = prove.error ?? passkey.error
+  const issuer = useIssuer()
+  const { issuerLabel, hasPasswords } = useSignInWays()
+  const error = prove.error ?? issuer.error ?? passkey.error
+  const handleIssuer = () => issuer.mutate({ isAgain: true, next: location.pathname + location.search })
   const hasCode = user.hasSecondFactor || prove.error?.code === 'second_factor_required'
   const isFilled = form.values.password !== '' && (!hasCode || form.isFilled('code'))
   const handleSubmit = form.submit(({ password, code }) => ({ password, ...(hasCode ? { code: code.trim() } : {}) }), {
@@ -43,20 +47,24 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           Is it you?
         </h2>
         <p className="text-sm">
-          This changes who can sign in or where money goes, so please enter your password again. We won’t ask again for
-          5 minutes.
+          {hasPasswords
+            ? 'This changes who can sign in or where money goes, so please enter your password again.'
+            : 'This changes who can sign in or where money goes, so please sign in once more.'}{' '}
+          We won’t ask again for 5 minutes.
         </p>
         {error && <Notice tone="danger">{error.sentence}</Notice>}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <TextField
-          autoFocus
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={256}
-          {...form.field('password')}
-        />
-        {hasCode && (
+        {hasPasswords && (
+          <TextField
+            autoFocus
+            label="Current Password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={256}
+            {...form.field('password')}
+          />
+        )}
+        {hasPasswords && hasCode && (
           <TextField
             label="Six-digit code"
             note="or a recovery code"
@@ -67,15 +75,22 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
+          {issuerLabel && (
+            <Button look="quiet" disabled={issuer.isPending} onClick={handleIssuer}>
+              Sign in with {issuerLabel} again
+            </Button>
+          )}
           {user.hasPasskey && (
             <Button look="quiet" className="mr-auto -ml-3" disabled={passkey.isPending} onClick={handlePasskey}>
               {passkey.isPending ? 'Waiting…' : 'Use a passkey'}
             </Button>
           )}
           <Button onClick={() => onAnswer(false)}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!isFilled || prove.isPending}>
-            {prove.isPending ? 'Checking…' : 'Continue'}
-          </Button>
+          {hasPasswords && (
+            <Button type="submit" look="primary" disabled={!isFilled || prove.isPending}>
+              {prove.isPending ? 'Checking…' : 'Continue'}
+            </Button>
+          )}
         </div>
       </form>
     </Modal>

@@ -11,8 +11,9 @@ export function useLogOut() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () => callApi<typeof logOut>('POST', '/api/logout', {}),
-    onSuccess: async () => {
-      showToast({ title: 'Logged out successfully' })
+    onSuccess: async ({ stillAt }) => {
+      const description = stillAt && `You are still signed in at ${stillAt}.`
+      showToast({ title: 'Logged out successfully', ...(description ? { description } : {}) })
       await navigate({ to: paths.home })
       endSession()
     },

@@ -1,17 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { ForgotPasswordForm } from '#web/features/members/profile/forgot-password-form.tsx'
+import { useSignInWays } from '#web/features/members/use-issuer.ts'
 import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 
 /** For members who can no longer sign in: asks for an email with a link that sets a new password. */
 export function ForgotPasswordPage() {
+  const { hasPasswords } = useSignInWays()
   return (
     <AccountFrame
       title={TEAM_TITLES['forgot-password']}
-      intro="Enter the email address of your account. We will email you a link to choose a new password."
+      intro={
+        hasPasswords && 'Enter the email address of your account. We will email you a link to choose a new password.'
+      }
     >
-      <ForgotPasswordForm />
+      {hasPasswords ? (
+        <ForgotPasswordForm />
+      ) : (
+        <p>Passwords are turned off here. Sign in with your company account or a passkey.</p>
+      )}
       <p className="mt-4 text-sm">
         <Link
           to={paths.login}

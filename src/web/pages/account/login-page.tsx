@@ -6,7 +6,11 @@ import { currentUserQuery } from '#web/features/members/current-user.ts'
 import { LoginForm } from '#web/features/members/login-form.tsx'
 import { pathAfterLogin } from '#web/features/members/next-path.ts'
 import { paths } from '#web/paths.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { partMissing } from '../store/late-parts.tsx'
 import { AccountFrame } from './account-frame.tsx'
+
+const loadIssuerReturn = () => import('#web/features/members/issuer-return.tsx')
 
 /**
  * The sales team's login. It also replaces a page that needs a session, and then continues to that page. Signed-in
@@ -19,9 +23,13 @@ export function LoginPage() {
   const isOwnPage = pathname === paths.login
   const next = isOwnPage ? ('next' in search ? String(search.next) : undefined) : href
 
+  /** What the company's sign-in sent the browser back with. */
+  const answer = isOwnPage && 'answer' in search ? String(search.answer) : ''
+
   useEffect(() => {
-    if (user && isOwnPage) void navigate({ href: pathAfterLogin(next, user.role, location.origin), replace: true })
-  }, [user, isOwnPage, next, navigate])
+    if (user && isOwnPage && !answer)
+      void navigate({ href: pathAfterLogin(next, user.role, location.origin), replace: true })
+  }, [user, isOwnPage, next, answer, navigate])
 
   return (
     <AccountFrame
@@ -32,7 +40,11 @@ export function LoginPage() {
           : 'Please log in to continue.'
       }
     >
-      <LoginForm />
+      {answer ? (
+        <LatePart load={loadIssuerReturn} props={{ answer }} failed={partMissing('The sign-in')} />
+      ) : (
+        <LoginForm next={next} />
+      )}
     </AccountFrame>
   )
 }

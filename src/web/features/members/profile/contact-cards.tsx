@@ -6,6 +6,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useSignInWays } from '../use-issuer.ts'
 import { updateFailure, useUpdateEmail, useUpdatePhone } from './use-profile-updates.ts'
 import { UsernameHint } from './username-hint.tsx'
 
@@ -21,7 +22,7 @@ export function EmailCard({ user }: { user: CurrentUser }) {
       label="New Email"
       input={{ type: 'email', autoComplete: 'email', inputMode: 'email', maxLength: 254 }}
       update={update}
-      bodyOf={(email, password) => ({ email, password })}
+      bodyOf={(email, own) => ({ email, ...own })}
     />
   )
 }
@@ -38,7 +39,7 @@ export function PhoneCard({ user }: { user: CurrentUser }) {
       label="New Phone"
       input={{ type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 40 }}
       update={update}
-      bodyOf={(phone, password) => ({ phone, password })}
+      bodyOf={(phone, own) => ({ phone, ...own })}
     />
   )
 }
@@ -51,19 +52,20 @@ interface ContactCardProps<Body> {
   label: string
   input: { type: string; autoComplete: string; inputMode: 'email' | 'tel'; maxLength: number }
   update: FormCall<Body, CurrentUser>
-  bodyOf: (value: string, password: string) => Body
+  bodyOf: (value: string, own: { password?: string }) => Body
 }
 
 /** One new value and the current password (SPEC.md section 5: the button waits for both). */
 function ContactCard<Body>({ title, what, user, intro, label, input, update, bodyOf }: ContactCardProps<Body>) {
+  const { hasPasswords } = useSignInWays()
   const requirement = `Please enter your current password to update ${what}`
   const form = useForm({
     start: { value: '', password: '' },
-    rules: { password: (text) => (text === '' ? requirement : undefined) },
+    rules: { password: (text) => (hasPasswords && text === '' ? requirement : undefined) },
     send: update,
   })
-  const isFilled = form.isFilled('value') && form.values.password !== ''
-  const handleSubmit = form.submit(({ value, password }) => bodyOf(value.trim(), password), {
+  const isFilled = form.isFilled('value') && (!hasPasswords || form.values.password !== '')
+  const handleSubmit = form.submit(({ value, password }) => bodyOf(value.trim(), hasPasswords ? { password } : {}), {
     onSuccess: () => form.reset(),
     onWrong: () => showToast({ title: 'Password Required', description: requirement, tone: 'danger' }),
   })
@@ -78,14 +80,16 @@ function ContactCard<Body>({ title, what, user, intro, label, input, update, bod
         {form.error && <Notice tone="danger">{updateFailure(what, form.error)}</Notice>}
         <TextField {...input} label={label} {...form.field('value')} onKeyDown={handleKeyDown} />
         <UsernameHint email={user.email} />
-        <TextField
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={256}
-          {...form.field('password')}
-          onKeyDown={handleKeyDown}
-        />
+        {hasPasswords && (
+          <TextField
+            label="Current Password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={256}
+            {...form.field('password')}
+            onKeyDown={handleKeyDown}
+          />
+        )}
         <div>
           <Button type="submit" look="primary" disabled={update.isPending || !isFilled}>
             {update.isPending ? 'Updating...' : title}

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#contract/members/auth.ts'
+import { useSignInWays } from '../use-issuer.ts'
 import { EmailCard, PhoneCard } from './contact-cards.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -8,6 +9,7 @@ import { SessionsCard } from './sessions-card.tsx'
 
 /** Everything members do with their own account. */
 export function ProfileCards({ user }: { user: CurrentUser }) {
+  const { hasPasswords } = useSignInWays()
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid gap-4">
@@ -16,8 +18,8 @@ export function ProfileCards({ user }: { user: CurrentUser }) {
         <PhoneCard user={user} />
       </div>
       <div className="grid gap-4">
-        <PasswordCard user={user} />
-        <SecondFactorCard user={user} />
+        {hasPasswords && <PasswordCard user={user} />}
+        {hasPasswords && <SecondFactorCard user={user} />}
         <PasskeysCard />
         <SessionsCard />
       </div>

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { card, logIn, seeDashboard, seeToast } from './support/team.ts'
+
+const { openPage } = withBrowser()
+const [RITA] = REPS
+/** What a browser itself says about a refusal. */
+const REFUSED = [/status of [45]\d\d/]
+let issuer: TestIssuer
+let store: Store
+
+beforeAll(async () => {
+  issuer = await startIssuer()
+  store = await startStore(issuer.env)
+})
+afterAll(async () => {
+  await store.stop()
+  await issuer.close()
+})
+
+const RITA_THERE = { sub: 'rita', email: RITA.email, email_verified: true, name: 'Rita', roles: ['store-sales'] }
+
+test('a rep signs in with the company account, reaches the requested page, and proves it is them there', async () => {
+  issuer.person = { ...RITA_THERE }
+  const page = await openPage(store, { expects: REFUSED })
+  await page.goto('/login?next=%2Fprofile')
+  await expectAccessibleAndFits(page, 'the login page with a company sign-in')
+
+  await page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
+  await page.waitForURL('**/profile')
+  await seeToast(page, 'Welcome back!')
+  await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
+  await page.keyboard.type('Laptop')
+  await page.keyboard.press('Enter')
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  const again = page.waitForResponse('**/api/login/oidc/return')
+  await proof.getByRole('button', { name: 'Sign in with Acme ID again' }).click()
+  expect((await again).ok()).toBe(true)
+  await page.waitForURL('**/profile')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await seeToast(page, 'You are still signed in at Acme ID.')
+})
+
+test('without a role, or while the company’s sign-in is down, the page says so and passwords still work', async () => {
+  issuer.person = { ...RITA_THERE, roles: [] }
+  const page = await openPage(store, { expects: REFUSED, viewport: { width: 375, height: 740 } })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
+  await page.getByRole('alert').getByText('your account there has no role in this store').waitFor()
+  await expectAccessibleAndFits(page, 'a refused company account')
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+
+  issuer.faults = { error: 'server_error' }
+  await page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
+  await page.getByRole('alert').getByText('That sign-in could not be confirmed.').waitFor()
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await logIn(page, RITA)
+  await seeDashboard(page)
+  expect(new URL(page.url()).search).toBe('')
+})

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import type { finishIssuerLogIn } from '#contract/members/issuer.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { pathAfterLogin } from './next-path.ts'
+import { beginSession } from './session-state.ts'
+
+/** Finishes signing in with what the company's sign-in sent the browser back with, once. */
+export default function IssuerReturn({ answer }: { answer: string }) {
+  const navigate = useNavigate()
+  const finish = useMutation<ReplyOutputOf<typeof finishIssuerLogIn>, ApiError, string>({
+    mutationFn: async (sent) => {
+      await queryClient.cancelQueries()
+      const reply = await callApi<typeof finishIssuerLogIn>('POST', '/api/login/oidc/return', { body: { query: sent } })
+      await beginSession()
+      return reply
+    },
+    onSuccess: ({ member, next }) => {
+      showToast({ title: 'Login successful', description: 'Welcome back!' })
+      void navigate({ href: pathAfterLogin(next ?? undefined, member.role, location.origin), replace: true })
+    },
+  })
+  const isSent = useRef(false)
+  const { mutate } = finish
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    mutate(answer)
+  }, [mutate, answer])
+
+  if (!finish.error) return <p role="status">Signing you in…</p>
+  return (
+    <Notice
+      tone="danger"
+      title="Login failed"
+      action={
+        <Link to={paths.login} replace className={buttonClasses('primary')}>
+          Back to Login
+        </Link>
+      }
+    >
+      {finish.error.sentence}
+    </Notice>
+  )
+}
