@@ -8,6 +8,7 @@ import { say, withLaboratory } from '../bench/lab/laboratory.ts'
 import { deliverLeads } from './deliver-leads.ts'
 import { drillClocks } from './faults/clocks.ts'
 import { drillDatabase } from './faults/database.ts'
+import { drillFailover } from './faults/failover.ts'
 import { drillProvider } from './faults/provider.ts'
 import { drillStandby } from './faults/standby.ts'
 import { drillUpgrade } from './faults/upgrade.ts'
@@ -24,6 +25,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     from: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: '3' },
+    port: { type: 'string', default: '4550' },
   },
 })
 
@@ -61,6 +64,14 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
 
   standby: () => drillStandby({ buyers: Number(values.buyers), print: (line) => say(`  ${line}`) }),
 
+  failover: () =>
+    drillFailover({
+      buyers: Number(values.buyers),
+      rounds: Number(values.rounds),
+      firstPort: Number(values.port),
+      print: (line) => say(`  ${line}`),
+    }),
+
   clocks: () => drillClocks({ print: (line) => say(`  ${line}`) }),
 
   upgrade: () => drillUpgrade({ from: values.from ?? [], print: (line) => say(`  ${line}`) }),
@@ -69,10 +80,10 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)
-const numbers = [values.minutes, values.buyers, values.races, values.kills].map(Number)
+const numbers = [values.minutes, values.buyers, values.races, values.kills, values.rounds, values.port].map(Number)
 if (names.some((name) => !(name in DRILLS)) || numbers.some((number) => !(number > 0))) {
   say(
-    `Usage: npm run drill [${Object.keys(DRILLS).join(' | ')} …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--only part-of-a-step]`,
+    `Usage: npm run drill [${Object.keys(DRILLS).join(' | ')} …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--only part-of-a-step] [--rounds 3] [--port 4550]`,
   )
   process.exit(2)
 }

@@ -33,10 +33,14 @@ export class Market {
   begun = 0
   /** Orders that a buyer was told are paid, with the buyer's address. */
   readonly told = new Map<string, string>()
+  /** When their buyers began and when they were told, in milliseconds on the clock of the process. */
+  readonly sales: { begunAt: number; toldAt: number }[] = []
   /** Whole seconds of the run in which some call was refused or got no answer. */
   readonly refusedSeconds = new Set<number>()
   /** How often each reply came that a buyer should not see, such as `reserve 500`. */
   readonly surprises: Record<string, number> = {}
+  /** How often each call ended how, such as `reserve 503` or `open no answer`. */
+  readonly answers: Record<string, number> = {}
   isClosing = false
   readonly #urls: () => readonly string[]
   readonly #cards: CardServer
@@ -75,6 +79,7 @@ export class Market {
   async buy({ closesEarly = false, isPatient = false, paysAfter = Promise.resolve() } = {}): Promise<string | null> {
     const shopper = new CardShopper(this.#draw(), this.#cards)
     this.begun += 1
+    const begunAt = performance.now()
     const packageId = PACKAGES[this.begun % PACKAGES.length] as string
     const persist = (step: string, call: () => Promise<Answer>) => this.#persist(shopper, step, call, isPatient)
     if ((await persist('reserve', () => shopper.reserve(packageId)))?.status !== 200) return null
@@ -86,6 +91,7 @@ export class Market {
     const order = await persist('record', () => shopper.recordOrder(opened.body.paymentId))
     if (order?.status !== 200 || order.body.status !== 'completed') return null
     this.told.set(order.body.id, shopper.contactInfo.email)
+    this.sales.push({ begunAt, toldAt: performance.now() })
     return order.body.id
   }
 
@@ -109,6 +115,8 @@ export class Market {
     while (!this.isClosing || isPatient) {
       shopper.url = this.#draw()
       const outcome = await Promise.race([call().catch(() => null), wait(PATIENCE_MS, null, { ref: false })])
+      const answer = `${step} ${outcome?.status ?? 'no answer'}`
+      this.answers[answer] = (this.answers[answer] ?? 0) + 1
       if (outcome && outcome.status < 500) return outcome
       this.refusedSeconds.add(Math.floor(performance.now() / 1_000))
       if (outcome && outcome.status !== 503) {

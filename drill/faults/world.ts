@@ -20,9 +20,16 @@ export const DRILL_ADMIN = { email: 'admin@example.com', password: 'parcel-oak-7
 export const PACKAGES = ['vip', 'premier', 'premium', 'standard'].map((tier) => `48453-vacant-${tier}-20`)
 const STOCK = 999
 
-export interface World {
+/** What holds the store's data. */
+export interface StoreDatabase {
+  /** As the owner, who may migrate, as a node with DATABASE_URL does. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export interface World<Postgres extends StoreDatabase = DrillPostgres> {
   folder: string
-  postgres: DrillPostgres
+  postgres: Postgres
   proxy: DatabaseProxy
   cards: CardServer
   mails: MailServer
@@ -39,10 +46,23 @@ export interface World {
   nodeEnv(): Record<string, string>
 }
 
-/** Runs a drill in its own world, and removes it whatever happens. */
-export async function withWorld<Result>(
+/** Runs a drill in its own world with the product's own PostgreSQL, and removes it whatever happens. */
+export function withWorld<Result>(
   work: (world: World) => Promise<Result>,
   options: { settings?: Readonly<Record<string, string>>; isFilled?: boolean } = {},
+): Promise<Result> {
+  return withWorldOn((folder) => DrillPostgres.start(join(folder, 'store'), options.settings), work, options)
+}
+
+/**
+ * Runs a drill in its own world with another PostgreSQL, and removes it whatever happens.
+ *
+ * @param open starts it, with its files in the world's folder; what it registers first is done even if it fails
+ */
+export async function withWorldOn<Postgres extends StoreDatabase, Result>(
+  open: (folder: string, onClose: World['onClose']) => Promise<Postgres>,
+  work: (world: World<Postgres>) => Promise<Result>,
+  options: { isFilled?: boolean } = {},
 ): Promise<Result> {
   const closing: (() => Promise<unknown>)[] = []
   const folder = await mkdtemp(join(tmpdir(), 'leadyard-drill-'))
@@ -53,7 +73,7 @@ export async function withWorld<Result>(
   const interrupt = () => void close().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   try {
-    const postgres = await DrillPostgres.start(join(folder, 'store'), options.settings)
+    const postgres = await open(folder, (step) => void closing.push(step))
     closing.push(() => postgres.stop())
     if (options.isFilled !== false) await fill(postgres.url)
     const proxy = await DatabaseProxy.open(postgres.url)

@@ -51,8 +51,9 @@ export class Shopper {
   }
 
   async openPayment(): Promise<Answer> {
-    const { body: cart } = await this.call('GET', '/api/cart')
-    return this.call('POST', '/api/create-payment-intent', { amount: cart.total, contactInfo: this.contactInfo })
+    const cart = await this.call('GET', '/api/cart')
+    if (cart.status !== 200) return cart
+    return this.call('POST', '/api/create-payment-intent', { amount: cart.body.total, contactInfo: this.contactInfo })
   }
 
   /** Signs in; the cart is the member's from then on. */
