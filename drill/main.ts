@@ -9,6 +9,7 @@ import { deliverLeads } from './deliver-leads.ts'
 import { drillClocks } from './faults/clocks.ts'
 import { drillDatabase } from './faults/database.ts'
 import { drillFailover } from './faults/failover.ts'
+import { drillNetwork } from './faults/network.ts'
 import { drillProvider } from './faults/provider.ts'
 import { drillStandby } from './faults/standby.ts'
 import { drillUpgrade } from './faults/upgrade.ts'
@@ -69,6 +70,14 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
       buyers: Number(values.buyers),
       rounds: Number(values.rounds),
       firstPort: Number(values.port),
+      print: (line) => say(`  ${line}`),
+    }),
+
+  network: () =>
+    drillNetwork({
+      buyers: Number(values.buyers),
+      seconds: Number(values.minutes) * 60,
+      seed: values.seed === undefined ? undefined : Number(values.seed),
       print: (line) => say(`  ${line}`),
     }),
 

@@ -81,7 +81,7 @@ const STEPS: readonly [name: string, harm: (world: World) => Promise<void>][] = 
   [
     'the way is 2 s slower for 40 s',
     async ({ proxy }) => {
-      proxy.slowDown(2_000)
+      proxy.slowDown({ ms: 2_000 })
       await seconds(40)
       await proxy.pass()
     },

@@ -98,7 +98,7 @@ test(
     const pipeline = database.openPipeline()
     await pipeline.run(count, { name: 'any' })
     // Answers spend most of the time on the way, so the database calls the connection idle.
-    proxy.slowDown(300)
+    proxy.slowDown({ ms: 300 })
     const enough = performance.now() + 9_000
     const keepAsking = async () => {
       while (performance.now() < enough) await pipeline.run(count, { name: 'any' })
