@@ -78,6 +78,7 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
       buyers: Number(values.buyers),
       seconds: Number(values.minutes) * 60,
       seed: values.seed === undefined ? undefined : Number(values.seed),
+      only: values.only,
       print: (line) => say(`  ${line}`),
     }),
 
