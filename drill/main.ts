@@ -14,6 +14,8 @@ import { drillProvider } from './faults/provider.ts'
 import { drillStandby } from './faults/standby.ts'
 import { drillUpgrade } from './faults/upgrade.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
+import { checkMigrationLocks } from './migrations/check-locks.ts'
+import { testPreviousRelease } from './migrations/previous-release.ts'
 import { soak } from './soak.ts'
 
 const { values, positionals } = parseArgs({
@@ -85,6 +87,10 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
   clocks: () => drillClocks({ print: (line) => say(`  ${line}`) }),
 
   upgrade: () => drillUpgrade({ from: values.from ?? [], print: (line) => say(`  ${line}`) }),
+
+  migrations: () => checkMigrationLocks({ print: (line) => say(`  ${line}`) }),
+
+  'previous-release': () => testPreviousRelease({ commit: values.from?.at(-1), print: (line) => say(`  ${line}`) }),
 
   deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
 }
