@@ -51,7 +51,7 @@ export function patroniFile(
         // Without any standby a primary refuses to commit, rather than acknowledge what only it has.
         synchronous_mode_strict: true,
         // Both confirm each commit, and the one that has more is promoted. With one of them, the other may have more than
-        // the new primary, and must rewind before it can confirm anything: commits then waited 20 s longer.
+        // the new primary, and must rewind before it can confirm anything.
         synchronous_node_count: NODES - 1,
         maximum_lag_on_failover: 1_048_576,
         postgresql: {
