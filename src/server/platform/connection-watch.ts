@@ -4,7 +4,6 @@
  */
 import pg from 'pg'
 import { seconds } from './clock.ts'
-import type { Log } from './logging.ts'
 
 const LOOK_EVERY_MS = seconds(1)
 /** Nearly every statement is answered by then; the others are checked. */
@@ -31,10 +30,14 @@ export interface ClientWatch extends ConnectionWatch {
  * given up.
  *
  * @param options.url for the connections that ask
+ * @param options.onLost called with how many were given up
  */
-export function watchConnections(pool: pg.Pool, options: { url: string; log: Log }): ConnectionWatch {
+export function watchConnections(
+  pool: pg.Pool,
+  options: { url: string; onLost: (connections: number) => void },
+): ConnectionWatch {
   const watch = watchClients(options.url, async (connections) => {
-    options.log.warn({ connections }, 'answers of the database got lost: their connections are given up')
+    options.onLost(connections)
     await dropIdle(pool)
   })
   pool.on('connect', (client) => watch.add(client))

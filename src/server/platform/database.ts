@@ -8,6 +8,7 @@ import pg from 'pg'
 import { hours, seconds } from './clock.ts'
 import { watchConnections } from './connection-watch.ts'
 import type { Log } from './logging.ts'
+import { oncePerMinute } from './once-per-minute.ts'
 import { shareConnection } from './share-connection.ts'
 import { type NoParameters, type ParametersOf, type Statement, statement, valuesOf } from './statement.ts'
 import { listenForUnconfirmed, UnconfirmedCommit } from './unconfirmed-commits.ts'
@@ -43,6 +44,8 @@ export interface Database extends Executor {
   readonly pool: pg.Pool
   /** How many statements went out since the start, including transaction control; benchmarks read it. */
   statementCount(): number
+  /** How many connections broke or were given up since the start. */
+  lostConnections(): number
   /** Returns an executor whose statements go out in the order of the calls, without waiting for those ahead. */
   openPipeline(): Executor
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
@@ -142,10 +145,21 @@ export function openDatabase(options: {
     keepAliveInitialDelayMillis: seconds(10),
   })
   // An idle connection that breaks is replaced at the next use. Without a listener it would end the process.
-  pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
+  const warn = oncePerMinute(options.log)
+  let lost = 0
+  pool.on('error', (error) => {
+    lost += 1
+    warn({ reason: error.message }, 'a database connection was lost')
+  })
   // A connection that breaks in use fails its statement, which is where that is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const watch = watchConnections(pool, options)
+  const watch = watchConnections(pool, {
+    url: options.url,
+    onLost(connections) {
+      lost += connections
+      warn({ connections }, 'answers of the database got lost: their connections are given up')
+    },
+  })
   const commits = listenForUnconfirmed(pool)
   let count = 0
 
@@ -236,6 +250,7 @@ export function openDatabase(options: {
   return {
     pool,
     statementCount: () => count,
+    lostConnections: () => lost,
     openPipeline() {
       const share = shareConnection(pool)
       return {

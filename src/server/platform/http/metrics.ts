@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '../database.ts'
 import { isDirectFromHere } from './direct-callers.ts'
 import { sendNotFound } from './error-handler.ts'
-import { RequestDurations } from './request-durations.ts'
+import { type Durations, RequestDurations } from './request-durations.ts'
 import { patternOf } from './route-pattern.ts'
 
 /** A gauge that is read at each scrape; its keys become the values of the label. */
@@ -15,11 +15,17 @@ export interface Metric {
   read(): Promise<Readonly<Record<string, number>>>
 }
 
+/** What `/metrics` shows, for others that send it elsewhere. */
+export interface MetricsSource {
+  registry: Registry
+  durations: () => Durations
+}
+
 /** Serves `GET /metrics` to direct callers from this machine, and to others with the token; everyone else gets a 404. */
 export function serveMetrics(
   app: FastifyInstance,
   options: { database: Database; token: string | undefined; metrics: readonly Metric[] },
-): void {
+): MetricsSource {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new RequestDurations('http_request_duration_seconds')
@@ -42,6 +48,15 @@ export function serveMetrics(
     collect() {
       this.reset()
       this.inc(options.database.statementCount())
+    },
+  })
+  new Counter({
+    name: 'database_connections_lost_total',
+    help: 'Connections of this node that broke or were given up because no answer came.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(options.database.lostConnections())
     },
   })
   for (const { name, help, label, read } of options.metrics) {
@@ -72,4 +87,5 @@ export function serveMetrics(
     if (!isKnown && !isDirectFromHere(request)) return sendNotFound(request, reply)
     return reply.type(registry.contentType).send(`${await registry.metrics()}\n${durations.text()}`)
   })
+  return { registry, durations: () => durations.read() }
 }
