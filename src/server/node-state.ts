@@ -1,4 +1,5 @@
 import type { NodeState } from './platform/context.ts'
+import { openRareWarnings } from './platform/once-per-minute.ts'
 
 type Listeners = Pick<NodeState, 'orderListeners' | 'failureListeners' | 'contactsListeners'>
 
@@ -6,6 +7,7 @@ type Listeners = Pick<NodeState, 'orderListeners' | 'failureListeners' | 'contac
 export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
   return {
     networkKeys: new Map(),
+    warn: openRareWarnings(),
     orderListeners: [],
     failureListeners: [],
     contactsListeners: [],

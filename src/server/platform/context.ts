@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Log } from './logging.ts'
+import type { RareWarnings } from './once-per-minute.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Who is asking: a visitor, a signed-in member, or the store itself (jobs and timers). */
@@ -30,6 +31,8 @@ export type Actor =
 export interface NodeState {
   /** By network, see `networkKeyOf`. */
   readonly networkKeys: Map<string, string>
+  /** For what is retried by itself, and what many requests meet at once. */
+  readonly warn: RareWarnings
 }
 
 export interface PlatformContext {

@@ -1,7 +1,8 @@
-/** Structured logs on standard output. No personal data: no bodies, no addresses, no tokens in paths. */
+/** Structured logs on standard output: JSON for machines, readable lines for a terminal. No personal data: no bodies, no addresses, no tokens in paths. */
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { type LogDestination, openLogDestination } from './log-destination.ts'
+import { readableLines } from './readable-lines.ts'
 import { sourceStack } from './source-stack.ts'
 
 export interface Log {
@@ -34,7 +35,10 @@ let standardOutput: LogDestination | undefined
 
 /** Creates the process's own log; requests log through children that carry their id. */
 export function createLog(level: string): pino.Logger {
-  standardOutput ??= openLogDestination(process.stdout)
+  if (!standardOutput) {
+    const lines = openLogDestination(process.stdout)
+    standardOutput = process.stdout.isTTY ? readableLines(lines) : lines
+  }
   const options: pino.LoggerOptions = {
     level,
     base: null,

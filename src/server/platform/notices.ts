@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { seconds } from './clock.ts'
 import type { Log } from './logging.ts'
+import { oncePerMinute } from './once-per-minute.ts'
 
 export interface NoticeListener {
   close(): Promise<void>
@@ -42,6 +43,7 @@ export function listenForNotices(options: {
     }, RECONNECT_AFTER_MS)
   }
 
+  const warn = oncePerMinute(options.log)
   const connect = () => {
     const next = new pg.Client({
       connectionString: options.url,
@@ -56,7 +58,7 @@ export function listenForNotices(options: {
     next.on('notification', ({ payload }) => options.onNotice(payload ?? ''))
     const giveUp = (error: Error) => {
       if (client !== next) return
-      options.log.warn({ reason: error.message }, 'listening for notices failed; trying again')
+      warn({ reason: error.message }, 'listening for notices failed; trying again')
       reconnect()
     }
     next

@@ -1,6 +1,7 @@
 /** Short work that is repeated. A run never overlaps itself; a failed one is logged and the next comes on time. */
 import type { Metric } from './http/metrics.ts'
 import type { Log } from './logging.ts'
+import { oncePerMinute } from './once-per-minute.ts'
 
 export interface Timer {
   name: string
@@ -31,6 +32,7 @@ export const timersMetric = (read: () => Record<string, number>): Metric => ({
 /** Starts timers; `stop` waits for the runs in progress. */
 export function startTimers(timers: readonly Timer[], log: Log): { stop(): Promise<void> } {
   let isStopping = false
+  const warn = oncePerMinute(log)
   const loops = timers.map((timer) => {
     const { name, everyMs, run } = timer
     let running: Promise<unknown> | undefined
@@ -38,7 +40,7 @@ export function startTimers(timers: readonly Timer[], log: Log): { stop(): Promi
       if (isStopping || running) return
       running = run()
         .catch((error) =>
-          log.warn({ timer: name, reason: String(error) }, 'repeated work failed and will be tried again'),
+          warn({ timer: name, reason: String(error) }, 'repeated work failed and will be tried again', name),
         )
         .finally(() => {
           running = undefined

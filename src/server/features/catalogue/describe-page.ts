@@ -44,7 +44,7 @@ export async function describePage(ctx: Context, path: string, query: string): P
   } catch (error) {
     const plain = general(ctx, { title: leadsTitle({}), canonicalPath: null })
     if (error instanceof Refusal) return plain
-    ctx.log.warn({ reason: String(error) }, 'a page goes out without its county')
+    ctx.node.warn(ctx.log, { reason: String(error) }, 'a page goes out without its county')
     // A crawler that comes while the database is away must not think that the county is gone.
     return { ...plain, isIndexed: true }
   }

@@ -32,7 +32,8 @@ export async function writePlainMarketForm(ctx: Context, path: string, query: st
       formOf(places, { state, counties, county, type }) + (sentence && `<p class="mt-4">${escapeHtml(sentence)}</p>`)
     )
   } catch (error) {
-    if (!(error instanceof Refusal)) ctx.log.warn({ reason: String(error) }, 'the leads page goes out without its form')
+    if (!(error instanceof Refusal))
+      ctx.node.warn(ctx.log, { reason: String(error) }, 'the leads page goes out without its form')
     return ''
   }
 }

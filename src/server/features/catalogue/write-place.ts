@@ -27,7 +27,8 @@ export async function writePlace(ctx: Context, query: string): Promise<{ placeNa
       leadsAddress: addressOf({ state, county, ...kept }),
     }
   } catch (error) {
-    if (!(error instanceof Refusal)) ctx.log.warn({ reason: String(error) }, 'a county page goes out without its name')
+    if (!(error instanceof Refusal))
+      ctx.node.warn(ctx.log, { reason: String(error) }, 'a county page goes out without its name')
     return { placeName: '', leadsAddress: addressOf(kept) }
   }
 }

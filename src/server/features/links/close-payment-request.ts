@@ -108,7 +108,7 @@ async function endAll(ctx: Context, rows: readonly { payment_request_id: string 
     } catch (error) {
       await ctx.database.run(closeLater, { paymentRequestId: id, closeAfter: addMilliseconds(now, CLOSE_AGAIN_MS) })
       if (error instanceof Refusal)
-        ctx.log.warn({ requestId: id, code: error.code }, 'a payment link was not closed now')
+        ctx.node.warn(ctx.log, { requestId: id, code: error.code }, 'a payment link was not closed now')
       else ctx.log.error({ requestId: id, err: error }, 'a payment link could not be closed')
     }
   }

@@ -125,7 +125,7 @@ export async function askSmsStates(ctx: Context): Promise<number> {
       answer = await ctx.gateways.sms.lookUp(providerId)
     } catch (error) {
       // The others would fail the same way; the next run asks for them in a few minutes.
-      ctx.log.warn({ reason: String(error) }, 'the SMS service could not be asked what became of texts')
+      ctx.node.warn(ctx.log, { reason: String(error) }, 'the SMS service could not be asked what became of texts')
       break
     }
     const status = answer && statusOf(answer.status)

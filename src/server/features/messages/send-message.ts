@@ -127,7 +127,7 @@ export async function sendMessages(
         if (its?.status === 'rejected') throw its.reason
         await its?.value()
       } catch (error) {
-        ctx.log.warn({ messageId, reason: String(error) }, 'a message was not sent and will be tried again')
+        ctx.node.warn(ctx.log, { messageId, reason: String(error) }, 'a message was not sent and will be tried again')
         await enqueueSending(ctx.database, messageId, addMilliseconds(ctx.clock.now(), FIRST_WAIT_MS))
       }
     }),

@@ -23,7 +23,11 @@ export const isUnknown = (error: unknown): boolean =>
 /** Turns a failed call to the provider into a refusal; other errors stay as they are. */
 export function refusalOf(ctx: Context, error: unknown): unknown {
   if (!(error instanceof PaymentProviderError)) return error
-  ctx.log.warn({ code: error.code, isRetryable: error.isRetryable }, 'the card provider refused or did not answer')
+  ctx.node.warn(
+    ctx.log,
+    { code: error.code, isRetryable: error.isRetryable },
+    'the card provider refused or did not answer',
+  )
   return new Refusal('provider_unavailable')
 }
 

@@ -49,7 +49,7 @@ async function tryCheck(
         checkAt: addMilliseconds(ctx.clock.now(), CHECK_AGAIN_MS),
       })
     const isRefused = error instanceof Refusal
-    if (isRefused) ctx.log.warn({ ...subject, code: error.code }, 'not checked now; will be again')
+    if (isRefused) ctx.node.warn(ctx.log, { ...subject, code: error.code }, 'not checked now; will be again')
     else ctx.log.error({ ...subject, err: error }, 'a payment could not be checked')
     return !(isRefused && error.code === 'provider_unavailable')
   }

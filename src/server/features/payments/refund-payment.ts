@@ -49,7 +49,7 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
   await ctx.database.run(recordRefundFailure, { refundId, keyNumber, lastError: code, tryAt })
   const fields = { refundId, code, attempts, tryAt, ...(code === 'unexpected' ? { err: error } : {}) }
   if (attempts >= REFUND_TRIES_QUIET) ctx.log.error(fields, 'a refund is overdue: somebody must look at it')
-  else ctx.log.warn(fields, 'a refund was not made and will be tried again')
+  else ctx.node.warn(ctx.log, fields, 'a refund was not made and will be tried again')
   return 'again'
 }
 

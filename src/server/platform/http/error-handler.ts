@@ -14,6 +14,13 @@ const FASTIFY_REFUSALS: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What went wrong on our side, for the one line that the log gets of this request. */
+    fault: { fields: object; message: string } | null
+  }
+}
+
 function send(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -59,7 +66,7 @@ function validationMessage(error: FastifyError): string {
 /** Replies to anything thrown. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) {
-    if (error.status >= 500) request.log.warn({ code: error.code }, 'refused')
+    if (error.status >= 500) request.fault = { fields: { code: error.code }, message: 'refused' }
     return send(reply, request, error.code, error.message, error.details)
   }
   if (error.validation) return send(reply, request, 'bad_request', validationMessage(error))
@@ -69,15 +76,16 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     return send(reply, request, 'bad_request', REFUSALS.bad_request.text)
   }
   if (isDatabaseUnavailable(error)) {
-    request.log.warn({ reason: error.message }, 'the database did not answer')
+    request.fault = { fields: { reason: error.message }, message: 'the database did not answer' }
     return send(reply.header('retry-after', '2'), request, 'unavailable', REFUSALS.unavailable.text)
   }
-  request.log.error({ err: error, path: loggablePath(request.url) }, 'an unexpected error')
+  request.fault = { fields: { err: error, path: loggablePath(request.url) }, message: 'an unexpected error' }
   return send(reply, request, 'internal', REFUSALS.internal.text)
 }
 
 /** Installs the handler for everything that is thrown while a request is served. */
 export function handleErrors(app: FastifyInstance): void {
+  app.decorateRequest('fault', null)
   app.setErrorHandler(answerError)
 }
 

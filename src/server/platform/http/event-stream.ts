@@ -5,9 +5,10 @@
  * @see docs/decisions/0017-live-county-pages.md
  */
 import type { ServerResponse } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { seconds } from '../clock.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
+import { openRareWarnings } from '../once-per-minute.ts'
 import { Refusal } from '../refusal.ts'
 import { networkOf } from './rate-limits.ts'
 
@@ -58,13 +59,15 @@ function send(stream: ServerResponse, bytes: Buffer): void {
   else stream.write(bytes)
 }
 
+type Warn = (fields: object, message: string) => void
+
 /** One source and everyone who watches it, from the first to the last. */
 class Topic {
   readonly streams = new Set<ServerResponse>()
   readonly #event: string
   readonly #source: LiveSource
   readonly #runRead: ReturnType<typeof limitConcurrency>
-  readonly #log: FastifyBaseLogger
+  readonly #warn: Warn
   readonly #stopListening: () => void
   #data: Buffer | undefined
   #message: Buffer | undefined
@@ -74,11 +77,11 @@ class Topic {
   #isStale = false
   #isClosed = false
 
-  constructor(event: string, source: LiveSource, runRead: ReturnType<typeof limitConcurrency>, log: FastifyBaseLogger) {
+  constructor(event: string, source: LiveSource, runRead: ReturnType<typeof limitConcurrency>, warn: Warn) {
     this.#event = event
     this.#source = source
     this.#runRead = runRead
-    this.#log = log
+    this.#warn = warn
     this.#stopListening = source.onChanged(() => this.#handleChange())
     void this.#read()
   }
@@ -118,7 +121,8 @@ class Topic {
       })
       if (data) this.#publish(data)
     } catch (error) {
-      this.#log.warn({ event: this.#event, reason: String(error) }, 'what is watched could not be read; trying again')
+      const fields = { event: this.#event, reason: String(error) }
+      this.#warn(fields, 'what is watched could not be read; trying again')
       this.#isStale = true
       restMs = TRY_AGAIN_MS
     }
@@ -144,6 +148,8 @@ export class EventStreams {
   readonly #heartbeat: NodeJS.Timeout
   readonly #topics = new Map<string, Topic>()
   readonly #runRead = limitConcurrency(READS_AT_ONCE)
+  /** For all topics together: an outage ends the reads of all. */
+  readonly #warn = openRareWarnings()
   readonly #perNetwork = new Map<string, number>()
   #count = 0
   #isClosed = false
@@ -184,7 +190,9 @@ export class EventStreams {
     if (stream.destroyed || request.raw.socket.destroyed) return reply
 
     const name = `${event} ${source.key}`
-    const topic = this.#topics.get(name) ?? new Topic(event, source, this.#runRead, request.server.log)
+    const { log } = request.server
+    const warn: Warn = (fields, message) => this.#warn(log, fields, message)
+    const topic = this.#topics.get(name) ?? new Topic(event, source, this.#runRead, warn)
     this.#topics.set(name, topic)
     this.#count += 1
     this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1)

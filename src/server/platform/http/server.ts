@@ -7,13 +7,14 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
-import { lazyRequestLog, loggablePath } from '../logging.ts'
+import { lazyRequestLog } from '../logging.ts'
 import { cachedHeaderLines } from './cached-json.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { serveEventStreams } from './event-stream.ts'
+import { logRequests } from './log-requests.ts'
 import { requireOneHost } from './one-host.ts'
 import { limitRequests } from './rate-limits.ts'
-import { keepRoutePatterns, patternOf } from './route-pattern.ts'
+import { keepRoutePatterns } from './route-pattern.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
 import { trustOf } from './trusted-proxies.ts'
@@ -87,20 +88,6 @@ export async function createHttpServer(options: {
     done()
   })
 
-  const isVerbose = ['debug', 'trace'].includes(config.logLevel)
-  const isSilent = !isVerbose && config.logLevel !== 'info'
-  app.addHook('onResponse', (request, reply, done) => {
-    const isQuietRead = request.method === 'GET' && reply.statusCode < 400
-    if ((isQuietRead && !isVerbose) || isSilent) return done()
-    const fields = {
-      method: request.method,
-      route: patternOf(request) ?? loggablePath(request.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
-    if (isQuietRead) request.log.debug(fields, 'answered')
-    else request.log.info(fields, 'answered')
-    done()
-  })
+  logRequests(app, config.logLevel)
   return app
 }

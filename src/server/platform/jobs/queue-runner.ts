@@ -4,6 +4,7 @@ import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import { seconds } from '../clock.ts'
 import type { Database } from '../database.ts'
 import type { Log } from '../logging.ts'
+import { oncePerMinute } from '../once-per-minute.ts'
 import type { Job } from './job.ts'
 
 /**
@@ -23,6 +24,8 @@ export interface RunnerOptions<Context> {
   jobs: readonly Job<Context>[]
   log: Log
   concurrency: number
+  /** Shared by the lives of one worker, so that each new one does not start counting again. */
+  warn?: ReturnType<typeof oncePerMinute>
   makeContext: (jobId: string) => Context
 }
 
@@ -42,6 +45,7 @@ export interface QueueRunner {
 /** Starts running jobs. @throws if the database does not answer */
 export async function startRunner<Context>(options: RunnerOptions<Context>): Promise<QueueRunner> {
   const { log, jobs } = options
+  const warn = options.warn ?? oncePerMinute(log)
   const events: WorkerEvents = new EventEmitter()
   const poolIds = new Set<string>()
   const inHand = new Map<string, { finishedAtMs: number | null }>()
@@ -82,9 +86,10 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     log.error({ job: job.task_identifier, jobId: job.id, reason: String(error) }, 'a job failed for good'),
   )
   events.on('job:error', ({ job, error }) =>
-    log.warn(
+    warn(
       { job: job.task_identifier, jobId: job.id, attempt: job.attempts, reason: String(error) },
       'a job failed and will run again',
+      `job ${job.task_identifier}`,
     ),
   )
 
@@ -98,7 +103,9 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     events,
     logger: new Logger(
       () => (level, message) =>
-        level === 'error' ? log.error({ queue: message }, 'the job queue reports an error') : undefined,
+        level === 'error'
+          ? warn({ queue: message }, 'the job queue reports an error and begins anew by itself')
+          : undefined,
     ),
     taskList: Object.fromEntries(
       jobs.map((job) => [

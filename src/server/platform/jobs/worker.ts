@@ -7,6 +7,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
+import { oncePerMinute } from '../once-per-minute.ts'
 import { statement } from '../statement.ts'
 import { startTimers } from '../timers.ts'
 import { type QueueRunner, type RunnerOptions, startRunner } from './queue-runner.ts'
@@ -84,6 +85,7 @@ export interface Worker {
 /** Starts working on the queue with `concurrency` jobs at once. */
 export async function startWorker<Context>(options: RunnerOptions<Context>): Promise<Worker> {
   const { database, log } = options
+  const warn = oncePerMinute(log)
   const scheduled = options.jobs.filter((job) => job.schedule).map((job) => job.name)
   let isStopping = false
   let runner: QueueRunner
@@ -117,7 +119,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
   }
 
   const begin = async () => {
-    runner = await startRunner(options)
+    runner = await startRunner({ ...options, warn })
     isEnding = false
     beatsWithoutFetch = 0
     void runner.ended.then(() => {
@@ -130,13 +132,13 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
   /** No one sends heartbeats under the old names any more, so their jobs are freed at once, or after the usual time. */
   const beginAnew = async () => {
     const oldIds = [...runner.poolIds]
-    log.warn({}, 'the job queue stopped by itself and begins anew')
+    warn({}, 'the job queue stopped by itself and begins anew')
     while (!isStopping) {
       try {
         await database.run(forget, { workerIds: oldIds })
         return await begin()
       } catch (error) {
-        log.warn({ reason: String(error) }, 'the job queue cannot begin yet')
+        warn({ reason: String(error) }, 'the job queue cannot begin yet')
         await wait(BEGIN_AGAIN_MS)
       }
     }

@@ -22,7 +22,7 @@ async function readPart(
   try {
     return { kind, ...(await Promise.race([find(ctx), lateness])) }
   } catch (error) {
-    ctx.log.error({ err: error, part: kind }, 'a part of what needs attention could not be read')
+    ctx.node.warn(ctx.log, { err: error, part: kind }, 'a part of what needs attention could not be read')
     return { kind, count: null, items: [] }
   } finally {
     patience.abort()
