@@ -41,7 +41,6 @@ import { authRoutes, savedViewRoutes } from '#server/features/members/routes.ts'
 import { notificationRoutes, smsWebhooks } from '#server/features/messages/routes.ts'
 import { cartRoutes, orderRoutes } from '#server/features/orders/routes.ts'
 import { endPaymentBeforeRelease, endPaymentOfHold } from '#server/features/payments/close-order.ts'
-import { countRefunds } from '#server/features/payments/refund-payment.ts'
 import { cashAppRoutes, paymentRoutes } from '#server/features/payments/routes.ts'
 import { findPendingOrder } from '#server/features/payments/show-pending-order.ts'
 import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
@@ -59,6 +58,7 @@ import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import { timerAges, timersMetric } from '#server/platform/timers.ts'
 import { RequestWebContext } from '#server/request-context.ts'
 import { sandboxTokenOf, serveSandbox } from '#server/serve-sandbox.ts'
+import { storeMetrics } from '#server/store-metrics.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -160,12 +160,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     metrics: [
       timersMetric(() => ({ ...helper?.timerAges(), ...timerAges(core.timers) })),
       ...(helper ? [helper.metric] : []),
-      {
-        name: 'refunds_unmade',
-        label: 'state',
-        help: 'Refunds of this store that are not made: due, overdue (of those), failed. The same on every node.',
-        read: () => countRefunds(systemContext('metrics')),
-      },
+      ...storeMetrics(() => systemContext('metrics'), options.isStarted),
     ],
   })
   if (options.sandbox.cardForm) await server.register(options.sandbox.cardForm, { prefix: '/sandbox/stripe' })

@@ -1,0 +1,92 @@
+/** The dashboard and the alert rules name metrics that exist, and runbook sections that exist. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+/** Words of PromQL that are not metrics. */
+const LANGUAGE = new Set(
+  'sum rate increase max min abs by and or on le topk histogram_quantile min_over_time status route state figure instance timer'.split(
+    ' ',
+  ),
+)
+/** Made by Prometheus itself: whether the last scrape worked. */
+const OF_PROMETHEUS = 'up'
+
+let store: TestApp
+let shown: Set<string>
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.app.server.inject('/api/states')
+  const { body } = await store.app.server.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+  shown = new Set(body.split('\n').flatMap((line) => /^(?:# TYPE )?([a-z]\w*)[ {]/.exec(line)?.[1] ?? []))
+})
+afterAll(() => store.close())
+
+const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** Returns the names of metrics in an expression: what is left without labels' values, durations and the language. */
+function metricsOf(expression: string): string[] {
+  const bare = expression.replace(/\{[^}]*\}/g, '').replace(/\[[^\]]*\]/g, '')
+  return (bare.match(/[a-z_]\w*/g) ?? []).filter((word) => !LANGUAGE.has(word) && !/^e\d*$/.test(word))
+}
+
+const expressionsOfAlerts = (text: string) => [...text.matchAll(/expr: \|-\n\s+(.*)/g)].map(([, found]) => found ?? '')
+
+async function expressionsOfDashboard(): Promise<string[]> {
+  const { panels } = JSON.parse(await read('deploy/grafana/leadyard.json')) as {
+    panels: { targets: { expr: string }[] }[]
+  }
+  return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+}
+
+/** The address of a heading, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s/g, '-')
+
+test('every metric of the alerts is one that /metrics shows', async () => {
+  const names = expressionsOfAlerts(await read('deploy/alerts.yaml')).flatMap(metricsOf)
+
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name) => name !== OF_PROMETHEUS && !shown.has(name))).toEqual([])
+})
+
+test('every metric of the dashboard is one that /metrics shows', async () => {
+  const names = (await expressionsOfDashboard()).flatMap(metricsOf)
+
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name) => !shown.has(name))).toEqual([])
+})
+
+test('every alert says how bad it is, for how long it waits, and where its runbook is', async () => {
+  const alerts = (await read('deploy/alerts.yaml')).split('- alert: ').slice(1)
+
+  for (const alert of alerts) {
+    expect(alert).toMatch(/\n\s+for: \d+m\n/)
+    expect(alert).toMatch(/\n\s+severity: (page|ticket)\n/)
+    const [, path = '', anchor = ''] = /runbook_url: (\S+\.md)#(\S+)/.exec(alert) ?? []
+    const headings = [...(await read(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading ?? ''))
+    expect(headings, alert.split('\n', 1)[0]).toContain(anchor)
+  }
+})
+
+test('every link of the alerts’ runbook leads to a heading', async () => {
+  const links = [...(await read('docs/runbooks/alerts.md')).matchAll(/\]\(([\w-]*(?:\.md)?)#([\w-]+)\)/g)]
+
+  expect(links.length).toBeGreaterThan(3)
+  for (const [, file, anchor] of links) {
+    const headings = [...(await read(`docs/runbooks/${file || 'alerts.md'}`)).matchAll(/^#+ (.+)$/gm)]
+    expect(headings.map(([, heading]) => anchorOf(heading ?? ''))).toContain(anchor)
+  }
+})
+
+test('the figures are those of the store', async () => {
+  const { body } = await store.app.server.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+
+  expect(body).toContain('store_ready{figure="node"} 1')
+  expect(body).toContain('stock_faults{figure="packages"} 0')
+  expect(body).toMatch(/job_queue\{figure="failed"\} \d/)
+  expect(body).toMatch(/clock_ahead_seconds\{figure="database"\} -?\d/)
+})
