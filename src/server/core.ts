@@ -40,6 +40,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
+import type { Tracing } from '#server/platform/tracing/tracing.ts'
 import type { SharedContext } from '#server/request-context.ts'
 import { type StoreTimer, timersOf } from '#server/timers.ts'
 
@@ -65,6 +66,7 @@ export interface CoreOptions {
   secrets: PlatformContext['secrets']
   gateways: Gateways
   publicUrl: () => string
+  tracing?: Tracing | null
 }
 
 export interface Core {

@@ -16,6 +16,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
+import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { isVerificationMail, withoutVerification } from './verification-mails.ts'
@@ -102,6 +103,7 @@ export async function createTestApp(
     ...options.env,
   })
   const log = createLog(config.logLevel)
+  const tracing = await openTracing(config, log)
   const database = openDatabase({ url: testDatabase.url, poolSize: 12, log })
   const secrets = await loadSecrets(database, { path: options.env?.SECRETS_FILE ?? null, now: () => clock.now() })
   let url = ''
@@ -118,6 +120,7 @@ export async function createTestApp(
     gateways,
     sandbox,
     publicUrl,
+    tracing,
     isStarted: () => true,
   })
   await app.server.ready()
@@ -196,6 +199,7 @@ export async function createTestApp(
       await Promise.all(notices.map((one) => one.close()))
       await outside.close()
       await database.close()
+      await tracing?.stop()
       if (!options.beside) await testDatabase.drop()
     },
   }

@@ -188,6 +188,17 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: 'development',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    meaning:
+      'Address of an OpenTelemetry collector that takes OTLP over http, e.g. http://127.0.0.1:4318. Traces and metrics go there as JSON. OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and OTEL_EXPORTER_OTLP_HEADERS work as usual.',
+    defaultText: 'absent: nothing is traced',
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    meaning: 'The name of this store in traces and exported metrics.',
+    defaultText: 'leadyard',
+  },
+  {
     name: 'ALLOW_SANDBOX',
     meaning: '1 lets production start with sandbox parts, for a staging host.',
     defaultText: '0',

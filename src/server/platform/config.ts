@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
-import { blankIsAbsent, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-readers.ts'
+import { blankIsAbsent, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-values.ts'
 import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
@@ -50,6 +50,8 @@ const Environment = z.object({
   RATE_LIMITS: switchOr(true),
   METRICS_TOKEN: text(),
   LOG_LEVEL: z.pipe(textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(),
+  OTEL_SERVICE_NAME: textOr('leadyard'),
   ALLOW_SANDBOX: switchOr(false),
   ...SIGN_IN_VARIABLES,
   BRAND_NAME: textOr(USUAL_SETTINGS.brandName),
@@ -99,6 +101,8 @@ interface FixedConfig extends SignInConfig {
   hasRateLimits: boolean
   metricsToken: string | undefined
   logLevel: string
+  /** Where traces and metrics are sent, and under which name; absent: nowhere. */
+  telemetry: { endpoint: string; serviceName: string } | undefined
   isSandboxAllowed: boolean
 }
 
@@ -186,6 +190,8 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     )
   if (env.SMTP_URL && !isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
     problems.push('SMTP_URL must look like smtps://user:password@host:465.')
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT && !isUrl(env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']))
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, e.g. http://127.0.0.1:4318.')
   const twilioKeys = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM]
   if (twilioKeys.some(Boolean) && !twilioKeys.every(Boolean))
     problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM come together: set all three or none.')
@@ -243,6 +249,9 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     hasRateLimits: env.RATE_LIMITS ?? true,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
+    telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), serviceName: env.OTEL_SERVICE_NAME }
+      : undefined,
     isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
   })
 }

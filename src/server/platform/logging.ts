@@ -60,9 +60,14 @@ export function lazyRequestLog(parent: FastifyBaseLogger, bindings: object): Fas
   return new LazyLog(parent, bindings)
 }
 
+/** Adds fields to the lines of a request's log, from the next line on; of no effect once a line is written. */
+export function addToRequestLog(log: FastifyBaseLogger, fields: object): void {
+  if (log instanceof LazyLog) log.add(fields)
+}
+
 class LazyLog implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger
-  readonly #bindings: object
+  #bindings: object
   #child: FastifyBaseLogger | undefined
 
   constructor(parent: FastifyBaseLogger, bindings: object) {
@@ -73,6 +78,10 @@ class LazyLog implements FastifyBaseLogger {
   #open(): FastifyBaseLogger {
     this.#child ??= this.#parent.child(this.#bindings)
     return this.#child
+  }
+
+  add(fields: object): void {
+    this.#bindings = { ...this.#bindings, ...fields }
   }
 
   get level(): string {

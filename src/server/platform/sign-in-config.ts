@@ -1,6 +1,6 @@
 /** The variables of signing in: a company's own OpenID Connect issuer, and whether passwords are used. */
 import * as z from 'zod/mini'
-import { text } from './config-readers.ts'
+import { text } from './config-values.ts'
 import { isLoopbackHost } from './loopback.ts'
 
 /** Parts of the environment's schema. */

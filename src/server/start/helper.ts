@@ -9,6 +9,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/logging.ts'
 import type { ProcessLife } from '#server/platform/process-life.ts'
 import { timerAges } from '#server/platform/timers.ts'
+import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { type FromHelper, type HelperOrders, isOurs, type ToHelper } from './helper-messages.ts'
 import { followOthers, openParts, startWork, type Work, WrongClockError } from './parts.ts'
 
@@ -20,12 +21,15 @@ const tell = (message: FromHelper) => process.send?.(message, () => {})
 async function work(life: ProcessLife, { databaseUrl, publicUrl, webhookUrl }: HelperOrders): Promise<Work> {
   const config = readConfig()
   const log = createLog(config.logLevel).child({ process: 'helper' })
+  const tracing = await openTracing(config, log)
+  if (tracing) life.onStop(tracing.stop)
   const parts = await openParts(life, {
     config,
     log,
     databaseUrl,
     publicUrl: () => publicUrl,
     webhookUrl: () => webhookUrl,
+    tracing,
   })
   const core = await buildCore(parts)
   life.onStop(core.writeLastCounts)

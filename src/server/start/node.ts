@@ -9,6 +9,7 @@ import { migrate } from '#server/platform/migrate.ts'
 import { migrateEmbedded } from '#server/platform/postgres/migrate-embedded.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import type { ProcessLife } from '#server/platform/process-life.ts'
+import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'
 import { launchHelper } from './helper-process.ts'
 import { followOthers, openParts, startWork } from './parts.ts'
@@ -30,6 +31,9 @@ export async function startNode(life: ProcessLife): Promise<void> {
   const config = readConfig()
   await refuseWeakAdministrator(config)
   const log = createLog(config.logLevel)
+  const tracing = await openTracing(config, log)
+  // Stops last, so that it still sends what the other steps did.
+  if (tracing) life.onStop(tracing.stop)
   const databaseUrl = await prepareDatabase(life, config)
   const onWrongClock = () => void life.stop(1)
   // Started early, so that it reads its code while this process does the rest.
@@ -42,7 +46,7 @@ export async function startNode(life: ProcessLife): Promise<void> {
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
-  const parts = await openParts(life, { config, log, databaseUrl, publicUrl, webhookUrl, helper })
+  const parts = await openParts(life, { config, log, databaseUrl, publicUrl, webhookUrl, helper, tracing })
 
   const app = await buildApp({ ...parts, helper, isStarted: () => isStarted })
   life.onStop(() => app.server.close())

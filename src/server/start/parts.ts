@@ -28,7 +28,7 @@ async function requireRightClock(database: Database, clock: SteadyClock): Promis
 }
 
 /** What a process knows before it opens the rest. */
-export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publicUrl'> {
+export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publicUrl' | 'tracing'> {
   databaseUrl: string
   /** See `openOutside`. */
   webhookUrl: () => string | null
@@ -83,7 +83,7 @@ export interface WorkOptions extends Pick<Core, 'timers'> {
 /** Starts jobs and timers, until they or the process are stopped. */
 export async function startWork(
   life: ProcessLife,
-  { database, clock, log, secrets }: Parts,
+  { database, clock, log, secrets, tracing }: Parts,
   core: Core,
   options: WorkOptions,
 ): Promise<Work> {
@@ -93,6 +93,7 @@ export async function startWork(
         jobs: core.jobs,
         log,
         concurrency: JOBS_AT_ONCE,
+        tracing: tracing ?? null,
         makeContext: (jobId) => core.systemContext(`job_${jobId}`),
       })
     : null

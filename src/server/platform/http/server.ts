@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { lazyRequestLog } from '../logging.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { cachedHeaderLines } from './cached-json.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { serveEventStreams } from './event-stream.ts'
@@ -32,6 +33,7 @@ export async function createHttpServer(options: {
   publicUrl: () => string
   /** Cookies that identify a client for the rate limit, strongest first. */
   sessionCookies: readonly string[]
+  tracing?: Tracing | null
 }): Promise<FastifyInstance> {
   const { config } = options
   const processId = randomBytes(4).toString('hex')
@@ -59,6 +61,7 @@ export async function createHttpServer(options: {
     // A stopping node still serves what comes over open connections, and closes each after its reply.
     return503OnClosing: false,
   })
+  await options.tracing?.watchRequests(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeContentTypeParser('text/plain')

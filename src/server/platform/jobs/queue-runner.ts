@@ -5,6 +5,7 @@ import { seconds } from '../clock.ts'
 import type { Database } from '../database.ts'
 import type { Log } from '../logging.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { Job } from './job.ts'
 
 /**
@@ -27,6 +28,7 @@ export interface RunnerOptions<Context> {
   /** Shared by the lives of one worker, so that each new one does not start counting again. */
   warn?: ReturnType<typeof oncePerMinute>
   makeContext: (jobId: string) => Context
+  tracing?: Tracing | null
 }
 
 export interface QueueRunner {
@@ -113,7 +115,9 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
         async (payload, helpers) => {
           running += 1
           try {
-            await job.run(options.makeContext(String(helpers.job.id)), payload)
+            const { id, attempts: attempt } = helpers.job
+            const work = () => job.run(options.makeContext(String(id)), payload)
+            await (options.tracing ? options.tracing.runJob({ name: job.name, id: String(id), attempt }, work) : work())
           } finally {
             running -= 1
             endWhenIdle()
