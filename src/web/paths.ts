@@ -187,6 +187,13 @@ export interface LoginSearch {
   answer?: string
 }
 
+/** Reads that part of an address; an answer of the company's sign-in is kept whole. */
+export function loginSearchOf(search: Record<string, unknown>): LoginSearch {
+  const given = search as Record<string, string>
+  const answer = 'state' in given ? new URLSearchParams(given).toString() : given.answer
+  return { ...(given.next && { next: given.next }), ...(answer && { answer }) }
+}
+
 /** The secret of a mailed link. */
 export interface TokenSearch {
   token?: string

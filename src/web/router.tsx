@@ -19,7 +19,7 @@ import {
   DESK_SEARCH_NAMES,
   type DeskSearch,
   type LeadsSearch,
-  type LoginSearch,
+  loginSearchOf,
   type PaymentSearch,
   type PaymentSuccessSearch,
   paths,
@@ -113,12 +113,7 @@ const deliveryRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.login,
-  validateSearch: (search: Record<string, unknown>): LoginSearch =>
-    defined({
-      next: text(search.next),
-      answer:
-        'state' in search ? new URLSearchParams(search as Record<string, string>).toString() : text(search.answer),
-    }),
+  validateSearch: loginSearchOf,
   component: lazyRouteComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
 })
 

@@ -74,17 +74,21 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
             {...form.field('code')}
           />
         )}
+        {(issuerLabel || user.hasPasskey) && (
+          <div className="-mx-3 flex flex-wrap gap-x-2">
+            {issuerLabel && (
+              <Button look="quiet" size="small" disabled={issuer.isPending} onClick={handleIssuer}>
+                Sign in with {issuerLabel} again
+              </Button>
+            )}
+            {user.hasPasskey && (
+              <Button look="quiet" size="small" disabled={passkey.isPending} onClick={handlePasskey}>
+                {passkey.isPending ? 'Waiting…' : 'Use a passkey'}
+              </Button>
+            )}
+          </div>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
-          {issuerLabel && (
-            <Button look="quiet" disabled={issuer.isPending} onClick={handleIssuer}>
-              Sign in with {issuerLabel} again
-            </Button>
-          )}
-          {user.hasPasskey && (
-            <Button look="quiet" className="mr-auto -ml-3" disabled={passkey.isPending} onClick={handlePasskey}>
-              {passkey.isPending ? 'Waiting…' : 'Use a passkey'}
-            </Button>
-          )}
           <Button onClick={() => onAnswer(false)}>Cancel</Button>
           {hasPasswords && (
             <Button type="submit" look="primary" disabled={!isFilled || prove.isPending}>
