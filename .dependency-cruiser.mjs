@@ -224,6 +224,12 @@ const LIBRARY_HOMES = [
     'One file knows the protocol: it checks signatures, state, nonce and audience, and is loaded when someone signs in at the issuer.',
   ],
   [
+    'backups',
+    ['age-encryption', 'aws4fetch', 'tar-stream'],
+    ['^src/server/platform/backup/'],
+    'What a backup looks like is decided in one place, or a restore will not understand it.',
+  ],
+  [
     'fflate',
     ['fflate'],
     ['^src/server/platform/workbook[.]ts$', '^src/testing/'],

@@ -70,6 +70,8 @@ export default defineConfig({
       '@opentelemetry/resources',
       '@opentelemetry/sdk-metrics',
       '@opentelemetry/sdk-trace-base',
+      'age-encryption',
+      'aws4fetch',
     ],
     // The same files of each package that Node would choose.
     resolve: { conditions: ['node'] },

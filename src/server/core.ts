@@ -1,5 +1,6 @@
 /** The store without its server: what it knows, and its background work (jobs, timers). `app.ts` adds calls and pages. */
 import type { FastifyBaseLogger } from 'fastify'
+import { jobs as backupJobs } from '#server/features/admin/backups/jobs.ts'
 import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
 import { jobs as settingsJobs } from '#server/features/admin/settings/jobs.ts'
 import { keepSettings, type Settings } from '#server/features/admin/settings/keep-settings.ts'
@@ -122,6 +123,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...buyerJobs,
     ...creditJobs,
     ...settingsJobs,
+    ...backupJobs,
     ...deliveryJobs(creditLateDelivery),
   ]
 

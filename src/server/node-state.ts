@@ -28,6 +28,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     offers: null,
     offersPage: null,
     mailRecords: null,
+    shippedLog: null,
     ...listeners,
   }
 }

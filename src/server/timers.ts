@@ -1,5 +1,6 @@
 /** What a node does repeatedly by itself, besides the jobs of the queue. */
 
+import { SHIP_EVERY_MS, shipLog } from '#server/features/admin/backups/ship-log.ts'
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
@@ -54,6 +55,7 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): StoreTimer[
     isOwn: true,
   },
   { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand), isOwn: true },
+  { name: 'ship-log', everyMs: SHIP_EVERY_MS, run: () => shipLog(ctx()) },
   { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },
   { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(ctx()) },

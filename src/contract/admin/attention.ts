@@ -14,6 +14,7 @@ export const ATTENTION_KINDS = [
   'links',
   'messages',
   'jobs',
+  'backups',
   'low_stock',
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]

@@ -203,4 +203,36 @@ export const CONFIG_VARIABLES: readonly {
     meaning: '1 lets production start with sandbox parts, for a staging host.',
     defaultText: '0',
   },
+  {
+    name: 'BACKUP_TO',
+    meaning:
+      'Where backups of the embedded database go: a folder on another disk or machine, or s3://bucket/prefix. See docs/runbooks/backups.md.',
+    defaultText: 'absent: no backups',
+  },
+  {
+    name: 'BACKUP_RECIPIENT',
+    meaning:
+      'Public key of age (age1…) that backups are encrypted for. The store needs no more to make them. A bucket needs this or BACKUP_KEY.',
+    defaultText: 'the key of BACKUP_KEY',
+  },
+  {
+    name: 'BACKUP_KEY',
+    meaning:
+      'Secret key of age (AGE-SECRET-KEY-1…). A restore needs it. With it, the store also restores a backup every week to see that it works.',
+    defaultText: 'absent',
+  },
+  {
+    name: 'BACKUP_KEEP_DAYS',
+    meaning: 'Any time within so many days can be restored. Older backups are removed, but never the last one.',
+    defaultText: '14',
+  },
+  {
+    name: 'BACKUP_S3_ENDPOINT',
+    meaning: 'Another server with the API of S3, such as https://minio.example.com.',
+    defaultText: 'Amazon S3',
+  },
+  { name: 'AWS_ACCESS_KEY_ID', meaning: 'Access key for a bucket in BACKUP_TO.', defaultText: 'absent' },
+  { name: 'AWS_SECRET_ACCESS_KEY', meaning: 'Secret of that access key.', defaultText: 'absent' },
+  { name: 'AWS_SESSION_TOKEN', meaning: 'Token of a temporary access key.', defaultText: 'absent' },
+  { name: 'AWS_REGION', meaning: 'Region of the bucket.', defaultText: 'us-east-1' },
 ]

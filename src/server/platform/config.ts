@@ -8,6 +8,8 @@ import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
+import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from './backup/backup-config.ts'
+import type { BackupConfig } from './backup/destination.ts'
 import { blankIsAbsent, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-values.ts'
 import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
@@ -63,6 +65,7 @@ const Environment = z.object({
   COMMISSION_PERCENT: numberOr(USUAL_SETTINGS.usualCommissionBps / 100, 0, 100),
   LATE_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.lateCreditBps / 100, 0, 100),
   RETURNING_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.returningCreditBps / 100, 0, 100),
+  ...BACKUP_VARIABLES,
 })
 
 /** How many buyers may get a lead, by its tier. */
@@ -104,6 +107,8 @@ interface FixedConfig extends SignInConfig {
   /** Where traces and metrics are sent, and under which name; absent: nowhere. */
   telemetry: { endpoint: string; serviceName: string } | undefined
   isSandboxAllowed: boolean
+  /** Absent: no backups are made. */
+  backup: BackupConfig | undefined
 }
 
 /** The current config: the environment, the settings over it, and what follows from both. */
@@ -166,11 +171,7 @@ function isOrigin(address: string): boolean {
 export function readConfig(given: Readonly<Record<string, string | undefined>> = process.env): Config {
   const { variables: environment, problems } = readVariableFiles(given, Object.keys(Environment.shape))
   const parsed = Environment.safeParse(environment)
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}. See docs/generated/env.md.`),
-    )
-  }
+  if (!parsed.success) throw new ConfigError(describeIssues(parsed.error))
   const env = parsed.data
   const isProduction = env.NODE_ENV === 'production'
 
@@ -215,6 +216,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   problems.push(...signInProblems(env))
   if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
   else problems.push(...unguardedProblems(env))
+  problems.push(...backupProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
 
   const {
@@ -253,8 +255,27 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), serviceName: env.OTEL_SERVICE_NAME }
       : undefined,
     isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
+    backup: backupConfigOf(env),
   })
 }
+
+/**
+ * Reads only what a restore needs, so that it works on a machine that is no store.
+ *
+ * @param to where the backups are, instead of `BACKUP_TO`
+ * @throws ConfigError naming every wrong variable
+ */
+export function readBackupConfig(to: string | undefined, environment = process.env): BackupConfig | undefined {
+  const parsed = z
+    .object(BACKUP_VARIABLES)
+    .safeParse({ ...environment, ...(to === undefined ? {} : { BACKUP_TO: to }) })
+  const problems = parsed.success ? backupProblems(parsed.data) : describeIssues(parsed.error)
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return backupConfigOf(parsed.data)
+}
+
+const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string[] =>
+  issues.map((issue) => `${String(issue.path[0])}: ${issue.message}. See docs/generated/env.md.`)
 
 /**
  * Returns the defaults of the settings. A setting without a variable has the same default on every node, however it was

@@ -20,7 +20,11 @@ async function prepareDatabase(life: ProcessLife, config: Config): Promise<strin
     await migrate(config.databaseUrl)
     return config.databaseUrl
   }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: life.say })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    isArchived: config.backup !== undefined,
+    log: life.say,
+  })
   life.onStop(() => postgres.stop())
   await migrateEmbedded(postgres)
   return postgres.url

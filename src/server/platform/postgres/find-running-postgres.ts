@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clusterPassword, postgresUrl, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
+import { clusterPassword, OWNER_ROLE, postgresUrl, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
 import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
 
 /**
@@ -8,11 +8,25 @@ import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
  * null if none is running. Such a command neither owns the folder nor stops anything.
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const found = await find(dataDir)
+  if (!found) return null
+  const { server, password } = found
+  return postgresUrl(server, { role: STORE_ROLE, password: storePassword(password), database: STORE_DATABASE })
+}
+
+/** The same for the owner of the tables, with the folder of the cluster: for backups. */
+export async function findRunningCluster(dataDir: string): Promise<{ ownerUrl: string; clusterDir: string } | null> {
+  const found = await find(dataDir)
+  if (!found) return null
+  const { server, password, clusterDir } = found
+  return { ownerUrl: postgresUrl(server, { role: OWNER_ROLE, password, database: STORE_DATABASE }), clusterDir }
+}
+
+async function find(dataDir: string) {
   const clusterPath = join(dataDir, 'postgres')
   const clusterDir = await realpath(clusterPath).catch(() => null)
   if (clusterDir === null) return null
   const file = await readPostmasterFile(clusterDir)
   if (file?.status !== 'ready' || !(await isPostmaster(file.pid, clusterDir))) return null
-  const password = storePassword(await clusterPassword(dataDir, clusterPath))
-  return postgresUrl(file, { role: STORE_ROLE, password, database: STORE_DATABASE })
+  return { server: file, password: await clusterPassword(dataDir, clusterPath), clusterDir }
 }

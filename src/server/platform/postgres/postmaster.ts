@@ -38,16 +38,23 @@ const IMMEDIATE_WITHIN_MS = 5_000
  */
 export async function ensurePostmaster(
   installation: Installation,
-  options: { settings: Readonly<Record<string, string>>; serverLog: ServerLog; log: (line: string) => void },
+  options: {
+    settings: Readonly<Record<string, string>>
+    serverLog: ServerLog
+    log: (line: string) => void
+    /** A recovery from a backup takes longer than one from a crash. */
+    readyWithinMs?: number
+  },
 ): Promise<Postmaster> {
+  const { readyWithinMs = READY_WITHIN_MS } = options
   for (let start = 1; ; start++) {
-    const running = await waitUntilReady(installation.clusterDir, null, options.log)
+    const running = await waitUntilReady(installation.clusterDir, null, { ...options, readyWithinMs })
     if (running) return { ...running, attached: true }
 
     await removeMisleadingFile(installation.clusterDir)
     const logStart = await options.serverLog.size()
     const child = await launch(installation, options)
-    const started = await waitUntilReady(installation.clusterDir, child, options.log)
+    const started = await waitUntilReady(installation.clusterDir, child, { ...options, readyWithinMs })
     if (started) return { ...started, attached: started.pid !== child.pid }
 
     const said = await options.serverLog.since(logStart)
@@ -95,10 +102,14 @@ async function launch(
  *
  * @returns null if none is running (any more)
  */
-async function waitUntilReady(clusterDir: string, child: Launched | null, log: (line: string) => void) {
+async function waitUntilReady(
+  clusterDir: string,
+  child: Launched | null,
+  { log, readyWithinMs }: { log: (line: string) => void; readyWithinMs: number },
+) {
   const from = performance.now()
   let explained = false
-  while (performance.now() - from < READY_WITHIN_MS) {
+  while (performance.now() - from < readyWithinMs) {
     const file = await readPostmasterFile(clusterDir)
     const running = file !== null && (await isPostmaster(file.pid, clusterDir))
     if (running && file.status === 'ready') return file
@@ -113,9 +124,7 @@ async function waitUntilReady(clusterDir: string, child: Launched | null, log: (
     }
     await pause(LOOK_EVERY_MS)
   }
-  throw new EmbeddedPostgresError(
-    `PostgreSQL in ${clusterDir} was not ready within ${READY_WITHIN_MS / 60_000} minutes.`,
-  )
+  throw new EmbeddedPostgresError(`PostgreSQL in ${clusterDir} was not ready within ${readyWithinMs / 60_000} minutes.`)
 }
 
 /**

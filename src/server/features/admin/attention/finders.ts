@@ -7,6 +7,7 @@ import {
 } from '#contract/admin/attention.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
+import { findBackupTroubles } from '#server/features/admin/backups/find-backup-troubles.ts'
 import { findFailedJobs } from '#server/features/admin/jobs/retry-jobs.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { kindName } from '#server/features/admin/messages/show-message.ts'
@@ -141,6 +142,20 @@ const findDisputes: FindWaiting = async (ctx) => {
   }
 }
 
+const findBackups: FindWaiting = async (ctx) => {
+  const troubles = await findBackupTroubles(ctx)
+  return {
+    count: troubles.length,
+    items: troubles.map(({ kind, words, note, since }) => ({
+      id: kind,
+      words,
+      reference: null,
+      note,
+      at: since.toISOString(),
+    })),
+  }
+}
+
 const findLowStock: FindWaiting = async (ctx) => {
   const { rows, total } = await findFallen(ctx, ATTENTION_ITEMS_MAX)
   return {
@@ -170,5 +185,6 @@ export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   links: findLinksBy(findExpiringLinks),
   messages: findMessages,
   jobs: findJobs,
+  backups: findBackups,
   low_stock: findLowStock,
 }

@@ -6,6 +6,7 @@ import {
   type Setup,
   type SetupStepName,
 } from '#contract/admin/setup.ts'
+import { isBackupSeenWorking } from '#server/features/admin/backups/find-backup-troubles.ts'
 import { writeConfirmationSms, writeDeliverySms } from '#server/features/messages/write-sms.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
@@ -50,9 +51,10 @@ async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts
 export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<Setup> {
   const { config, gateways } = ctx
   const domain = senderDomain(config.mailFrom)
-  const [[facts], mailRecords] = await Promise.all([
+  const [[facts], mailRecords, isBackedUp] = await Promise.all([
     ctx.database.run(readSetupFacts),
     domain === undefined ? [] : keepMailRecords(ctx, domain, lookUp),
+    isBackupSeenWorking(ctx),
   ])
   if (!facts) throw new Error('a statement without a table returned no row')
   const isConfirmed = (step: ConfirmedStep) => facts.confirmed.includes(step)
@@ -66,7 +68,7 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<Set
     policies: config.refundRule !== '' && isOwn(config.termsUrl) && isOwn(config.privacyUrl),
     rep: facts.has_rep || isConfirmed('rep'),
     purchase: facts.has_sold,
-    backup: isConfirmed('backup'),
+    backup: isBackedUp || isConfirmed('backup'),
   }
   return {
     steps: SETUP_STEPS.map((name) => ({ name, isDone: isDone[name] })),

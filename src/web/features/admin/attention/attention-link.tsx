@@ -11,6 +11,7 @@ const DESK = {
   refunds: 'refunds',
   messages: 'messages',
   jobs: 'jobs',
+  backups: 'jobs',
 } as const
 
 interface AttentionLinkProps {

@@ -65,6 +65,12 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
     advice: 'The store stopped trying. Fix the cause and run it again, or drop it.',
     action: 'Review jobs',
   },
+  backups: {
+    one: 'problem with backups',
+    many: 'problems with backups',
+    advice: 'Until it is fixed, a lost disk may cost orders. The runbook says what to do: docs/runbooks/backups.md.',
+    action: 'Review jobs',
+  },
   low_stock: {
     one: 'low-stock alert',
     many: 'low-stock alerts',

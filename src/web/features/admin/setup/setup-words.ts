@@ -37,6 +37,6 @@ export const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: 
   },
   backup: {
     title: 'Test a backup',
-    help: 'Make a backup and restore it somewhere else. Then confirm it here.',
+    help: 'With BACKUP_TO and BACKUP_KEY, the store tries a restore every week. Otherwise restore one and confirm it here.',
   },
 }

@@ -1,0 +1,44 @@
+/** SQL for backups. */
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+/** `kind` what ran, `now` now. */
+export const recordSuccess = statement<{ kind: string; now: Date }>(
+  'backups.record_success',
+  `insert into backup_checks (kind, first_at, succeeded_at) values ($kind, $now, $now)
+   on conflict (kind) do update set succeeded_at = excluded.succeeded_at, failing_since = null, problem = null`,
+)
+
+/** `kind` what failed, `now` now, `problem` why. */
+export const recordFailure = statement<{ kind: string; now: Date; problem: string }>(
+  'backups.record_failure',
+  `insert into backup_checks (kind, first_at, failing_since, problem) values ($kind, $now, $now, $problem)
+   on conflict (kind) do update
+     set failing_since = coalesce(backup_checks.failing_since, excluded.failing_since), problem = excluded.problem`,
+)
+
+export interface CheckRow {
+  kind: string
+  first_at: Date
+  succeeded_at: Date | null
+  failing_since: Date | null
+  problem: string | null
+}
+
+/** Lists what ran so far. */
+export const listChecks = statement<NoParameters, CheckRow>(
+  'backups.list_checks',
+  'select kind, first_at, succeeded_at, failing_since, problem from backup_checks order by kind',
+)
+
+/** One row if PostgreSQL itself cannot put its log aside, with since when. */
+export const findStuckArchiver = statement<NoParameters, { failed_at: Date; file: string }>(
+  'backups.find_stuck_archiver',
+  `select last_failed_time as failed_at, last_failed_wal as file from pg_stat_archiver
+   where last_failed_time > coalesce(last_archived_time, '-infinity')`,
+)
+
+/** The name of the database cluster, which a restore keeps. */
+export const readSystemIdentifier = statement<NoParameters, { identifier: string }>(
+  'backups.read_system_identifier',
+  'select system_identifier::text as identifier from pg_control_system()',
+)

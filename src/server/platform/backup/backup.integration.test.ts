@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/start-embedded-postgres.ts'
+import { openFolder } from './folder-destination.ts'
+import type { Manifest } from './manifest.ts'
+import { readWalObject } from './names.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { makeKey } from './seal.ts'
+import { shipWal } from './ship-wal.ts'
+import { takeBackup } from './take-backup.ts'
+
+/** These tests lose no machine, so skipping the flush to disk changes nothing that they check. */
+const settings = { fsync: 'off' }
+
+let folder: string
+let postgres: EmbeddedPostgres
+let key: string
+let recipients: string[]
+let pool: pg.Pool
+let first: Manifest
+let between: Date
+const backups = () => openFolder(join(folder, 'backups'))
+const dataDir = () => join(folder, 'store')
+const source = () => ({ ...postgres, dataDir: dataDir() })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-backup-'))
+  // As root, PostgreSQL's user has to get in.
+  await chmod(folder, 0o711)
+  const made = await makeKey()
+  key = made.key
+  recipients = [made.recipient]
+  postgres = await startEmbeddedPostgres({ dataDir: dataDir(), settings, isArchived: true, log: () => undefined })
+  pool = new pg.Pool({ connectionString: postgres.ownerUrl })
+  pool.on('error', () => undefined)
+  await pool.query('create table notes (text text)')
+  await pool.query(`insert into notes values ('before the backup')`)
+  first = await takeBackup(source(), backups(), recipients)
+  await pool.query(`insert into notes values ('first')`)
+  between = (await pool.query('select clock_timestamp() as now')).rows[0].now
+  await pool.query(`insert into notes values ('second')`)
+  await closeSegment()
+})
+
+afterAll(async () => {
+  await pool.end()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Has PostgreSQL archive what it wrote, and ships it. */
+async function closeSegment(): Promise<void> {
+  const { rows } = await pool.query('select pg_walfile_name(pg_switch_wal()) as file')
+  await vi.waitUntil(async () => (await readdir(postgres.archiveDir)).includes(rows[0].file), { timeout: 60_000 })
+  await shipWal(postgres.archiveDir, backups(), recipients)
+}
+
+const restore = (to: Date | 'latest', into: string, options: { key?: string; isTrial?: boolean } = {}) =>
+  restoreBackup(backups(), { to, into: join(folder, into), key, isTrial: true, log: () => undefined, ...options })
+
+async function notesOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ text: string }>('select text from notes order by text')
+  await client.end()
+  return rows.map(({ text }) => text)
+}
+
+test('a restore to a time between two rows finds exactly the first', async () => {
+  const restored = await restore(between, 'between')
+  const notes = await notesOf(restored.ownerUrl)
+  await restored.stop()
+
+  expect(notes).toEqual(['before the backup', 'first'])
+  expect(restored.timeReached && restored.timeReached <= between).toBe(true)
+  expect(restored.manifest).toEqual(first)
+})
+
+test('the restored folder starts as a store of its own, with the same passwords', async () => {
+  const restored = await restore('latest', 'latest', { isTrial: false })
+  await restored.stop()
+  const again = await startEmbeddedPostgres({
+    dataDir: join(folder, 'latest'),
+    settings,
+    isArchived: true,
+    log: () => undefined,
+  })
+  const notes = await notesOf(again.ownerUrl)
+  const archived = await readdir(again.archiveDir)
+  await again.stop()
+
+  expect(notes).toEqual(['before the backup', 'first', 'second'])
+  expect(archived, 'the history of its own timeline').toContain('00000002.history')
+})
+
+test('a restore refuses a folder with anything in it, and touches nothing there', async () => {
+  const into = join(folder, 'mine')
+  await mkdir(into)
+  await writeFile(join(into, 'mine.txt'), 'mine')
+
+  await expect(restore('latest', 'mine')).rejects.toThrow('is not empty')
+  await expect(restore('latest', 'store')).rejects.toThrow('A store is running on')
+  expect(await readdir(into)).toEqual(['mine.txt'])
+})
+
+describe('a time that cannot be restored', () => {
+  test.each([
+    ['before the oldest backup', () => new Date(new Date(first.endedAt).getTime() - 1)],
+    ['after the end of the archived log', () => new Date(Date.now() + 3_600_000)],
+  ])('%s is refused with the possible range', async (why, to) => {
+    await expect(restore(to(), 'nowhere')).rejects.toThrow(new RegExp(`${why}.*Times from ${first.endedAt} to 2`))
+    expect(await readdir(folder)).not.toContain('nowhere')
+  })
+})
+
+test('another key is named as the reason, and nothing is written', async () => {
+  await expect(restore('latest', 'wrong', { key: (await makeKey()).key })).rejects.toThrow('is not the key that')
+  expect(await readdir(folder)).not.toContain('wrong')
+})
+
+test.each(['files', 'log'])('tampered %s are found before anything is restored', async (what) => {
+  const objects = await backups().list(what === 'files' ? 'base/' : 'wal/')
+  const object = what === 'files' ? objects[0] : objects.findLast(({ name }) => readWalObject(name)?.kind === 'segment')
+  const path = join(folder, 'backups', object?.name ?? '')
+  const good = await readFile(path)
+  const bad = Buffer.from(good)
+  bad[bad.length - 40] = (bad[bad.length - 40] ?? 0) ^ 1
+  await writeFile(path, bad)
+
+  const refusal = restore('latest', 'tampered')
+  await expect(refusal).rejects.toThrow('is damaged')
+  await writeFile(path, good)
+  const left = await readdir(join(folder, 'tampered')).catch(() => [])
+  expect(left).toEqual([])
+})
+
+test('the second of two backups at once is refused', async () => {
+  const outcomes = await Promise.allSettled([1, 2].map(() => takeBackup(source(), backups(), recipients)))
+
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  expect(refused.reason.message).toBe('Another backup of this store is running.')
+})
+
+test('another database cannot write to the same place', async () => {
+  const other = await startEmbeddedPostgres({
+    dataDir: join(folder, 'other'),
+    settings,
+    isArchived: true,
+    log: () => undefined,
+  })
+  const taking = takeBackup({ ...other, dataDir: join(folder, 'other') }, backups(), recipients)
+  await expect(taking).rejects.toThrow('has the backups of another database')
+  await other.stop()
+})
+
+test('a backup that is killed leaves nothing that a restore takes, and the next one removes the rest', async () => {
+  const module = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+  const program = `
+    const { takeBackup } = await import(${module('./take-backup.ts')})
+    const { openFolder } = await import(${module('./folder-destination.ts')})
+    const destination = openFolder(${JSON.stringify(join(folder, 'backups'))})
+    const put = destination.put
+    // Killed when all files are written but the manifest is not.
+    destination.put = async (name, content) => {
+      if (name.endsWith('manifest.json')) process.kill(process.pid, 'SIGKILL')
+      await put(name, content)
+    }
+    await takeBackup(${JSON.stringify(source())}, destination, ${JSON.stringify(recipients)})`
+  const before = await backups().list('base/')
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
+  const signal = await new Promise((resolve) => child.once('exit', (_, by) => resolve(by)))
+  const after = await backups().list('base/')
+
+  expect(signal).toBe('SIGKILL')
+  expect(after).toHaveLength(before.length + 1)
+  const manifest = await takeBackup(source(), backups(), recipients)
+  const left = (await backups().list('base/')).map(({ name }) => name)
+  expect(left).toHaveLength(before.length + 2)
+  expect(left.filter((name) => name.includes(manifest.id))).toHaveLength(2)
+})

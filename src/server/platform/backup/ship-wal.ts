@@ -1,0 +1,62 @@
+/**
+ * Brings PostgreSQL's log to the destination. PostgreSQL's own `basic_archive` copies each finished segment into a folder
+ * next to the cluster; from there it is shipped, encrypted, and removed. While the destination is away, files wait there.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupError } from './backup-error.ts'
+import type { Destination } from './destination.ts'
+import { readWalFile, readWalObject, walObjectName, walPrefix } from './names.ts'
+import { seal } from './seal.ts'
+
+/**
+ * Ships one file. A file that is there already, with the same content, counts as shipped.
+ *
+ * @throws BackupError if the destination has other content under its name
+ */
+export async function shipFile(
+  destination: Destination,
+  source: { file: string; content: Buffer; archivedAt: Date },
+  recipients: readonly string[],
+): Promise<void> {
+  const hash = createHash('sha256').update(source.content).digest('hex').slice(0, 32)
+  const kept = (await destination.list(walPrefix(source.file)))
+    .flatMap(({ name }) => readWalObject(name) ?? [])
+    // The label of a backup has the name of its first segment, and more.
+    .filter(({ file }) => file === source.file)
+  if (kept.some((one) => one.hash !== hash))
+    throw new BackupError(
+      `${destination.label} has another ${source.file}: two databases write to it. Give each a place of its own.`,
+    )
+  if (kept.length > 0) return
+  const name = walObjectName(source.file, source.archivedAt, hash, recipients.length > 0)
+  await destination.put(name, await seal(source.content, recipients))
+}
+
+/**
+ * Ships what PostgreSQL has archived, oldest first, and removes it there. Two may do this at once.
+ *
+ * @param archiveDir see `archiveDirOf`
+ * @returns how many files it shipped
+ */
+export async function shipWal(
+  archiveDir: string,
+  destination: Destination,
+  recipients: readonly string[],
+): Promise<number> {
+  const files = (await readdir(archiveDir)).filter((file) => readWalFile(file)).sort()
+  for (const file of files) {
+    const path = join(archiveDir, file)
+    try {
+      const [content, { mtime }] = await Promise.all([readFile(path), stat(path)])
+      await shipFile(destination, { file, content, archivedAt: mtime }, recipients)
+    } catch (error) {
+      // Another process has just shipped it.
+      if (!(await stat(path).catch(() => null))) continue
+      throw error
+    }
+    await rm(path, { force: true })
+  }
+  return files.length
+}

@@ -1,0 +1,230 @@
+/** Takes a base backup of the running embedded PostgreSQL; with the log after it, any later time can be restored. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import pg from 'pg'
+import { type Pack, pack } from 'tar-stream'
+import { minutes } from '../clock.ts'
+import { BackupError } from './backup-error.ts'
+import { FileArchive } from './cluster-files.ts'
+import type { Destination } from './destination.ts'
+import { claimDestination, type Manifest, putJson, readManifests } from './manifest.ts'
+import { backupId, backupIdOf, manifestName, partName, readWalFile, readWalObject } from './names.ts'
+import { nextPosition } from './rules.ts'
+import { encrypt } from './seal.ts'
+import { shipWal } from './ship-wal.ts'
+
+/** Two numbers that no other advisory lock of the store uses: "lead", "back". */
+const LOCK = [0x6c656164, 0x6261636b] as const
+
+/** PostgreSQL archives the last segment within seconds, or something is wrong with its folder. */
+const ARCHIVED_WITHIN_MS = minutes(5)
+
+/** Of a part, at least; a few copies of it are in memory at once. */
+const PART_BYTES = 32 * 1024 * 1024
+
+export interface BackupSource {
+  /** As the owner, a superuser. */
+  ownerUrl: string
+  dataDir: string
+  clusterDir: string
+  archiveDir: string
+}
+
+interface Cluster {
+  systemIdentifier: string
+  timeline: number
+  version: string
+  isArchived: boolean
+}
+
+/**
+ * Copies the cluster while it runs. The backup exists once its manifest is written, which is last.
+ *
+ * @throws BackupError if another backup is running, the log is not archived, or the destination is another store's
+ */
+export async function takeBackup(
+  source: BackupSource,
+  destination: Destination,
+  recipients: readonly string[],
+): Promise<Manifest> {
+  const client = new pg.Client({ connectionString: source.ownerUrl, application_name: 'leadyard backup' })
+  // Every statement reports a cut connection as well.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
+    if (!rows[0]?.taken) throw new BackupError('Another backup of this store is running.')
+    const cluster = await describeCluster(client)
+    if (!cluster.isArchived)
+      throw new BackupError('The running store does not archive its log. Set BACKUP_TO and restart it, then try again.')
+    await claimDestination(destination, cluster.systemIdentifier)
+    await removeHalfMade(destination)
+    return await copy(client, cluster, source, destination, recipients)
+  } finally {
+    // Ends a backup that is still in progress too.
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function copy(
+  client: pg.Client,
+  cluster: Cluster,
+  source: BackupSource,
+  destination: Destination,
+  recipients: readonly string[],
+): Promise<Manifest> {
+  const startedAt = await now(client)
+  const id = backupId(startedAt)
+  const start = await one<{ segment: string }>(
+    client,
+    `select pg_walfile_name(pg_backup_start($1, fast => true)) as segment`,
+    [`leadyard ${id}`],
+  )
+  const tar = pack()
+  const archive = new FileArchive(tar)
+  const stored = putParts(destination, id, tar, recipients)
+  const filled = fill(client, archive, source).then((stop) => {
+    tar.finalize()
+    return stop
+  })
+  // Whichever fails first ends the other.
+  filled.catch((error) => tar.destroy(error))
+  stored.catch((error) => tar.destroy(error))
+  const [stop, parts] = await Promise.all([filled, stored])
+
+  await shipWal(source.archiveDir, destination, recipients)
+  await requireWal(destination, start.segment, stop.segment)
+  const manifest: Manifest = {
+    format: 1,
+    id,
+    systemIdentifier: cluster.systemIdentifier,
+    startedAt: startedAt.toISOString(),
+    endedAt: stop.endedAt.toISOString(),
+    timeline: cluster.timeline,
+    startSegment: start.segment,
+    stopSegment: stop.segment,
+    postgresVersion: cluster.version,
+    storeVersion: await readStoreVersion(),
+    migration: await readMigration(client),
+    parts,
+    fileCount: archive.fileCount,
+    unpackedBytes: archive.unpackedBytes,
+  }
+  await putJson(destination, manifestName(id), manifest)
+  return manifest
+}
+
+/** Compresses an archive and stores it in parts, each of which is encrypted and checked as a whole. */
+async function putParts(
+  destination: Destination,
+  id: string,
+  tar: Pack,
+  recipients: readonly string[],
+): Promise<Manifest['parts']> {
+  const parts: Manifest['parts'] = []
+  const packed = createZstdCompress()
+  const reading = pipeline(Readable.from(tar), packed)
+  reading.catch(() => undefined)
+  for await (const content of inParts(packed)) {
+    const name = partName(id, parts.length + 1, recipients.length > 0)
+    const sealed = await encrypt(content, recipients)
+    await destination.put(name, sealed)
+    parts.push({ name, bytes: sealed.length, sha256: createHash('sha256').update(sealed).digest('hex') })
+  }
+  await reading
+  return parts
+}
+
+async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    waiting.push(chunk)
+    bytes += chunk.length
+    if (bytes < PART_BYTES) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
+}
+
+/** Copies everything, then ends the backup: only PostgreSQL knows what its label says. */
+async function fill(
+  client: pg.Client,
+  archive: FileArchive,
+  source: BackupSource,
+): Promise<{ segment: string; endedAt: Date }> {
+  await archive.addStore(source.dataDir, source.clusterDir)
+  await client.query(`set statement_timeout = ${ARCHIVED_WITHIN_MS}`)
+  const { label, map, segment } = await one<{ label: string; map: string; segment: string }>(
+    client,
+    `select labelfile as label, spcmapfile as map, pg_walfile_name(lsn) as segment
+     from pg_backup_stop(wait_for_archive => true)`,
+  )
+  await archive.addText('cluster/backup_label', Buffer.from(label))
+  if (map !== '') await archive.addText('cluster/tablespace_map', Buffer.from(map))
+  return { segment, endedAt: await now(client) }
+}
+
+/** Makes sure that the log of the backup itself is at the destination: without it, the copy is worth nothing. */
+async function requireWal(destination: Destination, startSegment: string, stopSegment: string): Promise<void> {
+  const positions = new Set(
+    (await destination.list('wal/')).flatMap(({ name }) => {
+      const wal = readWalObject(name)
+      return wal?.kind === 'segment' ? [wal.position] : []
+    }),
+  )
+  const first = readWalFile(startSegment)?.position ?? ''
+  const last = readWalFile(stopSegment)?.position ?? ''
+  for (let at = first; at <= last; at = nextPosition(at))
+    if (!positions.has(at)) throw new BackupError(`The log's segment ${at} did not reach ${destination.label}.`)
+}
+
+/** Removes what a killed backup left: files without a manifest. The lock keeps those of a running one safe. */
+async function removeHalfMade(destination: Destination): Promise<void> {
+  await destination.removeUnfinished()
+  const { manifests, unreadable } = await readManifests(destination)
+  // One whose manifest is damaged is for a person to look at.
+  const known = new Set([...manifests.map(({ id }) => id), ...unreadable])
+  for (const { name } of await destination.list('base/'))
+    if (!known.has(backupIdOf(name) ?? '')) await destination.remove(name)
+}
+
+async function describeCluster(client: pg.Client): Promise<Cluster> {
+  return one<Cluster>(
+    client,
+    `select s.system_identifier::text as "systemIdentifier", c.timeline_id as timeline,
+       current_setting('server_version') as version,
+       current_setting('archive_mode') = 'on' and current_setting('archive_library') = 'basic_archive' as "isArchived"
+     from pg_control_system() s, pg_control_checkpoint() c`,
+  )
+}
+
+const now = async (client: pg.Client): Promise<Date> =>
+  (await one<{ now: Date }>(client, 'select clock_timestamp() as now')).now
+
+async function one<Row extends pg.QueryResultRow>(client: pg.Client, sql: string, values: unknown[] = []) {
+  const [row] = (await client.query<Row>(sql, values)).rows
+  if (!row) throw new Error('a statement that always returns a row returned none')
+  return row
+}
+
+async function readMigration(client: pg.Client): Promise<string | null> {
+  const { isThere } = await one<{ isThere: boolean }>(
+    client,
+    `select to_regclass('public.schema_migrations') is not null as "isThere"`,
+  )
+  if (!isThere) return null
+  return (await one<{ last: string | null }>(client, 'select max(created_at)::text as last from schema_migrations'))
+    .last
+}
+
+async function readStoreVersion(): Promise<string> {
+  const file = new URL('../../../../package.json', import.meta.url)
+  const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'))
+  return version
+}

@@ -1,0 +1,96 @@
+/**
+ * `npm run restore`: restores a backup and the log after it into an empty folder, which is then the DATA_DIR of a store.
+ * It never touches the store that is running.
+ */
+import { parseArgs } from 'node:util'
+import { BackupError } from './platform/backup/backup-error.ts'
+import { openDestination } from './platform/backup/open-destination.ts'
+import { type Restored, restoreBackup } from './platform/backup/restore-backup.ts'
+import { ConfigError, readBackupConfig } from './platform/config.ts'
+import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
+
+const HELP = `Restores the store as it was at a time, into an empty folder.
+
+  npm run restore -- --to 2026-11-26T14:30:00Z --into ./restored
+  npm run restore -- --to latest --into ./restored --from /mnt/backups
+
+  --to time      an ISO time with its zone, or latest
+  --into folder  empty or absent; afterwards start the store with DATA_DIR=folder
+  --from place   the backups: a folder or s3://bucket/prefix; BACKUP_TO if left out
+
+Encrypted backups need BACKUP_KEY; a bucket needs the variables that the store has for it.
+See docs/runbooks/backups.md.
+`
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+class UsageError extends Error {}
+
+/** A time without a zone means something else on every machine, so it is refused. */
+function readTime(text: string): Date | 'latest' {
+  if (text === 'latest') return text
+  const at = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime()))
+    throw new UsageError(`“${text}” is not a time with its zone, such as 2026-11-26T14:30:00Z.`)
+  return at
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      into: { type: 'string' },
+      from: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    say(HELP)
+    process.exit(0)
+  }
+  if (!values.to || !values.into) throw new UsageError(`--to and --into are needed.\n\n${HELP}`)
+  return { to: readTime(values.to), into: values.into, from: values.from }
+}
+
+function describe({ manifest, timeReached, timeline }: Restored, into: string): string[] {
+  return [
+    `Restored into ${into}:`,
+    `  as of       ${timeReached?.toISOString() ?? manifest.endedAt} (the last change)`,
+    `  from        backup ${manifest.id}, which ended at ${manifest.endedAt}; timeline ${timeline}`,
+    `  written by  store ${manifest.storeVersion}, PostgreSQL ${manifest.postgresVersion}, migration ${manifest.migration ?? 'none'}`,
+    '',
+    'What is different now:',
+    '  - Orders, links, stock and prices that were made or changed after that time are gone.',
+    '  - Emails and texts that were waiting at that time are sent, even if they were sent before.',
+    '  - Refunds that were due at that time are sent again, under the same keys, so no money goes back twice within the',
+    '    time that the provider remembers them (Stripe: at least a day). Check older ones before you start.',
+    '  - The store asks the provider about payments that were open at that time, and settles those that were paid.',
+    '  - Payments of orders that were opened after that time have no order here.',
+    '',
+    'What to do now:',
+    '  1. Keep the old store stopped: two stores must not answer the same buyers or write to the same backups.',
+    `  2. Start this one: DATA_DIR=${into} npm start`,
+    '  3. In the provider’s dashboard, list the payments since that time. Refund those whose order is missing here, or',
+    '     enter the order again with the buyer. Resend the webhook events since then: each event counts once.',
+    '  4. Make a new backup once it works: npm run backup. See docs/runbooks/backups.md.',
+  ]
+}
+
+async function restore(): Promise<void> {
+  const { to, into, from } = readOptions()
+  const backup = readBackupConfig(from)
+  if (!backup) throw new UsageError('Where are the backups? Name them with --from, or set BACKUP_TO.')
+  const restored = await restoreBackup(openDestination(backup), { to, into, key: backup.key, isTrial: false, log: say })
+  await restored.stop()
+  for (const line of describe(restored, into)) say(line)
+}
+
+try {
+  await restore()
+} catch (error) {
+  const isForPeople = [BackupError, ConfigError, EmbeddedPostgresError, UsageError].some(
+    (kind) => error instanceof kind,
+  )
+  say(error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error))
+  process.exit(1)
+}
