@@ -11,6 +11,7 @@ import { drillDatabase } from './faults/database.ts'
 import { drillFailover } from './faults/failover.ts'
 import { drillNetwork } from './faults/network.ts'
 import { drillProvider } from './faults/provider.ts'
+import { drillRestore } from './faults/restore.ts'
 import { drillStandby } from './faults/standby.ts'
 import { drillUpgrade } from './faults/upgrade.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
@@ -83,6 +84,8 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
       only: values.only,
       print: (line) => say(`  ${line}`),
     }),
+
+  restore: () => drillRestore({ buyers: Number(values.buyers), print: (line) => say(`  ${line}`) }),
 
   clocks: () => drillClocks({ print: (line) => say(`  ${line}`) }),
 

@@ -20,7 +20,8 @@ const LOCKED_MS_MAX = 2_000
 const EXEMPT: Readonly<Record<string, string>> = {
   '0046_owners-in-columns': 'released; adds and fills columns of holds and orders in one step',
   '0047_message-details-in-columns': 'released; adds and fills columns of messages and sale_entries in one step',
-  '0056_search_anywhere': 'released; builds trigram indexes on orders, customers and payment_requests in one transaction',
+  '0056_search_anywhere':
+    'released; builds trigram indexes on orders, customers and payment_requests in one transaction',
   '0060_sort-by-total': 'released; builds several indexes on payment_requests in one transaction',
 }
 /** Of the newest migration when this check was written. */

@@ -44,3 +44,14 @@ export const switchOr = (fallback: boolean | undefined) =>
     }),
     z.optional(z.boolean('must be on or off')),
   )
+
+/** Whether a text is an address of one of these schemes, such as `https:`. */
+export function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+/** Whether an address is only a scheme, a host and perhaps a port. */
+export function isOrigin(address: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(address)
+  return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+}

@@ -10,7 +10,7 @@ import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from './backup/backup-config.ts'
 import type { BackupConfig } from './backup/destination.ts'
-import { blankIsAbsent, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-values.ts'
+import { blankIsAbsent, isOrigin, isUrl, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-values.ts'
 import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
@@ -153,16 +153,6 @@ export class ConfigError extends Error {
   }
 }
 
-function isUrl(value: string, protocols: readonly string[]): boolean {
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
-}
-
-/** Whether an address is only a scheme, a host and perhaps a port. */
-function isOrigin(address: string): boolean {
-  const { pathname, search, hash, username, password } = new URL(address)
-  return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
-}
-
 /**
  * Reads the configuration from an environment.
  *
@@ -268,7 +258,10 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
 export function readBackupConfig(to: string | undefined, environment = process.env): BackupConfig | undefined {
   const parsed = z
     .object(BACKUP_VARIABLES)
-    .safeParse({ ...environment, ...(to === undefined ? {} : { BACKUP_TO: to }) })
+    .safeParse({
+      ...readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
+      ...(to === undefined ? {} : { BACKUP_TO: to }),
+    })
   const problems = parsed.success ? backupProblems(parsed.data) : describeIssues(parsed.error)
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return backupConfigOf(parsed.data)
