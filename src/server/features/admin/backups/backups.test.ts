@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AttentionPart } from '#contract/admin/attention.ts'
+import { readAttention } from '#server/features/admin/attention/read-attention.ts'
+import { readSetup } from '#server/features/admin/setup/read-setup.ts'
+import type { BackupConfig } from '#server/platform/backup/destination.ts'
+import { days } from '#server/platform/clock.ts'
+import { aBuyer } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { checkStore } from './check-store.ts'
+import { recordFailing, recordWorking } from './record-check.ts'
+import { backUpDaily, tryLatestBackup } from './run-backups.ts'
+import { shipLog } from './ship-log.ts'
+
+const VIP = '48453-vacant-vip-20'
+const SEGMENT = '000000010000000000000001'
+
+let folder: string
+let store: TestApp
+let backup: BackupConfig
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-backups-'))
+  await mkdir(join(folder, 'postgres'))
+  await mkdir(join(folder, 'postgres-archive'))
+  backup = { to: join(folder, 'backups'), recipient: undefined, key: undefined, keepDays: 14, s3: undefined }
+  store = await createTestApp()
+})
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await store.testDatabase.pool.query('delete from backup_checks')
+})
+
+const ctx = (changed: Partial<BackupConfig> = {}) => ({
+  ...store.ctx,
+  config: { ...store.ctx.config, dataDir: folder, backup: { ...backup, ...changed } },
+})
+
+const attention = async (context = ctx()): Promise<AttentionPart | undefined> =>
+  (await readAttention(context)).find(({ kind }) => kind === 'backups')
+
+const isTicked = async () => (await readSetup(ctx())).steps.find(({ name }) => name === 'backup')?.isDone
+
+test('a store without backups has nothing to attend to', async () => {
+  await recordFailing(store.ctx, 'log', 'no space left on device')
+  expect(await attention({ ...ctx(), config: { ...store.ctx.config, backup: undefined } })).toMatchObject({ count: 0 })
+})
+
+test('a log that cannot be shipped waits, is in the attention list, and leaves it once it is shipped', async () => {
+  await writeFile(join(folder, 'postgres-archive', SEGMENT), 'log')
+  await writeFile(join(folder, 'no-folder'), '')
+
+  await shipLog(ctx({ to: join(folder, 'no-folder') }))
+  const failing = await attention()
+  const waiting = await readdir(join(folder, 'postgres-archive'))
+  await shipLog(ctx())
+
+  expect(failing).toMatchObject({ count: 1, items: [{ id: 'log', note: expect.stringMatching(/ENOTDIR|EEXIST/) }] })
+  expect(waiting).toEqual([SEGMENT])
+  expect(await attention()).toMatchObject({ count: 0 })
+  expect(await readdir(join(folder, 'postgres-archive'))).toEqual([])
+  expect(await readdir(join(folder, 'backups', 'wal'))).toHaveLength(1)
+})
+
+test('a backup or a trial that is late is in the attention list', async () => {
+  await recordWorking(store.database, 'log', store.clock.now())
+  expect(await attention()).toMatchObject({ count: 0 })
+
+  store.clock.advance(days(9))
+  await recordWorking(store.database, 'log', store.clock.now())
+  const late = await attention()
+  const withoutKey = await attention(ctx({ recipient: 'age1q' }))
+  await recordWorking(store.database, 'backup', store.clock.now())
+  await recordWorking(store.database, 'trial', store.clock.now())
+
+  expect(late?.items.map(({ id }) => id)).toEqual(['backup', 'trial'])
+  expect(
+    withoutKey?.items.map(({ id }) => id),
+    'the store cannot try what it cannot read',
+  ).toEqual(['backup'])
+  expect(await attention()).toMatchObject({ count: 0 })
+})
+
+test('the setup ticks a backup that was restored, and takes that back when it fails or gets old', async () => {
+  await recordWorking(store.database, 'backup', store.clock.now())
+  const onlyMade = await isTicked()
+  await recordWorking(store.database, 'trial', store.clock.now())
+  const tried = await isTicked()
+  await recordFailing(store.ctx, 'trial', 'is damaged')
+  const failed = await isTicked()
+  await recordWorking(store.database, 'trial', store.clock.now())
+  store.clock.advance(days(9))
+
+  expect([onlyMade, tried, failed, await isTicked()]).toEqual([false, true, false, false])
+})
+
+test('a failed backup is recorded with its reason, and one that is not due is not made', async () => {
+  // The program reads the environment of this test, which names no destination.
+  await expect(backUpDaily(ctx())).rejects.toThrow('backup.ts failed')
+  expect(await attention()).toMatchObject({ items: [{ id: 'backup', note: expect.stringContaining('Set BACKUP_TO') }] })
+
+  await recordWorking(store.database, 'backup', store.clock.now())
+  await backUpDaily(ctx())
+  expect(await attention()).toMatchObject({ count: 0 })
+})
+
+test('a trial waits for the first backup', async () => {
+  await tryLatestBackup(ctx())
+  expect((await store.testDatabase.pool.query('select from backup_checks')).rowCount).toBe(0)
+})
+
+test('the check of a restored store finds nothing in a good one, and names what does not add up', async () => {
+  await store.setStock(VIP, 5)
+  const { body: order } = await aBuyer(store).buy(VIP)
+  expect(await checkStore(store.database)).toEqual([])
+
+  await store.testDatabase.pool.query('update packages set available = available + 1 where package_id = $1', [VIP])
+  await store.testDatabase.pool.query('update orders set total_cents = total_cents + 1 where order_id = $1', [order.id])
+  expect(await checkStore(store.database)).toEqual([
+    `the stock of ${VIP} does not add up (1 in all).`,
+    `the total of ${order.id} does not add up (1 in all).`,
+  ])
+})
