@@ -38,6 +38,8 @@ export async function startNode(life: ProcessLife): Promise<void> {
   const tracing = await openTracing(config, log)
   // Stops last, so that it still sends what the other steps did.
   if (tracing) life.onStop(tracing.stop)
+  if (config.backup && !config.backup.recipient && !config.backup.key)
+    life.say('Warning: backups are not encrypted. Make keys with: npm run backup -- --make-key')
   const databaseUrl = await prepareDatabase(life, config)
   const onWrongClock = () => void life.stop(1)
   // Started early, so that it reads its code while this process does the rest.

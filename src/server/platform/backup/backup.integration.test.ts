@@ -23,6 +23,8 @@ let recipients: string[]
 let pool: pg.Pool
 let first: Manifest
 let between: Date
+/** After the last row, with nothing later in the log. */
+let end: Date
 const backups = () => openFolder(join(folder, 'backups'))
 const dataDir = () => join(folder, 'store')
 const source = () => ({ ...postgres, dataDir: dataDir() })
@@ -43,6 +45,7 @@ beforeAll(async () => {
   await pool.query(`insert into notes values ('first')`)
   between = (await pool.query('select clock_timestamp() as now')).rows[0].now
   await pool.query(`insert into notes values ('second')`)
+  end = (await pool.query('select clock_timestamp() as now')).rows[0].now
   await closeSegment()
 })
 
@@ -78,6 +81,14 @@ test('a restore to a time between two rows finds exactly the first', async () =>
   expect(notes).toEqual(['before the backup', 'first'])
   expect(restored.timeReached && restored.timeReached <= between).toBe(true)
   expect(restored.manifest).toEqual(first)
+})
+
+test('a restore to a time after which nothing happened finds everything', async () => {
+  const restored = await restore(end, 'end')
+  const notes = await notesOf(restored.ownerUrl)
+  await restored.stop()
+
+  expect(notes).toEqual(['before the backup', 'first', 'second'])
 })
 
 test('the restored folder starts as a store of its own, with the same passwords', async () => {

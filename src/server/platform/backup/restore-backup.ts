@@ -136,7 +136,10 @@ async function recover(plan: RestorePlan, order: RestoreOrder, place: Place): Pr
     const password = await clusterPassword(dataDir, installation.clusterPath)
     const owner = { role: OWNER_ROLE, password }
     const ownerUrl = postgresUrl(postmaster, { ...owner, database: STORE_DATABASE })
-    const facts = await readFacts(postgresUrl(postmaster, { ...owner, database: 'postgres' }))
+    const facts = await readFacts(postgresUrl(postmaster, { ...owner, database: 'postgres' })).catch(async (error) => {
+      await stopPostmaster(postmaster, installation.clusterDir)
+      throw error
+    })
     await rm(walDir, { recursive: true, force: true })
     return {
       manifest: plan.manifest,

@@ -40,7 +40,7 @@ const ctx = (changed: Partial<BackupConfig> = {}) => ({
   config: { ...store.ctx.config, dataDir: folder, backup: { ...backup, ...changed } },
 })
 
-const attention = async (context = ctx()): Promise<AttentionPart | undefined> =>
+const attention = async (context: TestApp['ctx'] = ctx()): Promise<AttentionPart | undefined> =>
   (await readAttention(context)).find(({ kind }) => kind === 'backups')
 
 const isTicked = async () => (await readSetup(ctx())).steps.find(({ name }) => name === 'backup')?.isDone
