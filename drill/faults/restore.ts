@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, realpath } from 'node:fs/promises'
+import { chmod, copyFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
@@ -172,6 +172,7 @@ export function drillRestore(options: RestoreDrillOptions): Promise<string[]> {
       await barePool.end()
       await bare.stop()
 
+      await copyFile(join(world.folder, 'sold', 'secrets.json'), join(into, 'secrets.json'))
       const node = await world.startNode({ ...own, DATA_DIR: into })
       world.onClose(() => killPostgres(into))
       const pool = await poolOf(into)

@@ -69,10 +69,11 @@ function describe({ manifest, timeReached, timeline }: Restored, into: string): 
     '',
     'What to do now:',
     '  1. Keep the old store stopped: two stores must not answer the same buyers or write to the same backups.',
-    `  2. Start this one: DATA_DIR=${into} npm start`,
-    '  3. In the provider’s dashboard, list the payments since that time. Refund those whose order is missing here, or',
+    `  2. Copy the store’s secrets.json from its own backup to ${into}: no backup of the database has it.`,
+    `  3. Start this one: DATA_DIR=${into} npm start`,
+    '  4. In the provider’s dashboard, list the payments since that time. Refund those whose order is missing here, or',
     '     enter the order again with the buyer. Resend the webhook events since then: each event counts once.',
-    '  4. Make a new backup once it works: npm run backup. See docs/runbooks/backups.md.',
+    '  5. Make a new backup once it works: npm run backup. See docs/runbooks/backups.md.',
   ]
 }
 

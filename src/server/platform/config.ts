@@ -256,12 +256,10 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
  * @throws ConfigError naming every wrong variable
  */
 export function readBackupConfig(to: string | undefined, environment = process.env): BackupConfig | undefined {
-  const parsed = z
-    .object(BACKUP_VARIABLES)
-    .safeParse({
-      ...readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
-      ...(to === undefined ? {} : { BACKUP_TO: to }),
-    })
+  const parsed = z.object(BACKUP_VARIABLES).safeParse({
+    ...readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
+    ...(to === undefined ? {} : { BACKUP_TO: to }),
+  })
   const problems = parsed.success ? backupProblems(parsed.data) : describeIssues(parsed.error)
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return backupConfigOf(parsed.data)
