@@ -4,18 +4,19 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { explainBackupFault } from './explain-backup-fault.ts'
 import { recordWorking } from './features/admin/backups/record-check.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import type { BackupConfig } from './platform/backup/destination.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { pruneBackups } from './platform/backup/prune-backups.ts'
 import { makeKey, recipientsOf } from './platform/backup/seal.ts'
+import { shipWal } from './platform/backup/ship-wal.ts'
 import { type BackupSource, takeBackup } from './platform/backup/take-backup.ts'
 import { systemClock } from './platform/clock.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLog } from './platform/logging.ts'
-import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
 import { findRunningCluster } from './platform/postgres/find-running-postgres.ts'
 import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { archiveDirOf } from './platform/postgres/wal-archive.ts'
@@ -73,6 +74,8 @@ async function backUp(config: BackupConfig, dataDir: string): Promise<void> {
   } finally {
     await source.close()
   }
+  // A database that was started for the backup archives its last changes when it stops.
+  await shipWal(source.archiveDir, destination, recipients)
 }
 
 async function main(): Promise<void> {
@@ -94,7 +97,6 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  const isForPeople = [BackupError, ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind)
-  say(error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error))
+  say(explainBackupFault(error))
   process.exitCode = 1
 }

@@ -3,11 +3,11 @@
  * It never touches the store that is running.
  */
 import { parseArgs } from 'node:util'
+import { explainBackupFault } from './explain-backup-fault.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { type Restored, restoreBackup } from './platform/backup/restore-backup.ts'
-import { ConfigError, readBackupConfig } from './platform/config.ts'
-import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
+import { readBackupConfig } from './platform/config.ts'
 
 const HELP = `Restores the store as it was at a time, into an empty folder.
 
@@ -24,14 +24,12 @@ See docs/runbooks/backups.md.
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-class UsageError extends Error {}
-
 /** A time without a zone means something else on every machine, so it is refused. */
 function readTime(text: string): Date | 'latest' {
   if (text === 'latest') return text
   const at = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime()))
-    throw new UsageError(`“${text}” is not a time with its zone, such as 2026-11-26T14:30:00Z.`)
+    throw new BackupError(`“${text}” is not a time with its zone, such as 2026-11-26T14:30:00Z.`)
   return at
 }
 
@@ -48,7 +46,7 @@ function readOptions() {
     say(HELP)
     process.exit(0)
   }
-  if (!values.to || !values.into) throw new UsageError(`--to and --into are needed.\n\n${HELP}`)
+  if (!values.to || !values.into) throw new BackupError(`--to and --into are needed.\n\n${HELP}`)
   return { to: readTime(values.to), into: values.into, from: values.from }
 }
 
@@ -80,7 +78,7 @@ function describe({ manifest, timeReached, timeline }: Restored, into: string): 
 async function restore(): Promise<void> {
   const { to, into, from } = readOptions()
   const backup = readBackupConfig(from)
-  if (!backup) throw new UsageError('Where are the backups? Name them with --from, or set BACKUP_TO.')
+  if (!backup) throw new BackupError('Where are the backups? Name them with --from, or set BACKUP_TO.')
   const restored = await restoreBackup(openDestination(backup), { to, into, key: backup.key, isTrial: false, log: say })
   await restored.stop()
   for (const line of describe(restored, into)) say(line)
@@ -89,9 +87,6 @@ async function restore(): Promise<void> {
 try {
   await restore()
 } catch (error) {
-  const isForPeople = [BackupError, ConfigError, EmbeddedPostgresError, UsageError].some(
-    (kind) => error instanceof kind,
-  )
-  say(error instanceof Error ? (isForPeople ? error.message : (error.stack ?? error.message)) : String(error))
-  process.exit(1)
+  say(explainBackupFault(error))
+  process.exitCode = 1
 }

@@ -4,6 +4,7 @@
  */
 import { realpath, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { explainBackupFault } from './explain-backup-fault.ts'
 import { checkStore } from './features/admin/backups/check-store.ts'
 import { recordWorking } from './features/admin/backups/record-check.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
@@ -59,6 +60,6 @@ async function tryLatest(): Promise<void> {
 try {
   await tryLatest()
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error))
+  say(explainBackupFault(error))
   process.exitCode = 1
 }

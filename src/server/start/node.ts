@@ -3,6 +3,10 @@
 import { buildApp } from '#server/app.ts'
 import { refuseWeakAdministrator } from '#server/features/members/refuse-weak-administrator.ts'
 import { fillStore } from '#server/fill-store.ts'
+import type { BackupConfig } from '#server/platform/backup/destination.ts'
+import { openDestination } from '#server/platform/backup/open-destination.ts'
+import { recipientsOf } from '#server/platform/backup/seal.ts'
+import { shipWal } from '#server/platform/backup/ship-wal.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
@@ -13,6 +17,11 @@ import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'
 import { launchHelper } from './helper-process.ts'
 import { followOthers, openParts, startWork } from './parts.ts'
+
+/** Ships what PostgreSQL archived when it stopped, so that a store that moves to another machine takes everything along. */
+async function shipRest(archiveDir: string, backup: BackupConfig): Promise<void> {
+  await shipWal(archiveDir, openDestination(backup), await recipientsOf(backup))
+}
 
 /** Returns the URL of the migrated database; an embedded one runs until the process stops. */
 async function prepareDatabase(life: ProcessLife, config: Config): Promise<string> {
@@ -25,7 +34,10 @@ async function prepareDatabase(life: ProcessLife, config: Config): Promise<strin
     isArchived: config.backup !== undefined,
     log: life.say,
   })
-  life.onStop(() => postgres.stop())
+  life.onStop(async () => {
+    await postgres.stop()
+    if (config.backup) await shipRest(postgres.archiveDir, config.backup)
+  })
   await migrateEmbedded(postgres)
   return postgres.url
 }

@@ -18,9 +18,12 @@ async function runProgram(ctx: PlatformContext, kind: CheckKind, program: URL): 
   }
 }
 
-/** The last line says why; the ones before are progress. */
+/** The last line says why, unless it is a stack trace; the ones before are progress. */
 function describe(error: unknown): string {
-  const lines = (error instanceof Error ? error.message : String(error)).trim().split('\n')
+  const lines = (error instanceof Error ? error.message : String(error))
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\s+at /.test(line))
   const reason = error instanceof ChildProcessError && error.isOutOfMemory ? 'It needed too much memory.' : lines.at(-1)
   return reason?.trim() || 'It ended without a reason.'
 }
