@@ -194,3 +194,28 @@ test('a backup that is killed leaves nothing that a restore takes, and the next 
   expect(left).toHaveLength(before.length + 2)
   expect(left.filter((name) => name.includes(manifest.id))).toHaveLength(2)
 })
+
+test('a restored store is backed up and restored again, and times before its restore follow the old one', async () => {
+  const restored = await restore('latest', 'second', { isTrial: false })
+  await restored.stop()
+  const dataDir = join(folder, 'second')
+  const again = await startEmbeddedPostgres({ dataDir, settings, isArchived: true, log: () => undefined })
+  const client = new pg.Client({ connectionString: again.ownerUrl })
+  await client.connect()
+  await client.query(`insert into notes values ('third')`)
+  await client.end()
+  await again.stop()
+  // As it stops, PostgreSQL archives the rest.
+  await shipWal(again.archiveDir, backups(), recipients)
+
+  const later = await restore('latest', 'later')
+  const laterNotes = await notesOf(later.ownerUrl)
+  await later.stop()
+  const earlier = await restore(between, 'earlier')
+  const earlierNotes = await notesOf(earlier.ownerUrl)
+  await earlier.stop()
+
+  expect(laterNotes).toEqual(['before the backup', 'first', 'second', 'third'])
+  expect(earlierNotes).toEqual(['before the backup', 'first'])
+  expect([restored.timeline, later.timeline, earlier.timeline]).toEqual([2, 3, 3])
+})
