@@ -4,12 +4,12 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** The limits, in gzip kilobytes of 1,000 bytes as Vite prints them. docs/decisions/0019 says what they consist of. */
-export const DASHBOARD_KB_MAX = 250
+export const DASHBOARD_KB_MAX = 250.5
 
 /** The pages that strangers and customers see first: what the entry loads for each, and its limit. */
 export const FIRST_PAGES = [
   { page: '/', parts: /^home-page-/, maxKb: 130 },
-  { page: '/leads', parts: /^leads-page-/, maxKb: 127 },
+  { page: '/leads', parts: /^leads-page-/, maxKb: 127.5 },
   { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 128 },
 ] as const
 

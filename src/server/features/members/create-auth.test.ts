@@ -40,6 +40,7 @@ describe('a session', () => {
       userId: expect.stringMatching(/^usr_/),
       role: 'sales',
       commissionBps: 1000,
+      startedBy: 'password',
     })
     expect(store.database.statementCount()).toBe(before + 1)
   })

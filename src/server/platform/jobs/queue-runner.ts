@@ -106,7 +106,12 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     logger: new Logger(
       () => (level, message) =>
         level === 'error'
-          ? warn({ queue: message }, 'the job queue reports an error and begins anew by itself')
+          ? // The kind of error is what comes before its details.
+            warn(
+              { queue: message },
+              'the job queue reports an error and begins anew by itself',
+              `queue ${message.split(/[;:(]/)[0]}`,
+            )
           : undefined,
     ),
     taskList: Object.fromEntries(

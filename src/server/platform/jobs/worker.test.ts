@@ -16,8 +16,10 @@ let warnings: string[]
 let queueErrors: string[]
 const silent = createLog('silent')
 const log: typeof silent = Object.assign(Object.create(silent), {
-  warn: (_facts: object, words: string) => void warnings.push(words),
-  error: (facts: { queue?: string }) => void queueErrors.push(facts.queue ?? ''),
+  warn(facts: { queue?: string }, words: string) {
+    warnings.push(words)
+    if (facts.queue) queueErrors.push(facts.queue)
+  },
 })
 
 let testDatabase: TestDatabase

@@ -1,6 +1,4 @@
 import { Download } from 'lucide-react'
-import { CSV_TYPE } from '#contract/csv-type.ts'
-import { downloadFile } from '#web/lib/download-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { CsvFile } from './analytics-csv.ts'
 
@@ -13,8 +11,8 @@ interface DownloadButtonProps {
 /** Makes the file on demand, with code that is loaded then. */
 export function DownloadButton({ of, makeFile }: DownloadButtonProps) {
   const handleClick = async () => {
-    const { name, text } = await makeFile()
-    downloadFile(name, CSV_TYPE, text)
+    const [{ name, text }, { downloadCsv }] = await Promise.all([makeFile(), import('#web/lib/download-csv.ts')])
+    downloadCsv(name, text)
   }
   return (
     <Button onClick={handleClick}>
