@@ -27,6 +27,8 @@ test('a rep signs in with the company account, reaches the requested page, and p
   issuer.person = { ...RITA_THERE }
   const page = await openPage(store, { expects: REFUSED })
   await page.goto('/login?next=%2Fprofile')
+  // The page draws its form once its code and the store's configuration are here.
+  await page.getByRole('button', { name: 'Sign in with Acme ID' }).waitFor()
   await expectAccessibleAndFits(page, 'the login page with a company sign-in')
 
   await page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
