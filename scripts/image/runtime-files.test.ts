@@ -16,7 +16,9 @@ test('every program that the server starts from its sources is found, with the p
     'src/server/import-leads.ts',
     'src/server/platform/migrate-process.ts',
   ])
-  expect(packages).toEqual(expect.arrayContaining(['@zxcvbn-ts/core', 'libphonenumber-js', 'us-atlas']))
+  expect(packages).toEqual(
+    expect.arrayContaining(['@zxcvbn-ts/core', '@fastify/otel', 'openid-client', 'libphonenumber-js', 'us-atlas']),
+  )
   expect(packagesOf(ROOT, programs)).toEqual(expect.arrayContaining(['drizzle-orm', 'pg', 'zod']))
 })
 

