@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -218,4 +218,30 @@ test('a restored store is backed up and restored again, and times before its res
   expect(laterNotes).toEqual(['before the backup', 'first', 'second', 'third'])
   expect(earlierNotes).toEqual(['before the backup', 'first'])
   expect([restored.timeline, later.timeline, earlier.timeline]).toEqual([2, 3, 3])
+})
+
+test('a log that was archived late is replayed up to the time all the same', async () => {
+  const place = openFolder(join(folder, 'stalled'))
+  await takeBackup(source(), place, recipients)
+  const closeLate = async () => {
+    const { rows } = await pool.query('select pg_walfile_name(pg_switch_wal()) as file')
+    await vi.waitUntil(async () => (await readdir(postgres.archiveDir)).includes(rows[0].file), { timeout: 60_000 })
+  }
+  await pool.query(`insert into notes values ('while it stalled')`)
+  await closeLate()
+  await pool.query(`insert into notes values ('while it still stalled')`)
+  const time = (await pool.query('select clock_timestamp() as now')).rows[0].now
+  await pool.query(`insert into notes values ('too late')`)
+  await closeLate()
+  // As if the disk of the archive had been full until now.
+  const now = new Date()
+  for (const file of await readdir(postgres.archiveDir)) await utimes(join(postgres.archiveDir, file), now, now)
+  await shipWal(postgres.archiveDir, place, recipients)
+
+  const into = join(folder, 'caught-up')
+  const restored = await restoreBackup(place, { to: time, into, key, isTrial: true, log: () => undefined })
+  const notes = await notesOf(restored.ownerUrl)
+  await restored.stop()
+
+  expect(notes).toEqual(['before the backup', 'first', 'second', 'while it stalled', 'while it still stalled'].sort())
 })

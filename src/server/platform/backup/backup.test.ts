@@ -8,7 +8,7 @@ import type { Destination } from './destination.ts'
 import { openFolder } from './folder-destination.ts'
 import { type Manifest, putJson, readManifests } from './manifest.ts'
 import { manifestName, readWalFile, readWalObject, type WalObject, walObjectName } from './names.ts'
-import { choosePruned, nextPosition, planRestore } from './rules.ts'
+import { choosePruned, nextPosition, planRestore, requireNoGap } from './rules.ts'
 import { makeKey, recipientsOf, seal, unseal } from './seal.ts'
 import { shipFile, shipWal } from './ship-wal.ts'
 
@@ -227,6 +227,17 @@ describe('choosing what a restore needs', () => {
     const holed = all.filter(({ position }) => !position.endsWith('6'))
     expect(() => planRestore(manifests, holed, 'latest')).toThrow('segment 0000000000000006 is missing')
     expect(numbersOf(planRestore(manifests, holed, at('20T05:00:00')))).toEqual([2, 3, 4])
+  })
+
+  test('the rest of the log is at hand in case it was archived late', () => {
+    const stalled = at('20T12:00:00')
+    const late = [segment(2, at('20T00:30:00')), ...[3, 4, 5].map((number) => segment(number, stalled))]
+    const plan = planRestore(manifests, late, at('20T05:00:00'))
+    expect(numbersOf(plan)).toEqual([2, 3])
+    expect(numbersOf({ wal: plan.later })).toEqual([4, 5])
+    expect(() => requireNoGap([...plan.wal, ...plan.later.slice(1)], plan.manifest)).toThrow(
+      '0000000000000004 is missing',
+    )
   })
 
   test('a time before an earlier restore follows the store as it was then', () => {

@@ -16,7 +16,7 @@ import { isEmptyFolder } from './cluster-files.ts'
 import type { Destination } from './destination.ts'
 import { type Manifest, readManifests } from './manifest.ts'
 import { readWalObject } from './names.ts'
-import { planRestore, type RestorePlan } from './rules.ts'
+import { planRestore, type RestorePlan, requireNoGap } from './rules.ts'
 import { stageWal } from './stage-wal.ts'
 import { checkArchive, unpackArchive } from './unpack-backup.ts'
 
@@ -79,7 +79,7 @@ export async function restoreBackup(destination: Destination, order: RestoreOrde
     await stageWal(destination, plan.wal, order.key, { folder: place.walDir, user: installation.user })
     order.log('Unpacking …')
     await unpack(destination, plan, order, place)
-    return await recover(plan, order, place)
+    return await recover(destination, plan, order, place)
   } catch (error) {
     await removeAll(place)
     throw error
@@ -126,13 +126,18 @@ async function unpack(
   }
 }
 
-async function recover(plan: RestorePlan, order: RestoreOrder, place: Place): Promise<Restored> {
+async function recover(
+  destination: Destination,
+  plan: RestorePlan,
+  order: RestoreOrder,
+  place: Place,
+): Promise<Restored> {
   const { dataDir, installation, walDir } = place
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   try {
     // The restored store has a history of its own, which later restores need.
     const archive = order.isTrial ? TRIAL_SETTINGS : archiveSettings(await prepareArchive(installation))
-    const postmaster = await replay(plan, order, place, serverLog, archive)
+    const postmaster = await replay(destination, plan, order, place, serverLog, archive)
     const password = await clusterPassword(dataDir, installation.clusterPath)
     const owner = { role: OWNER_ROLE, password }
     const ownerUrl = postgresUrl(postmaster, { ...owner, database: STORE_DATABASE })
@@ -157,10 +162,15 @@ async function recover(plan: RestorePlan, order: RestoreOrder, place: Place): Pr
   }
 }
 
-/** PostgreSQL says this if nothing happened after the time: the end of the log is then as the store was at that time. */
+/** PostgreSQL says this if it found nothing after the time in the log that it has. */
 const NOTHING_LATER = /recovery ended before configured recovery target was reached/
 
+/**
+ * Replays the log up to the time. If the fetched log ends before it, the rest is fetched: it was archived late. If all of it
+ * ends before it, nothing happened after the time, and the end of the log is as the store was then.
+ */
 async function replay(
+  destination: Destination,
   plan: RestorePlan,
   order: RestoreOrder,
   { installation, walDir }: Place,
@@ -184,12 +194,22 @@ async function replay(
     })
   order.log('Replaying the log …')
   if (order.to === 'latest') return start({})
-  return start({ recovery_target_time: order.to.toISOString().replace('T', ' ').replace('Z', '+00') }).catch(
-    (error: unknown) => {
-      if (!(error instanceof EmbeddedPostgresError) || !NOTHING_LATER.test(error.message)) throw error
-      return start({})
-    },
-  )
+  const target = { recovery_target_time: order.to.toISOString().replace('T', ' ').replace('Z', '+00') }
+  const startAtTarget = () =>
+    start(target).catch((error: unknown) => {
+      if (error instanceof EmbeddedPostgresError && NOTHING_LATER.test(error.message)) return null
+      throw error
+    })
+  const reached = await startAtTarget()
+  if (reached) return reached
+  if (plan.later.length > 0) {
+    order.log(`The log was archived late: fetching ${plan.later.length} more files of it …`)
+    requireNoGap([...plan.wal.filter(({ kind }) => kind === 'segment'), ...plan.later], plan.manifest)
+    await stageWal(destination, plan.later, order.key, { folder: walDir, user: installation.user })
+    const reachedLater = await startAtTarget()
+    if (reachedLater) return reachedLater
+  }
+  return start({})
 }
 
 async function readFacts(url: string): Promise<Pick<Restored, 'timeReached' | 'timeline'>> {

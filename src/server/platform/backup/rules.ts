@@ -37,6 +37,8 @@ export interface RestorePlan {
   timeline: number
   /** What to fetch, oldest first. */
   wal: WalObject[]
+  /** What to fetch too if the time is not in `wal`, oldest first: a log that was archived late begins long before. */
+  later: WalObject[]
 }
 
 const words = (at: Date | string): string => (typeof at === 'string' ? at : at.toISOString())
@@ -72,7 +74,8 @@ export function planRestore(
   const segments = wal
     .filter((one) => one.kind === 'segment' && one.position >= from && one.timeline <= timeline)
     .sort((a, b) => (a.position + a.file < b.position + b.file ? -1 : 1))
-  // What was archived after the time may begin before it. A segment of an older timeline can be among the later ones.
+  // What was archived after the time begins before it, and usually reaches it. A segment of an older timeline can be
+  // among the later ones.
   const needed = new Set<WalObject>()
   for (const line of new Set(segments.map((one) => one.timeline))) {
     const ofLine = segments.filter((one) => one.timeline === line)
@@ -81,11 +84,15 @@ export function planRestore(
   }
   const kept = segments.filter((one) => needed.has(one))
   requireNoGap(kept, manifest)
-  return { manifest, timeline, wal: [...histories, ...kept] }
+  return { manifest, timeline, wal: [...histories, ...kept], later: segments.filter((one) => !needed.has(one)) }
 }
 
-/** PostgreSQL would take a missing segment for the end of the log, and orders after it would be lost without a word. */
-function requireNoGap(segments: readonly WalObject[], manifest: Manifest): void {
+/**
+ * PostgreSQL would take a missing segment for the end of the log, and orders after it would be lost without a word.
+ *
+ * @throws BackupError naming the first one that is missing between a backup and the last of these
+ */
+export function requireNoGap(segments: readonly WalObject[], manifest: Manifest): void {
   const positions = new Set(segments.map(({ position }) => position))
   const stop = readWalFile(manifest.stopSegment)?.position ?? ''
   const end = [segments.at(-1)?.position ?? '', stop].sort().at(-1) ?? stop
