@@ -1,4 +1,4 @@
-/** What an administrator sets counts in the shop without a restart; and what buyers look at is seen at the desk. */
+/** What an administrator sets counts in the shop without a restart; and what buyers look at is seen by administrators. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-async function openDesk(page: Page, address: string): Promise<void> {
+async function openSection(page: Page, address: string): Promise<void> {
   await page.goto('/login')
   await logIn(page, ADMIN)
   await seeDashboard(page, 'Admin Dashboard')
@@ -29,7 +29,7 @@ const changes = (page: Page) => page.getByRole('list', { name: 'Old and new valu
 
 test('changes of brand, hold time and zone show old and new, apply in the shop at once, and can be reset', async () => {
   const page = await openPage(store)
-  await openDesk(page, '/admin-enhanced/settings')
+  await openSection(page, '/admin-enhanced/settings')
   expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
 
   await field(page, 'Hold time').fill('0.3')
@@ -74,7 +74,7 @@ test('changes of brand, hold time and zone show old and new, apply in the shop a
 
 test('a colleague’s change is shown next to the field, and saving again replaces it', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
-  await openDesk(page, '/admin-enhanced/settings')
+  await openSection(page, '/admin-enhanced/settings')
   await field(page, 'Payment link time').fill('12')
   const colleague = await signInAs(store, ADMIN)
   const change = { name: 'linkHours', before: 24, after: 48 }
@@ -91,7 +91,7 @@ test('a colleague’s change is shown next to the field, and saving again replac
 
 test('a county that a visitor opened is in the list of demand, and links to its inventory', async () => {
   const page = await openPage(store, { expects: [/net::ERR_FAILED/] })
-  await openDesk(page, '/admin-enhanced?tab=analytics')
+  await openSection(page, '/admin-enhanced?tab=analytics')
   const list = page.getByRole('region', { name: 'Counties by Demand' })
   const buyer = await openPage(store)
   await chooseTravis(buyer)

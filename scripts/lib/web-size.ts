@@ -37,7 +37,7 @@ export interface WebSize {
   first: readonly { page: string; maxKb: number; isBuilt: boolean; chunks: readonly Chunk[] }[]
   /** The same for `/sales-dashboard`. */
   dashboard: readonly Chunk[]
-  /** The same for `/admin-enhanced` with each of its tabs, and for each page of the desk, if the build has them. */
+  /** The same for `/admin-enhanced` with each of its tabs, and for each of the administrators’ other pages, if the build has them. */
   admin: readonly { page: string; chunks: readonly Chunk[] }[]
   /** All JavaScript of the build, whenever it is loaded. */
   all: readonly Chunk[]
@@ -87,10 +87,10 @@ export function measureWeb(folder: string): WebSize {
   }
 }
 
-/** Where the tabs of the administrators’ dashboard and the pages of the desk are listed, and how their addresses start. */
+/** Where the tabs of the administrators’ dashboard and their other pages are listed, and how their addresses start. */
 const ADMIN_LISTS = [
   ['admin-tabs.ts', '/admin-enhanced?tab='],
-  ['desk-pages.ts', '/admin-enhanced/'],
+  ['rail-pages.ts', '/admin-enhanced/'],
 ] as const
 
 /** Each address of the dashboard with the files that only it loads, so a new one is measured without a change here. */

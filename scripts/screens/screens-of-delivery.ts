@@ -161,7 +161,7 @@ export const DELIVERY: readonly Screen[] = [
       openOrder(page, orderToken, { state: 'sent', dueAt: at(21), sentAt: at(-1), deliveryToken: TOKEN }),
   },
   {
-    screen: 'desk-fulfilment',
+    screen: 'admin-fulfilment',
     state: 'queue',
     shows: 'packages that wait for a person, one late, one whose mail was refused',
     isTall: true,
@@ -171,7 +171,7 @@ export const DELIVERY: readonly Screen[] = [
     },
   },
   {
-    screen: 'desk-fulfilment',
+    screen: 'admin-fulfilment',
     state: 'attach',
     shows: 'a file is delivered',
     async show(page) {
@@ -184,7 +184,7 @@ export const DELIVERY: readonly Screen[] = [
     },
   },
   {
-    screen: 'desk-fulfilment',
+    screen: 'admin-fulfilment',
     state: 'mark',
     shows: 'a package is said to be delivered',
     async show(page) {
@@ -197,7 +197,7 @@ export const DELIVERY: readonly Screen[] = [
     },
   },
   {
-    screen: 'desk-fulfilment',
+    screen: 'admin-fulfilment',
     state: 'short',
     shows: 'a package whose buyer gets fewer leads than were paid for, and how that is settled',
     isTall: true,
@@ -208,7 +208,7 @@ export const DELIVERY: readonly Screen[] = [
     },
   },
   {
-    screen: 'desk-fulfilment',
+    screen: 'admin-fulfilment',
     state: 'empty',
     shows: 'everything is delivered',
     async show(page) {

@@ -1,4 +1,4 @@
-/** The lines of screens.ts about lead files on the administrators' desk. */
+/** The lines of screens.ts about lead files on the administrators' screens. */
 import type { Locator, Page } from 'playwright-core'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'

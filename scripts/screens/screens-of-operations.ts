@@ -1,4 +1,4 @@
-/** The lines of screens.ts about the administrators' desk: what needs attention, messages, jobs, the audit log. */
+/** The lines of screens.ts about the administrators' screens: what needs attention, messages, jobs, the audit log. */
 import type { Page } from 'playwright-core'
 import type { AttentionPart } from '#contract/admin/attention.ts'
 import type { Screen } from './screen.ts'
@@ -37,7 +37,7 @@ const TROUBLE: readonly AttentionPart[] = [
 
 export const OPERATIONS: readonly Screen[] = [
   {
-    screen: 'desk-attention',
+    screen: 'admin-attention',
     state: 'waiting',
     shows: 'what waits, kind by kind, and a part that could not be read',
     isTall: true,
@@ -45,76 +45,76 @@ export const OPERATIONS: readonly Screen[] = [
       await page.route('**/api/admin/attention', (route) =>
         route.fulfill({ json: { parts: TROUBLE, now: '2026-11-22T10:00:00.000Z' } }),
       )
-      await openDesk(page, 'attention')
+      await openSection(page, 'attention')
       await page.getByText('4 undelivered messages').waitFor()
     },
   },
   {
-    screen: 'desk-attention',
+    screen: 'admin-attention',
     state: 'empty',
     shows: 'nothing waits',
     async show(page) {
       await page.route('**/api/admin/attention', (route) =>
         route.fulfill({ json: { parts: [], now: '2026-11-22T10:00:00.000Z' } }),
       )
-      await openDesk(page, 'attention')
+      await openSection(page, 'attention')
       await page.getByText('You’re all caught up').waitFor()
     },
   },
   {
-    screen: 'desk-messages',
+    screen: 'admin-messages',
     state: 'list',
     shows: 'the message log',
     async show(page) {
-      await openDesk(page, 'messages')
+      await openSection(page, 'messages')
       await page.getByRole('table', { name: 'Messages' }).waitFor()
     },
   },
   {
-    screen: 'desk-messages',
+    screen: 'admin-messages',
     state: 'nothing-fits',
     shows: 'a search that finds no message',
     async show(page) {
-      await openDesk(page, 'messages?search=nobody@example.com')
+      await openSection(page, 'messages?search=nobody@example.com')
       await page.getByText('No messages found').waitFor()
     },
   },
   {
-    screen: 'desk-jobs',
+    screen: 'admin-jobs',
     state: 'empty',
     shows: 'no job failed, every refund was made',
     async show(page) {
-      await openDesk(page, 'jobs')
+      await openSection(page, 'jobs')
       await page.getByText('No failed jobs').waitFor()
     },
   },
   {
-    screen: 'desk-audit',
+    screen: 'admin-audit',
     state: 'list',
     shows: 'who changed what, from what to what',
     isTall: true,
     async show(page) {
-      await openDesk(page, 'audit')
+      await openSection(page, 'audit')
       await page.getByRole('table', { name: 'Audit log' }).waitFor()
     },
   },
   {
-    screen: 'desk-audit',
+    screen: 'admin-audit',
     state: 'error',
     shows: 'the audit log could not be loaded',
     async show(page) {
       await page.route('**/api/admin/audit*', (route) => route.abort())
-      await openDesk(page, 'audit')
+      await openSection(page, 'audit')
       await page.getByText('The audit log could not be loaded').waitFor()
     },
   },
   {
-    screen: 'desk-audit',
+    screen: 'admin-audit',
     state: 'no-file',
     shows: 'the file was not made, and a day whose year is not whole',
     async show(page) {
       await page.route('**/api/admin/audit/file*', (route) => route.abort())
-      await openDesk(page, 'audit')
+      await openSection(page, 'audit')
       await page.getByRole('table', { name: 'Audit log' }).waitFor()
       await page.getByRole('button', { name: 'Download CSV' }).click()
       await page.getByText('The file could not be created').waitFor()
@@ -125,7 +125,7 @@ export const OPERATIONS: readonly Screen[] = [
   },
 ]
 
-async function openDesk(page: Page, section: string): Promise<void> {
+async function openSection(page: Page, section: string): Promise<void> {
   await logInWith(page.request, TEAM.ana)
   await page.goto(`/admin-enhanced/${section}`)
 }

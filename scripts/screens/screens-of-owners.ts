@@ -1,4 +1,4 @@
-/** The lines of screens.ts about the people whose homes are leads: the page where they opt out, and the desk. */
+/** The lines of screens.ts about the people whose homes are leads: the page where they opt out, and the leads screen. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { open } from './steps.ts'
@@ -106,7 +106,7 @@ export const OWNERS: readonly Screen[] = [
     },
   },
   {
-    screen: 'lead-desk',
+    screen: 'admin-leads',
     state: 'empty',
     shows: 'before a lead file was imported',
     isTall: true,
@@ -115,19 +115,19 @@ export const OWNERS: readonly Screen[] = [
         '**/api/admin/leads': [],
         '**/api/admin/lead-counts': { ...COUNTS, tiers: [], backing: null },
       })
-      await openDesk(page, '')
+      await openSection(page, '')
       await page.getByText('No leads yet').waitFor()
     },
   },
-  { screen: 'lead-desk', state: 'county', shows: 'the leads of a county', isTall: true, show: openCounty },
+  { screen: 'admin-leads', state: 'county', shows: 'the leads of a county', isTall: true, show: openCounty },
   {
-    screen: 'lead-desk',
+    screen: 'admin-leads',
     state: 'reason',
     shows: 'a lead is opened for a reason',
     show: askToOpen,
   },
   {
-    screen: 'lead-desk',
+    screen: 'admin-leads',
     state: 'lead',
     shows: 'all that is known of a lead, and who bought it',
     async show(page) {
@@ -137,7 +137,7 @@ export const OWNERS: readonly Screen[] = [
     },
   },
   {
-    screen: 'lead-desk',
+    screen: 'admin-leads',
     state: 'backing',
     shows: 'what a switch from leads to counting changes',
     async show(page) {
@@ -158,7 +158,7 @@ async function answer(page: Page, replies: Readonly<Record<string, unknown>>): P
     await page.route(`${address}{,?*}`, (route) => route.fulfill({ json }))
 }
 
-async function openDesk(page: Page, query: string): Promise<void> {
+async function openSection(page: Page, query: string): Promise<void> {
   await logInWith(page.request, TEAM.ana)
   await page.goto(`/admin-enhanced/leads${query}`)
   await page.getByRole('heading', { name: 'Leads for sale' }).waitFor()
@@ -172,7 +172,7 @@ async function openCounty(page: Page): Promise<void> {
     '**/api/admin/leads/*/look': OPENED,
     '**/api/admin/lead-backing/preview': PREVIEW,
   })
-  await openDesk(page, '?state=Texas&county=Travis')
+  await openSection(page, '?state=Texas&county=Travis')
   await page.getByText('Lead 1204', { exact: true }).waitFor()
 }
 

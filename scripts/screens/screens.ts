@@ -14,7 +14,7 @@ import { LEAD_FILES } from './screens-of-lead-files.ts'
 import { INVOICE, LINK, MAILBOX } from './screens-of-links.ts'
 import { OFFERS } from './screens-of-offers.ts'
 import { OPERATIONS } from './screens-of-operations.ts'
-import { ORDER_DESK } from './screens-of-order-desk.ts'
+import { ORDER_SCREENS } from './screens-of-order-screens.ts'
 import { OWNERS } from './screens-of-owners.ts'
 import { PRICING } from './screens-of-pricing.ts'
 import { SALES } from './screens-of-selling.ts'
@@ -190,7 +190,7 @@ export const SCREENS: readonly Screen[] = [
   ...INVOICE,
   ...ADMIN,
   ...PRICING,
-  ...ORDER_DESK,
+  ...ORDER_SCREENS,
   ...INVENTORY,
   ...STOCK_FILES,
   ...LEAD_FILES,

@@ -1,20 +1,20 @@
 /** Every endpoint of the product, so docs and tests can go through all of them. */
 
 import * as attention from './admin/attention.ts'
-import * as jobDesk from './admin/job-desk.ts'
-import * as leadDesk from './admin/lead-desk.ts'
+import * as jobScreen from './admin/job-screen.ts'
 import * as leadFiles from './admin/lead-files.ts'
+import * as leadScreen from './admin/lead-screen.ts'
 import * as messages from './admin/messages.ts'
 import * as operations from './admin/operations.ts'
-import * as orderDesk from './admin/order-desk.ts'
 import * as orderExport from './admin/order-export.ts'
+import * as orderScreen from './admin/order-screen.ts'
 import * as priceAreas from './admin/price-areas.ts'
 import * as pricing from './admin/pricing.ts'
-import * as refundDesk from './admin/refund-desk.ts'
+import * as refundScreen from './admin/refund-screen.ts'
 import * as settings from './admin/settings.ts'
 import * as setup from './admin/setup.ts'
-import * as stockDesk from './admin/stock-desk.ts'
 import * as stockFiles from './admin/stock-files.ts'
+import * as stockScreen from './admin/stock-screen.ts'
 import * as team from './admin/team.ts'
 import * as audit from './audit/audit.ts'
 import * as desk from './buyers/desk.ts'
@@ -62,7 +62,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   stock,
   live,
   inventory,
-  stockDesk,
+  stockScreen,
   stockFiles,
   leadFiles,
   offers,
@@ -90,17 +90,17 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   issuer,
   savedViews,
   team,
-  orderDesk,
+  orderScreen,
   orderExport,
   disputes,
   attention,
   messages,
-  jobDesk,
-  refundDesk,
+  jobScreen,
+  refundScreen,
   analytics,
   earnings,
   demand,
-  leadDesk,
+  leadScreen,
   audit,
   settings,
   setup,

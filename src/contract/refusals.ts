@@ -58,7 +58,7 @@ export const REFUSALS = {
   offer_standard: refusal(409, 'A standard promotion cannot be removed. Turn it off instead.'),
   too_many_offers: refusal(409, 'You have reached the limit of 200 offers. Remove one that has ended first.'),
 
-  // Operations desk.
+  // Administrators' screens.
   message_unknown: refusal(404, 'This message does not exist.'),
   message_not_resendable: refusal(
     409,

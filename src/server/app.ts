@@ -8,18 +8,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from '#contract/admin/pages.ts'
 import { buildCore, type Core, type CoreOptions } from '#server/core.ts'
 import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
-import { jobDeskRoutes } from '#server/features/admin/jobs/routes.ts'
+import { jobScreenRoutes } from '#server/features/admin/jobs/routes.ts'
 import { leadFileRoutes } from '#server/features/admin/lead-files/routes.ts'
-import { leadDeskRoutes } from '#server/features/admin/leads/routes.ts'
+import { leadScreenRoutes } from '#server/features/admin/leads/routes.ts'
 import { messageLogRoutes } from '#server/features/admin/messages/routes.ts'
 import { operationsRoutes } from '#server/features/admin/operations/routes.ts'
 import { readStoreConfig } from '#server/features/admin/operations/store-config.ts'
-import { orderDeskRoutes } from '#server/features/admin/orders/routes.ts'
+import { orderScreenRoutes } from '#server/features/admin/orders/routes.ts'
 import { pricingRoutes } from '#server/features/admin/pricing/routes.ts'
-import { refundDeskRoutes } from '#server/features/admin/refunds/routes.ts'
+import { refundScreenRoutes } from '#server/features/admin/refunds/routes.ts'
 import { settingsRoutes } from '#server/features/admin/settings/routes.ts'
 import { setupRoutes } from '#server/features/admin/setup/routes.ts'
-import { stockDeskRoutes } from '#server/features/admin/stock/routes.ts'
+import { stockScreenRoutes } from '#server/features/admin/stock/routes.ts'
 import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
 import { teamRoutes } from '#server/features/admin/team/routes.ts'
 import { recordForbidden } from '#server/features/audit/record-access.ts'
@@ -121,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...inventoryRoutes(promiseLeads, endPaymentBeforeRelease),
       ...stockFileRoutes,
       ...leadFileRoutes,
-      ...stockDeskRoutes(endPaymentOfHold),
+      ...stockScreenRoutes(endPaymentOfHold),
       ...offersRoutes,
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
@@ -137,14 +137,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...authRoutes(auth),
       ...savedViewRoutes,
       ...teamRoutes(auth),
-      ...orderDeskRoutes,
+      ...orderScreenRoutes,
       ...salesLedgerRoutes,
       ...demandRoutes,
       ...attentionRoutes,
       ...messageLogRoutes,
-      ...jobDeskRoutes(jobSummaries),
-      ...refundDeskRoutes,
-      ...leadDeskRoutes,
+      ...jobScreenRoutes(jobSummaries),
+      ...refundScreenRoutes,
+      ...leadScreenRoutes,
       ...auditRoutes(readMemberNames),
       ...settingsRoutes(auth, settings),
       ...setupRoutes,

@@ -4,7 +4,7 @@ import { jobs as backupJobs } from '#server/features/admin/backups/jobs.ts'
 import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
 import { jobs as settingsJobs } from '#server/features/admin/settings/jobs.ts'
 import { keepSettings, type Settings } from '#server/features/admin/settings/keep-settings.ts'
-import { jobs as stockDeskJobs } from '#server/features/admin/stock/jobs.ts'
+import { jobs as stockScreenJobs } from '#server/features/admin/stock/jobs.ts'
 import { composers as stockComposers } from '#server/features/admin/stock/tell-low-stock.ts'
 import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
@@ -116,7 +116,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...authJobs,
     ...stockFileJobs,
     ...leadFileJobs,
-    ...stockDeskJobs,
+    ...stockScreenJobs,
     ...demandJobs,
     ...leadJobs,
     ...optOutJobs,

@@ -9,7 +9,7 @@ export const paths = {
   order: '/order/$token',
   delivery: '/delivery/$token',
   admin: '/admin-enhanced',
-  adminDesk: '/admin-enhanced/$section',
+  adminSection: '/admin-enhanced/$section',
   sales: '/sales-dashboard',
   login: '/login',
   forgotPassword: '/forgot-password',
@@ -132,7 +132,7 @@ export const ADMIN_SEARCH_NAMES = [
 ] as const satisfies readonly (keyof AdminSearch)[]
 
 /** What `/admin-enhanced/<section>` keeps in its address: what a list is narrowed to, and the one thing looked at. */
-export interface DeskSearch {
+export interface SectionSearch {
   search?: string
   /** Only what is in this state, of this kind, or done by this member. */
   status?: string
@@ -159,8 +159,8 @@ export interface DeskSearch {
   tier?: string
 }
 
-/** The names of DeskSearch; anything else in the address is dropped. */
-export const DESK_SEARCH_NAMES = [
+/** The names of SectionSearch; anything else in the address is dropped. */
+export const SECTION_SEARCH_NAMES = [
   'search',
   'status',
   'kind',
@@ -178,7 +178,7 @@ export const DESK_SEARCH_NAMES = [
   'county',
   'type',
   'tier',
-] as const satisfies readonly (keyof DeskSearch)[]
+] as const satisfies readonly (keyof SectionSearch)[]
 
 /** What `/login` may be told: where to go on afterwards, a path of ours. */
 export interface LoginSearch {

@@ -6,7 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { DESK_SECTIONS, PAGE_ALIASES } from '#contract/admin/pages.ts'
+import { ADMIN_SECTIONS, PAGE_ALIASES } from '#contract/admin/pages.ts'
 import type { Role } from '#contract/values.ts'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
 import { queryClient } from './lib/query.ts'
@@ -16,8 +16,6 @@ import { RootPage } from './pages/store/root-page.tsx'
 import {
   ADMIN_SEARCH_NAMES,
   type AdminSearch,
-  DESK_SEARCH_NAMES,
-  type DeskSearch,
   type LeadsSearch,
   loginSearchOf,
   type PaymentSearch,
@@ -25,6 +23,8 @@ import {
   paths,
   SALES_SEARCH_NAMES,
   type SalesSearch,
+  SECTION_SEARCH_NAMES,
+  type SectionSearch,
   type TokenSearch,
 } from './paths.ts'
 import { defined, text } from './search-text.ts'
@@ -167,14 +167,14 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
-const adminDeskRoute = createRoute({
+const adminSectionRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: paths.adminDesk,
+  path: paths.adminSection,
   staticData: { ownFrameOf: ['admin'] },
-  validateSearch: (search: Record<string, unknown>): DeskSearch =>
-    defined(Object.fromEntries(DESK_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+  validateSearch: (search: Record<string, unknown>): SectionSearch =>
+    defined(Object.fromEntries(SECTION_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
   beforeLoad: ({ params: { section } }) => {
-    if (!DESK_SECTIONS.some((one) => one === section)) throw notFound()
+    if (!ADMIN_SECTIONS.some((one) => one === section)) throw notFound()
   },
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
@@ -240,7 +240,7 @@ export const router = createRouter({
     profileRoute,
     salesRoute,
     adminRoute,
-    adminDeskRoute,
+    adminSectionRoute,
     paymentRoute,
     paymentByQueryRoute,
     invoiceRoute,

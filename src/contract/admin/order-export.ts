@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { listOrders } from './order-desk.ts'
+import { listOrders } from './order-screen.ts'
 
 const Filters = z.omit(listOrders.query, { cursor: true, limit: true })
 

@@ -1,7 +1,7 @@
 /** Orders as rows of a file, the same for the server's export and for the rows chosen in a browser. */
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
-import type { ListedOrder } from './order-desk.ts'
+import type { ListedOrder } from './order-screen.ts'
 
 export const ORDER_COLUMNS = [
   'Reference',

@@ -1,5 +1,5 @@
 /** The administrators' pages, the last part of `/admin-enhanced/<section>`, in the order of their links. */
-export const DESK_SECTIONS = [
+export const ADMIN_SECTIONS = [
   'orders',
   'cash-app',
   'fulfilment',
@@ -12,7 +12,7 @@ export const DESK_SECTIONS = [
   'audit',
   'settings',
 ] as const
-export type DeskSection = (typeof DESK_SECTIONS)[number]
+export type AdminSection = (typeof ADMIN_SECTIONS)[number]
 
 /**
  * The addresses of the pages, with `:name` for a variable part. The server answers them with the page and 200, and
@@ -35,7 +35,7 @@ export const PAGE_PATHS = [
   '/profile',
   '/sales-dashboard',
   '/admin-enhanced',
-  ...DESK_SECTIONS.map((section) => `/admin-enhanced/${section}` as const),
+  ...ADMIN_SECTIONS.map((section) => `/admin-enhanced/${section}` as const),
   '/payment',
   '/payment/:token',
   '/invoice/:token',

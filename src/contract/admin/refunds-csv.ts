@@ -1,6 +1,6 @@
 /** Refunds as rows of a file, the same for the server's export and for the rows chosen in a browser. */
 import type { CsvCell } from '#contract/csv.ts'
-import type { ListedRefund } from './refund-desk.ts'
+import type { ListedRefund } from './refund-screen.ts'
 
 export const REFUND_COLUMNS = [
   'Order',

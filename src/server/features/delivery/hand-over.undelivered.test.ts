@@ -135,9 +135,9 @@ describe('a delivery email', () => {
 
     const { body: found } = await admin.call('GET', `/api/admin/messages?search=${order.reference}`)
     const message = found.find(({ kind }: { kind: string }) => kind === 'leads_delivered')
-    const { body: desk } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+    const { body: shown } = await admin.call('GET', `/api/admin/orders/${order.id}`)
 
     expect(message).toMatchObject({ kindName: 'Leads delivered', about: `Order ${order.reference}`, again: 'refused' })
-    expect(desk.messages.map(({ kind }: { kind: string }) => kind)).toContain('leads_delivered')
+    expect(shown.messages.map(({ kind }: { kind: string }) => kind)).toContain('leads_delivered')
   })
 })

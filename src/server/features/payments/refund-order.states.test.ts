@@ -37,15 +37,15 @@ const giveBack = (orderId: string) =>
 
 /** What each place says about the refund of a sale. */
 async function shown({ request, orderId, token }: Awaited<ReturnType<typeof aPaidLink>>) {
-  const desk = (await admin.call('GET', `/api/admin/orders/${orderId}`)).body
+  const file = (await admin.call('GET', `/api/admin/orders/${orderId}`)).body
   const [listed] = (await admin.call('GET', `/api/admin/orders?search=${request.reference}`)).body
   const [sent] = (await rep.call('GET', '/api/sales/payment-requests?limit=1')).body
   const invoice = (await rep.call('GET', `/api/invoices/${request.token}`)).body
   const link = (await rep.call('GET', `/api/payment-request/${request.token}`)).body
   const page = (await rep.call('GET', `/api/orders/${token}`)).body
   return [
-    desk,
-    ...desk.refunds.map(({ state }: { state: string }) => ({ refundState: state })),
+    file,
+    ...file.refunds.map(({ state }: { state: string }) => ({ refundState: state })),
     listed,
     sent,
     invoice,

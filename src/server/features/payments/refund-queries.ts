@@ -1,6 +1,6 @@
 /** SQL for refunds: what an administrator decides, what is sent to the provider, and what could not be made. */
 
-import type { UnmadeRefund } from '#contract/admin/job-desk.ts'
+import type { UnmadeRefund } from '#contract/admin/job-screen.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface RefundRow {

@@ -1,5 +1,5 @@
 /** Lets an administrator handle refunds that are not made. */
-import type { UnmadeRefund } from '#contract/admin/job-desk.ts'
+import type { UnmadeRefund } from '#contract/admin/job-screen.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'

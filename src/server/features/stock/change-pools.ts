@@ -3,9 +3,9 @@ import { fipsOf, type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contr
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { countPoolLeads as countPoolLeadsStatement } from './desk-queries.ts'
 import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
 import { movePlaces, type PickedTo, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
+import { countPoolLeads as countPoolLeadsStatement } from './screen-queries.ts'
 
 /** How often we look again if leads move to another pool between looking and locking. More often than this is no accident. */
 export const POOL_TRIES_MAX = 10

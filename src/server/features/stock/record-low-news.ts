@@ -1,6 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { armLowNews, takeLowCrossings } from './desk-queries.ts'
+import { armLowNews, takeLowCrossings } from './screen-queries.ts'
 
 /** Packages per transaction: their rows are locked for only milliseconds. */
 const BATCH_MAX = 5_000

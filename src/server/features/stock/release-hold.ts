@@ -4,7 +4,6 @@ import { addMilliseconds, days, seconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartStatement } from './desk-queries.ts'
 import { freeEndedLeads, freeLeadsOf } from './free-ended-leads.ts'
 import {
   expireHolds as expireHoldsStatement,
@@ -12,6 +11,7 @@ import {
   releaseHold as releaseHoldStatement,
   releaseHolds as releaseHoldsStatement,
 } from './queries.ts'
+import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartStatement } from './screen-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 

@@ -13,13 +13,13 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { setStock } from './queries.ts'
 import {
   previewMany,
   type StockSumRow,
   setEach as setEachStatement,
   setMany as setManyStatement,
-} from './desk-queries.ts'
-import { setStock } from './queries.ts'
+} from './screen-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /**

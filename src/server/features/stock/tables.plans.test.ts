@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as cart from '#server/features/orders/cart-queries.ts'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import * as desk from './desk-queries.ts'
 import * as inventory from './queries.ts'
+import * as screens from './screen-queries.ts'
 import { findHoldings } from './suppression-queries.ts'
 
 const NOW = '2026-03-01T12:00:00Z'
@@ -85,13 +85,13 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
     ['asking whether holds live', inventory.countLiveHolds, { holdIds: [HOLD, 'hld_8'], ownerId: OWNER }, [BY_OWNER]],
     [
       'taking one out of a cart',
-      desk.releaseFromCart,
+      screens.releaseFromCart,
       { holdId: HOLD, now: NOW, releasedBy: 'usr_1', note: 'stuck' },
       [PKEY],
     ],
     [
       'what was taken out of a cart',
-      desk.listReleasedFromCart,
+      screens.listReleasedFromCart,
       { ownerId: OWNER, endedAt: NOW, limit: 100 },
       [BY_STORE],
     ],

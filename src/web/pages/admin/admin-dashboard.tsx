@@ -13,7 +13,7 @@ import { DashboardFrame } from '../account/dashboard-frame.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { type AdminTabName, adminTabOf } from './admin-tabs.ts'
-import { deskPageOf, placeOfPage, RAIL, TODAY } from './desk-pages.ts'
+import { placeOfPage, RAIL, railPageOf, TODAY } from './rail-pages.ts'
 
 const TITLE = TEAM_TITLES['admin-enhanced']
 const NO_PROPS = {}
@@ -26,7 +26,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const router = useRouter()
   // Before anyone presses its key, or the first letters would be lost.
   useEffect(() => void loadPalette().catch(() => {}), [])
-  const page = section === undefined && tabName === undefined ? TODAY : deskPageOf(section)
+  const page = section === undefined && tabName === undefined ? TODAY : railPageOf(section)
   const tab = page ? undefined : adminTabOf(tabName)
   const shown = page ?? adminTabOf(tabName)
   const hrefOfTab = (value: AdminTabName) => router.buildLocation({ to: paths.admin, search: { tab: value } }).href

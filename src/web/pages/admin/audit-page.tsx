@@ -1,10 +1,10 @@
 import { filtersOf } from '#web/features/audit/audit-data.ts'
 import { AuditView } from '#web/features/audit/audit-view.tsx'
-import { useDeskSearch } from './use-desk-search.ts'
+import { useSectionSearch } from './use-section-search.ts'
 
 /** The audit log, with its filters in the URL. */
 export function AuditPage() {
-  const { search, change } = useDeskSearch()
+  const { search, change } = useSectionSearch()
   return (
     <AuditView
       filters={filtersOf(search)}

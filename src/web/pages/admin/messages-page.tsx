@@ -1,10 +1,10 @@
 import { filtersOf } from '#web/features/admin/messages/message-data.ts'
 import { MessageLogView } from '#web/features/admin/messages/message-log-view.tsx'
-import { useDeskSearch } from './use-desk-search.ts'
+import { useSectionSearch } from './use-section-search.ts'
 
 /** The message log, with its filters in the URL. */
 export function MessagesPage() {
-  const { search, change } = useDeskSearch()
+  const { search, change } = useSectionSearch()
   const filters = filtersOf(search)
   return (
     <MessageLogView

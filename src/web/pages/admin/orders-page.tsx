@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { filtersOf, wordsOf } from '#web/features/admin/orders/order-filters.ts'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/bulk-delivery.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
-import { useDeskSearch } from './use-desk-search.ts'
+import { useSectionSearch } from './use-section-search.ts'
 
-const deliveryOf = ({ id, reference, lines }: DeskOrder) => (
+const deliveryOf = ({ id, reference, lines }: AdminOrder) => (
   <OrderDeliveries reference={reference} lines={lines} orderId={id} />
 )
 
@@ -14,7 +14,7 @@ const DELIVERY_ACTS = { deliverByHand, sendAgain }
 
 /** Orders, with their filters and the open one in the URL. */
 export function OrdersPage() {
-  const { search, change } = useDeskSearch()
+  const { search, change } = useSectionSearch()
   const filters = filtersOf(search)
   const open = useCallback((orderId: string | null) => change({ open: orderId ?? '' }), [change])
   return (

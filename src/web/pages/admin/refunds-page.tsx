@@ -1,8 +1,8 @@
 import { RefundsView } from '#web/features/admin/refunds/refunds-view.tsx'
-import { useDeskSearch } from './use-desk-search.ts'
+import { useSectionSearch } from './use-section-search.ts'
 
 /** Refunds, with their filter in the URL. */
 export function RefundsPage() {
-  const { search, change } = useDeskSearch()
+  const { search, change } = useSectionSearch()
   return <RefundsView word={search.status} onFilter={(status) => change({ status })} />
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MapPin, ReceiptText } from 'lucide-react'
-import type { listOrders } from '#contract/admin/order-desk.ts'
+import type { listOrders } from '#contract/admin/order-screen.ts'
 import { orderPill } from '#web/features/admin/orders/order-words.ts'
 import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
@@ -13,7 +13,7 @@ import type { PaletteAction } from '../palette/match-actions.ts'
 import { type PaletteContents, paletteContents } from '../palette/palette-contents.ts'
 import { SEARCHED_LETTERS_MIN, useFoundPeople } from '../palette/use-found-people.ts'
 import { adminTabOf } from './admin-tabs.ts'
-import { placeOfPage, RAIL } from './desk-pages.ts'
+import { placeOfPage, RAIL } from './rail-pages.ts'
 
 const OFFERED_PER_KIND = 5
 const ORDERS_PATH = '/api/admin/orders'
@@ -80,7 +80,8 @@ function useOrderEntries(text: string) {
       icon: ReceiptText,
       title: `${order.reference}, ${order.fullName ?? order.email ?? 'unknown buyer'}`,
       detail: `${formatDollars(order.total)}, ${orderPill(order).name}`,
-      choose: () => void navigate({ to: paths.adminDesk, params: { section: 'orders' }, search: { open: order.id } }),
+      choose: () =>
+        void navigate({ to: paths.adminSection, params: { section: 'orders' }, search: { open: order.id } }),
     })),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { JOBS_PAGE } from '#contract/admin/job-desk.ts'
+import { JOBS_PAGE } from '#contract/admin/job-screen.ts'
 import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { createLog } from '#server/platform/logging.ts'

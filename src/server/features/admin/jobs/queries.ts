@@ -5,7 +5,7 @@
  * @see https://worker.graphile.org/docs/admin-functions
  */
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
-import { JOBS_PAGE } from '#contract/admin/job-desk.ts'
+import { JOBS_PAGE } from '#contract/admin/job-screen.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface JobRow {
@@ -31,13 +31,13 @@ const FAILING = `j.task_identifier <> $mailJob and (j.last_error is not null or 
 
 /** Lists a page of failing jobs, newest first: `before` before which id. Finished jobs are not in the queue. */
 export const listFailing = statement<{ mailJob: string; before: string | number }, JobRow>(
-  'job_desk.list_failing',
+  'job_screen.list_failing',
   `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`,
 )
 
 /** Lists the newest jobs that are out of tries, with how many there are: `limit` how many rows. */
 export const listFailed = statement<{ mailJob: string; limit: number }, JobRow & { failed: number }>(
-  'job_desk.list_failed',
+  'job_screen.list_failed',
   `with failed as materialized (
      select ${COLUMNS} from graphile_worker.jobs j
      where ${FAILING} and j.attempts >= j.max_attempts and j.locked_at is null limit ${ATTENTION_COUNT_MAX + 1}
@@ -46,7 +46,7 @@ export const listFailed = statement<{ mailJob: string; limit: number }, JobRow &
 )
 
 export const findFailing = statement<{ mailJob: string; jobId: string | number }, JobRow>(
-  'job_desk.find_failing',
+  'job_screen.find_failing',
   `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`,
 )
 
@@ -55,12 +55,12 @@ export const findFailing = statement<{ mailJob: string; jobId: string | number }
  * keep them. No row while it runs.
  */
 export const runNow = statement<{ jobId: string | number; triesCount: number | null }, { id: string }>(
-  'job_desk.run_now',
+  'job_screen.run_now',
   `select id::text from graphile_worker.reschedule_jobs(array[$jobId::bigint], run_at := 'epoch', attempts := $triesCount::int)`,
 )
 
 /** Removes a job from the queue. No row while it runs. */
 export const forget = statement<{ jobId: string | number }, { id: string }>(
-  'job_desk.forget',
+  'job_screen.forget',
   'select id::text from graphile_worker.complete_jobs(array[$jobId::bigint])',
 )

@@ -1,6 +1,6 @@
 /** Lets administrators handle failed jobs. */
 
-import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#contract/admin/job-desk.ts'
+import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#contract/admin/job-screen.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import type { findLeads as endpoint } from '#contract/admin/lead-desk.ts'
+import type { findLeads as endpoint } from '#contract/admin/lead-screen.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { typedProperties } from '#server/features/stock/fingerprints.ts'

@@ -4,7 +4,7 @@ import {
   type ListedLead,
   type listLeads as listEndpoint,
   type Shortfall,
-} from '#contract/admin/lead-desk.ts'
+} from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPES, type LeadType, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'

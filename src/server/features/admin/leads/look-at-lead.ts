@@ -2,7 +2,7 @@ import type {
   LeadDetails,
   lookAtLead as lookEndpoint,
   suppressLead as suppressEndpoint,
-} from '#contract/admin/lead-desk.ts'
+} from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'

@@ -1,5 +1,5 @@
 /** SQL for administrators' views of leads. Only one statement, `findDetails`, reads personal data. */
-import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-desk.ts'
+import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-screen.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import { countedUnits, fipsOfId, shownUnits } from '#server/features/stock/shown-units.ts'
 import { HAS_UNSOLD, UNSOLD } from '#server/features/stock/unsold.ts'
@@ -14,7 +14,7 @@ export const countByPlaces = statement<
   { counties: readonly string[] | null; leadTypes: readonly string[]; tiers: readonly string[] },
   { tier: string; places: number; leads: number }
 >(
-  'lead_desk.count_by_places',
+  'lead_screen.count_by_places',
   `select split_part(p.pool_id, '-', 3) as tier, n.places::int, sum(n.leads)::int as leads
    from lead_pools p, unnest(p.places) with ordinality as n (leads, places)
    where ${POOLS} and n.leads > 0 group by 1, 2 order by 1, 2`,
@@ -22,7 +22,7 @@ export const countByPlaces = statement<
 
 /** Lists what stock follows in the county `fips`, by lead type; no row if there never was a lead. */
 export const listBacking = statement<{ fips: string }, { lead_type: string; is_backed: boolean }>(
-  'lead_desk.list_backing',
+  'lead_screen.list_backing',
   `select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
    from lead_pools where ${fipsOfId('pool_id')} = $fips group by 1`,
 )
@@ -67,7 +67,7 @@ export const listForSale = statement<
   },
   ListedLeadRow
 >(
-  'lead_desk.list_for_sale',
+  'lead_screen.list_for_sale',
   `with pools as materialized (
      select pool_id, pool_id = $afterPoolId::text as is_begun from lead_pools p
      where ${POOLS} and pool_id >= $afterPoolId::text and exists (select from unnest(p.places) n where n > 0) order by pool_id limit $limit::int + 1
@@ -84,7 +84,7 @@ export const listForSale = statement<
 
 /** Lists the leads of the property `propertyKey`. */
 export const listOfProperty = statement<{ propertyKey: string }, ListedLeadRow>(
-  'lead_desk.list_of_property',
+  'lead_screen.list_of_property',
   `select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`,
 )
 
@@ -93,7 +93,7 @@ export const listOfProperty = statement<{ propertyKey: string }, ListedLeadRow>(
  * exists but has none.
  */
 export const listOfOrder = statement<{ reference: string }, ListedLeadRow | { lead_id: null }>(
-  'lead_desk.list_of_order',
+  'lead_screen.list_of_order',
   `select l.* from orders o left join lateral (
      select ${LISTED} from order_leads s join leads l on l.lead_id = s.lead_id where s.order_id = o.order_id
      order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}
@@ -101,7 +101,7 @@ export const listOfOrder = statement<{ reference: string }, ListedLeadRow | { le
 )
 
 export const findLead = statement<{ leadId: number }, ListedLeadRow & { property_key: string }>(
-  'lead_desk.find_lead',
+  'lead_screen.find_lead',
   `select ${LISTED}, l.property_key from leads l where l.lead_id = $leadId`,
 )
 
@@ -121,7 +121,7 @@ export interface DetailsRow {
 
 /** Reads what is known about the lead `leadId`. Only after recording who looks. */
 export const findDetails = statement<{ leadId: number }, DetailsRow>(
-  'lead_desk.find_details',
+  'lead_screen.find_details',
   `select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
    from lead_details where lead_id = $leadId`,
 )
@@ -138,7 +138,7 @@ export interface BuyerRow {
 
 /** Lists who bought the lead `leadId`, latest first; at most as many as a lead can be sold to. */
 export const listBuyers = statement<{ leadId: number }, BuyerRow>(
-  'lead_desk.list_buyers',
+  'lead_screen.list_buyers',
   `select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
    from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`,
 )
@@ -148,7 +148,7 @@ export const listShort = statement<
   NoParameters,
   { order_id: string; reference: string; missing: number; noted_at: Date }
 >(
-  'lead_desk.list_short',
+  'lead_screen.list_short',
   `select o.order_id, o.reference, sum(s.leads - s.settled_leads)::int as missing, max(s.noted_at) as noted_at
    from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded' and s.settled_leads < s.leads
    group by o.order_id, o.reference order by noted_at desc, o.order_id limit ${SHORTFALLS_MAX}`,
@@ -165,7 +165,7 @@ export interface BackedPackageRow {
 
 /** Lists the packages of the county `fips` and lead type `leadType`, each with its pool. */
 export const listPackagesWithPools = statement<{ fips: string; leadType: string }, BackedPackageRow>(
-  'lead_desk.list_packages_with_pools',
+  'lead_screen.list_packages_with_pools',
   `select p.tier, p.size, ${shownUnits('p')} as shown,
      ${countedUnits('p')} as counted, l.places
    from packages p left join lead_pools l on l.pool_id = p.fips || '-' || p.lead_type || '-' || p.tier

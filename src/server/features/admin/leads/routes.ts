@@ -1,4 +1,4 @@
-import * as contract from '#contract/admin/lead-desk.ts'
+import * as contract from '#contract/admin/lead-screen.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { findLeads } from './find-leads.ts'
@@ -7,7 +7,7 @@ import { lookAtLead, suppressLead } from './look-at-lead.ts'
 import { previewBacking, switchBacking } from './switch-backing.ts'
 import { undoOptOut } from './undo-opt-out.ts'
 
-export const leadDeskRoutes = [
+export const leadScreenRoutes = [
   bind(contract.countLeads, (ctx: WebContext, { query }) => countLeads(ctx, query)),
   bindPage(contract.listLeads, (ctx: WebContext, { query }) => listLeads(ctx, query)),
   bind(contract.findLeads, (ctx: WebContext, { body }) => findLeads(ctx, body)),

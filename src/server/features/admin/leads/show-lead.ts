@@ -1,4 +1,4 @@
-import type { LeadState, ListedLead } from '#contract/admin/lead-desk.ts'
+import type { LeadState, ListedLead } from '#contract/admin/lead-screen.ts'
 import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { Places } from '#server/features/catalogue/places.ts'
 import type { ListedLeadRow } from './queries.ts'

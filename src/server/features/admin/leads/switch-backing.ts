@@ -1,4 +1,4 @@
-import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/admin/lead-desk.ts'
+import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/admin/lead-screen.ts'
 import {
   COUNTED_MAX,
   LEAD_TYPE_NAMES,

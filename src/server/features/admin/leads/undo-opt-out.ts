@@ -1,4 +1,4 @@
-import type { undoOptOut as endpoint } from '#contract/admin/lead-desk.ts'
+import type { undoOptOut as endpoint } from '#contract/admin/lead-screen.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { typedProperties } from '#server/features/stock/fingerprints.ts'

@@ -37,7 +37,7 @@ export const listWaitingDisputes = statement<
   { afterDueBy: Date | string | null; afterDisputeId: string; limit: number },
   DisputeRow & { key: string }
 >(
-  'order_desk.list_waiting_disputes',
+  'order_screen.list_waiting_disputes',
   withOrder(
     `select *, coalesce(due_by, 'infinity')::text as key from disputes
      where ${WAITING} and (coalesce(due_by, 'infinity'), dispute_id) > (coalesce($afterDueBy::timestamptz, '-infinity'), $afterDisputeId::text)
@@ -51,7 +51,7 @@ export const listSettledDisputes = statement<
   { afterOpenedAt: string | null; afterDisputeId: string; limit: number },
   DisputeRow & { key: string }
 >(
-  'order_desk.list_settled_disputes',
+  'order_screen.list_settled_disputes',
   withOrder(
     `select *, opened_at::text as key from disputes
      where ${SETTLED} and (opened_at, dispute_id) < (coalesce($afterOpenedAt::timestamptz, 'infinity'), $afterDisputeId::text)
@@ -61,26 +61,26 @@ export const listSettledDisputes = statement<
 )
 
 export const findDispute = statement<{ disputeId: string }, DisputeRow>(
-  'order_desk.find_dispute',
+  'order_screen.find_dispute',
   withOrder('select * from disputes where dispute_id = $disputeId', 'd.dispute_id'),
 )
 
 /** Lists the disputes of an order, newest first. */
 export const listDisputesOfOrder = statement<{ orderId: string }, DisputeRow>(
-  'order_desk.list_disputes_of_order',
+  'order_screen.list_disputes_of_order',
   withOrder('select * from disputes where order_id = $orderId', 'd.opened_at desc'),
 )
 
 /** Locks a dispute, whether or not it takes evidence. */
 export const lockDispute = statement<{ disputeId: string }, DisputeRow>(
-  'order_desk.lock_dispute',
+  'order_screen.lock_dispute',
   `select d.*, o.reference, o.full_name, o.email from disputes d join orders o on o.order_id = d.order_id
    where d.dispute_id = $disputeId for update of d`,
 )
 
 /** `disputeId` dispute, `evidence` evidence (JSON). */
 export const writeEvidence = statement<{ disputeId: string; evidence: string }>(
-  'order_desk.write_evidence',
+  'order_screen.write_evidence',
   'update disputes set evidence = $evidence::jsonb, evidence_version = evidence_version + 1 where dispute_id = $disputeId',
 )
 
@@ -92,7 +92,7 @@ export const recordSubmitted = statement<
   { disputeId: string; now: Date; submittedBy: string; evidence: string },
   { dispute_id: string }
 >(
-  'order_desk.note_submitted',
+  'order_screen.note_submitted',
   `update disputes set submitted_at = $now, submitted_by = $submittedBy, evidence = $evidence::jsonb
    where dispute_id = $disputeId and submitted_by is null returning dispute_id`,
 )

@@ -1,5 +1,5 @@
-import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
 import type { exportOrders as endpoint } from '#contract/admin/order-export.ts'
+import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { exportList } from '#server/features/audit/export-list.ts'

@@ -1,5 +1,5 @@
-import { type ListedOrder, ORDERS_PAGE_DEFAULT } from '#contract/admin/order-desk.ts'
 import { ORDER_COUNT_MAX } from '#contract/admin/order-export.ts'
+import { type ListedOrder, ORDERS_PAGE_DEFAULT } from '#contract/admin/order-screen.ts'
 import type { LeadType, Tier } from '#contract/catalogue/catalogue.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'

@@ -1,4 +1,4 @@
-import type { listOrders as endpoint } from '#contract/admin/order-desk.ts'
+import type { listOrders as endpoint } from '#contract/admin/order-screen.ts'
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { ORDER_STATES, orderStatusOf } from '#contract/orders/order-states.ts'

@@ -52,7 +52,7 @@ export interface ListedRow {
 }
 
 export const countMatchingOrders = statement<SearchWords, { matches: number }>(
-  'order_desk.count_matching',
+  'order_screen.count_matching',
   countedUp(PAID_CONTAINING),
 )
 
@@ -66,7 +66,7 @@ export function countOrdersStatement(
   driver: Driver,
   residuals: readonly Residual[],
 ): Statement<CountParameters, { walked: number; matches: number }> {
-  const name = ['order_desk.count', driver, ...residuals].join('_')
+  const name = ['order_screen.count', driver, ...residuals].join('_')
   const known = counts.get(name)
   if (known) return known
   const conditions = residuals.map((residual) => CONDITIONS[residual])
@@ -123,7 +123,7 @@ export function listOrdersStatement(
   const conditions = residuals.map((residual) => CONDITIONS[residual])
   const byDate = (of: string, way: Direction) => `${of}day ${way}, ${of}at ${way}, ${of}order_id ${way}`
   return defineOnce(
-    ['order_desk.list', driver, ...residuals, walk, direction].join('_'),
+    ['order_screen.list', driver, ...residuals, walk, direction].join('_'),
     () => `with walked as materialized (${walkByDate(driver, walk, direction)}
      ), found as materialized (
        select w.day, w.at, w.at::text as position, o.* from (select distinct day, at, order_id from walked order by ${byDate('', direction)}) w
@@ -145,7 +145,7 @@ export function listByTotalStatement(
   const conditions = [conditionOf(driver), ...residuals.map((residual) => CONDITIONS[residual])]
   const byTotal = (of: string, way: Direction) => `${of}total_cents ${way}, ${of}order_id ${way}`
   return defineOnce(
-    ['order_desk.list_by_total', driver, ...residuals, walk, direction].join('_'),
+    ['order_screen.list_by_total', driver, ...residuals, walk, direction].join('_'),
     () => `with walked as materialized (${walkByTotal(driver, walk, direction)}
      ), found as materialized (
        select null::date as day, o.total_cents::text as position, o.* from walked w
@@ -168,7 +168,7 @@ export function sortByTotalStatement(
 ): ListStatement {
   const conditions = residuals.map((residual) => CONDITIONS[residual])
   return defineOnce(
-    ['order_desk.sort_by_total', driver, ...residuals, direction].join('_'),
+    ['order_screen.sort_by_total', driver, ...residuals, direction].join('_'),
     () => `with walked as materialized (${walkByDate(driver, MATCHES_MAX + 1, 'desc')}
      ), found as materialized (
        select null::date as day, o.total_cents::text as position, o.* from (select distinct order_id from walked) w

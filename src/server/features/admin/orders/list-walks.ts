@@ -2,7 +2,7 @@
  * The ways through the list of orders, as SQL. A page walks along one index, the driver, for a limited distance, and
  * checks each order there for the other conditions. So a page costs the same for any query and any number of orders.
  */
-import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
+import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
 import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { containing, contains, SEARCH_WALK, type SearchWords } from '#server/platform/search-text.ts'

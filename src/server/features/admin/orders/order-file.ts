@@ -1,7 +1,7 @@
 /** Reads everything the store recorded about one order. */
 
 import type { OrderId } from '#contract/values.ts'
-import type { DeskRefundRow } from '#server/features/admin/refunds/show-refund.ts'
+import type { AdminRefundRow } from '#server/features/admin/refunds/show-refund.ts'
 import { creditMessageIds } from '#server/features/credit/open-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
@@ -11,34 +11,34 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type DisputeRow, listDisputesOfOrder } from './dispute-queries.ts'
 import {
-  type DeskMessageRow,
-  type DeskOrderRow,
-  type DeskPaymentRow,
-  type DeskRequestRow,
-  findDeskOrder,
-  findDeskPayment,
-  findDeskRequest,
-  listDeskMessages,
-  listDeskRefunds,
+  type AdminMessageRow,
+  type AdminOrderRow,
+  type AdminPaymentRow,
+  type AdminRequestRow,
+  findAdminOrder,
+  findAdminPayment,
+  findAdminRequest,
+  listAdminMessages,
+  listAdminRefunds,
   sumCommission,
 } from './queries.ts'
 
 /** All rows about one order. */
 export interface OrderFile {
-  order: DeskOrderRow
-  payment: DeskPaymentRow | null
-  refunds: readonly DeskRefundRow[]
+  order: AdminOrderRow
+  payment: AdminPaymentRow | null
+  refunds: readonly AdminRefundRow[]
   /** By line number; only those that a refund named. */
   refundedLines: ReadonlyMap<number, RefundedLineRow>
-  request: DeskRequestRow | null
-  messages: readonly DeskMessageRow[]
+  request: AdminRequestRow | null
+  messages: readonly AdminMessageRow[]
   disputes: readonly DisputeRow[]
   commissionCents: number
   names: ReadonlyMap<string, string>
 }
 
 /** Returns the ids of all messages that may have been written about an order. */
-function messageIdsOf(orderId: string, refunds: readonly DeskRefundRow[], request: DeskRequestRow | null): string[] {
+function messageIdsOf(orderId: string, refunds: readonly AdminRefundRow[], request: AdminRequestRow | null): string[] {
   const ids = ['order_confirmation', 'buyer_verification', 'money_returned', 'cash_app_closed']
   const numbered = (kind: string, subjectId: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${kind}.${subjectId}.${index + 1}`)
@@ -61,11 +61,11 @@ function messageIdsOf(orderId: string, refunds: readonly DeskRefundRow[], reques
 export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Promise<OrderFile> {
   const { database } = ctx
   const [[order], [payment], refunds, refundedLines, [request], disputes, [commission], names] = await Promise.all([
-    database.run(findDeskOrder, { orderId }),
-    database.run(findDeskPayment, { orderId }),
-    database.run(listDeskRefunds, { orderId }),
+    database.run(findAdminOrder, { orderId }),
+    database.run(findAdminPayment, { orderId }),
+    database.run(listAdminRefunds, { orderId }),
     readRefundedLines(database, orderId),
-    database.run(findDeskRequest, { orderId }),
+    database.run(findAdminRequest, { orderId }),
     database.run(listDisputesOfOrder, { orderId }),
     database.run(sumCommission, { orderId }),
     readMemberNames(ctx),
@@ -73,7 +73,7 @@ export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Pro
   if (!order) throw new Refusal('order_not_found')
   const others = await Promise.all([messageIdsOfOrder(ctx, orderId), creditMessageIds(ctx, orderId)])
   const ids = [...messageIdsOf(orderId, refunds, request ?? null), ...others.flat()]
-  const messages = await database.run(listDeskMessages, { messageIds: ids })
+  const messages = await database.run(listAdminMessages, { messageIds: ids })
   return {
     order,
     payment: payment ?? null,

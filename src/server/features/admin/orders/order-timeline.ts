@@ -1,12 +1,12 @@
 /** Builds an order's history from what each feature recorded anyway. */
 
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { isDecided } from '#contract/payments/disputes.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderFile } from './order-file.ts'
 
-type Kind = DeskOrder['timeline'][number]['kind']
+type Kind = AdminOrder['timeline'][number]['kind']
 
 interface Told {
   at: Date
@@ -60,7 +60,7 @@ function tellDisputes({ disputes, names }: OrderFile): Told[] {
 }
 
 /** Returns the history of an order, oldest first. */
-export function orderTimeline(file: OrderFile): DeskOrder['timeline'] {
+export function orderTimeline(file: OrderFile): AdminOrder['timeline'] {
   const { payment, refunds, request, messages, names } = file
   const story: Told[] = [
     ...tellOwn(file),

@@ -2,12 +2,12 @@
 
 import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
-import type { DeskRefundRow } from '#server/features/admin/refunds/show-refund.ts'
+import type { AdminRefundRow } from '#server/features/admin/refunds/show-refund.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 import { CHANNEL } from './list-walks.ts'
 
-export interface DeskOrderRow extends OrderRow {
+export interface AdminOrderRow extends OrderRow {
   channel: 'storefront' | 'link' | 'team'
   business_name: string | null
   cell_phone: string | null
@@ -19,13 +19,13 @@ export interface DeskOrderRow extends OrderRow {
   decided_by: string | null
 }
 
-export const findDeskOrder = statement<{ orderId: string }, DeskOrderRow>(
-  'order_desk.find_order',
+export const findAdminOrder = statement<{ orderId: string }, AdminOrderRow>(
+  'order_screen.find_order',
   `select ${orderWithLines('o.revision')}, ${CHANNEL} as channel, o.business_name, o.cell_phone, o.address, o.rep_id,
      o.commission_bps, o.closed_at, o.forgotten_at, o.decided_by from orders o where o.order_id = $orderId`,
 )
 
-export interface DeskPaymentRow {
+export interface AdminPaymentRow {
   payment_id: string
   state: 'open' | 'promised' | 'succeeded' | 'cancelled'
   amount_cents: number
@@ -36,8 +36,8 @@ export interface DeskPaymentRow {
 }
 
 /** Finds the payment of an order; never its client secret. */
-export const findDeskPayment = statement<{ orderId: string }, DeskPaymentRow>(
-  'order_desk.find_payment',
+export const findAdminPayment = statement<{ orderId: string }, AdminPaymentRow>(
+  'order_screen.find_payment',
   `select payment_id, state, amount_cents, created_at, succeeded_at,
      coalesce((select jsonb_agg(jsonb_build_object('at', d.declined_at, 'reason', d.reason) order by d.declined_at)
                from payment_declines d where d.payment_id = p.payment_id), '[]') as declines
@@ -45,8 +45,8 @@ export const findDeskPayment = statement<{ orderId: string }, DeskPaymentRow>(
 )
 
 /** Lists the refunds of an order, oldest first. */
-export const listDeskRefunds = statement<{ orderId: string }, DeskRefundRow>(
-  'order_desk.list_refunds',
+export const listAdminRefunds = statement<{ orderId: string }, AdminRefundRow>(
+  'order_screen.list_refunds',
   `select r.refund_id, r.amount_cents, r.credit_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
      r.last_error, r.try_at, r.note, r.decided_by, r.is_by_hand
    from refunds r where r.order_id = $orderId order by r.created_at, r.refund_id`,
@@ -54,11 +54,11 @@ export const listDeskRefunds = statement<{ orderId: string }, DeskRefundRow>(
 
 /** Sums what is left of an order's commission, in cents. */
 export const sumCommission = statement<{ orderId: string }, { cents: number }>(
-  'order_desk.sum_commission',
+  'order_screen.sum_commission',
   'select coalesce(sum(commission_cents), 0)::int as cents from sale_entries where order_id = $orderId',
 )
 
-export interface DeskRequestRow {
+export interface AdminRequestRow {
   payment_request_id: string
   token: string
   status: string
@@ -68,12 +68,12 @@ export interface DeskRequestRow {
 }
 
 /** Finds the payment request that an order belongs to. */
-export const findDeskRequest = statement<{ orderId: string }, DeskRequestRow>(
-  'order_desk.find_request',
+export const findAdminRequest = statement<{ orderId: string }, AdminRequestRow>(
+  'order_screen.find_request',
   'select payment_request_id, token, status, created_at, opened_at, mailings from payment_requests where order_id = $orderId',
 )
 
-export interface DeskMessageRow {
+export interface AdminMessageRow {
   message_id: string
   kind: string
   channel: 'email' | 'sms'
@@ -85,8 +85,8 @@ export interface DeskMessageRow {
 }
 
 /** Lists messages with these ids and those that repeat them, oldest first. */
-export const listDeskMessages = statement<{ messageIds: readonly string[] }, DeskMessageRow>(
-  'order_desk.list_messages',
+export const listAdminMessages = statement<{ messageIds: readonly string[] }, AdminMessageRow>(
+  'order_screen.list_messages',
   `select message_id, kind, channel, state, attempts, last_error, created_at, sent_at from (
      select * from messages where message_id = any($messageIds::text[])
      union all select * from messages

@@ -1,12 +1,12 @@
 import {
-  getDeskOrder,
-  listOrders as listOrdersEndpoint,
-  refundOrder as refundOrderEndpoint,
-} from '#contract/admin/order-desk.ts'
-import {
   countOrders as countOrdersEndpoint,
   exportOrders as exportOrdersEndpoint,
 } from '#contract/admin/order-export.ts'
+import {
+  getAdminOrder,
+  listOrders as listOrdersEndpoint,
+  refundOrder as refundOrderEndpoint,
+} from '#contract/admin/order-screen.ts'
 import { changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
@@ -24,13 +24,13 @@ import { changeBuyerCredit, showBuyerCredit } from './change-buyer-credit.ts'
 import { listDisputes, showDispute } from './disputes.ts'
 import { exportOrders } from './export-orders.ts'
 import { countOrders, listOrders } from './list-orders.ts'
-import { showDeskOrder } from './show-order.ts'
+import { showAdminOrder } from './show-order.ts'
 
-export const orderDeskRoutes = [
+export const orderScreenRoutes = [
   bindPage(listOrdersEndpoint, (ctx: WebContext, { query }) => listOrders(ctx, query)),
   bind(countOrdersEndpoint, (ctx: WebContext, { query }) => countOrders(ctx, query)),
   bindFile(exportOrdersEndpoint, (ctx: WebContext, { query }) => exportOrders(ctx, query)),
-  bind(getDeskOrder, (ctx: WebContext, { params }) => showDeskOrder(ctx, params.orderId)),
+  bind(getAdminOrder, (ctx: WebContext, { params }) => showAdminOrder(ctx, params.orderId)),
   bind(refundOrderEndpoint, async (ctx: WebContext, { params, body }) => {
     const { refundId, amountCents, creditCents, isByHand, order } = await refundOrder(ctx, params.orderId, body)
     return {

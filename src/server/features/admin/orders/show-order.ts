@@ -1,9 +1,9 @@
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
 import type { Cents, OrderId, PaymentRequestToken } from '#contract/values.ts'
-import { type DeskRefundRow, showRefund } from '#server/features/admin/refunds/show-refund.ts'
+import { type AdminRefundRow, showRefund } from '#server/features/admin/refunds/show-refund.ts'
 import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
@@ -13,15 +13,15 @@ import type { RefundedLineRow } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
 import { orderTimeline } from './order-timeline.ts'
-import type { DeskMessageRow, DeskOrderRow } from './queries.ts'
+import type { AdminMessageRow, AdminOrderRow } from './queries.ts'
 
-type DeskLine = DeskOrder['lines'][number]
+type AdminLine = AdminOrder['lines'][number]
 
 function showLine(
   line: OrderLineRow,
   refunded: RefundedLineRow | undefined,
-  delivery: DeskLine['delivery'] = null,
-): DeskLine {
+  delivery: AdminLine['delivery'] = null,
+): AdminLine {
   const { paidCents, leftCents, creditLeftCents, givenCents, isGone } = paidLineOf(line, refunded)
   return {
     ...showOrderLine(line),
@@ -41,12 +41,12 @@ function showLine(
   }
 }
 
-const showOrderRefund = (row: DeskRefundRow, names: OrderFile['names']): DeskOrder['refunds'][number] => ({
+const showOrderRefund = (row: AdminRefundRow, names: OrderFile['names']): AdminOrder['refunds'][number] => ({
   ...showRefund(row, names),
   tryAt: row.state === 'due' ? (row.try_at?.toISOString() ?? null) : null,
 })
 
-const showMessage = (row: DeskMessageRow): DeskOrder['messages'][number] => ({
+const showMessage = (row: AdminMessageRow): AdminOrder['messages'][number] => ({
   id: row.message_id,
   kind: row.kind,
   channel: row.channel,
@@ -57,7 +57,7 @@ const showMessage = (row: DeskMessageRow): DeskOrder['messages'][number] => ({
   sentAt: row.sent_at?.toISOString() ?? null,
 })
 
-function obstacleOf(order: DeskOrderRow, isDisputed: boolean): DeskOrder['refundObstacle'] {
+function obstacleOf(order: AdminOrderRow, isDisputed: boolean): AdminOrder['refundObstacle'] {
   if (order.paid_at === null) return 'not_paid'
   if (order.state === 'refunded' || order.refunded_cents === order.total_cents) return 'nothing_left'
   return isDisputed ? 'disputed' : null
@@ -68,7 +68,7 @@ function obstacleOf(order: DeskOrderRow, isDisputed: boolean): DeskOrder['refund
  *
  * @throws Refusal `order_not_found`
  */
-export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Promise<DeskOrder> {
+export async function showAdminOrder(ctx: PlatformContext, orderId: OrderId): Promise<AdminOrder> {
   const [file, isDisputed, deliveries] = await Promise.all([
     readOrderFile(ctx, orderId),
     isMoneyDisputed(ctx.database, orderId),

@@ -5,7 +5,7 @@ import {
   REFUND_COUNT_MAX,
   REFUNDS_PAGE_DEFAULT,
   REFUNDS_PAGE_MAX,
-} from '#contract/admin/refund-desk.ts'
+} from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { RefundState } from '#contract/payments/refund-states.ts'

@@ -1,11 +1,11 @@
 /** SQL for the list of refunds, newest first. Each state has a statement, because each needs its own plan. */
 
-import { REFUND_COUNT_MAX } from '#contract/admin/refund-desk.ts'
+import { REFUND_COUNT_MAX } from '#contract/admin/refund-screen.ts'
 import type { RefundState } from '#contract/payments/refund-states.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
-import type { DeskRefundRow } from './show-refund.ts'
+import type { AdminRefundRow } from './show-refund.ts'
 
-export interface ListedRefundRow extends DeskRefundRow {
+export interface ListedRefundRow extends AdminRefundRow {
   order_id: string
   reference: string
   full_name: string | null
@@ -33,10 +33,10 @@ const listing = (name: string, condition: string) =>
      order by f.created_at desc, f.refund_id desc`,
   )
 
-export const listAllRefunds = listing('refund_desk.list_all', 'true')
-export const listPendingRefunds = listing('refund_desk.list_pending', "state = 'due'")
-export const listFailedRefunds = listing('refund_desk.list_failed', "state = 'failed'")
-export const listMadeRefunds = listing('refund_desk.list_made', "state = 'made'")
+export const listAllRefunds = listing('refund_screen.list_all', 'true')
+export const listPendingRefunds = listing('refund_screen.list_pending', "state = 'due'")
+export const listFailedRefunds = listing('refund_screen.list_failed', "state = 'failed'")
+export const listMadeRefunds = listing('refund_screen.list_made', "state = 'made'")
 
 export const LISTS: Readonly<Record<RefundState, typeof listAllRefunds>> = {
   pending: listPendingRefunds,
@@ -50,10 +50,10 @@ const counting = (name: string, condition: string) =>
     `select count(*)::int as matches from (select from refunds where ${condition} limit ${REFUND_COUNT_MAX + 1}) counted`,
   )
 
-export const countAllRefunds = counting('refund_desk.count_all', 'true')
-export const countPendingRefunds = counting('refund_desk.count_pending', "state = 'due'")
-export const countFailedRefunds = counting('refund_desk.count_failed', "state = 'failed'")
-export const countMadeRefunds = counting('refund_desk.count_made', "state = 'made'")
+export const countAllRefunds = counting('refund_screen.count_all', 'true')
+export const countPendingRefunds = counting('refund_screen.count_pending', "state = 'due'")
+export const countFailedRefunds = counting('refund_screen.count_failed', "state = 'failed'")
+export const countMadeRefunds = counting('refund_screen.count_made', "state = 'made'")
 
 export const COUNTS: Readonly<Record<RefundState, typeof countAllRefunds>> = {
   pending: countPendingRefunds,

@@ -1,11 +1,11 @@
-import { retryRefund as retryRefundEndpoint, settleRefund as settleRefundEndpoint } from '#contract/admin/job-desk.ts'
-import * as contract from '#contract/admin/refund-desk.ts'
+import { retryRefund as retryRefundEndpoint, settleRefund as settleRefundEndpoint } from '#contract/admin/job-screen.ts'
+import * as contract from '#contract/admin/refund-screen.ts'
 import { retryRefund, settleRefund } from '#server/features/payments/stuck-refunds.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { countRefunds, exportRefunds, listRefunds } from './list-refunds.ts'
 
-export const refundDeskRoutes = [
+export const refundScreenRoutes = [
   bindPage(contract.listRefunds, (ctx: WebContext, { query }) => listRefunds(ctx, query)),
   bind(contract.countRefunds, (ctx: WebContext, { query }) => countRefunds(ctx, query)),
   bindFile(contract.exportRefunds, (ctx: WebContext, { query }) => exportRefunds(ctx, query)),

@@ -1,10 +1,10 @@
-import type { DeskRefund } from '#contract/admin/refund-desk.ts'
+import type { AdminRefund } from '#contract/admin/refund-screen.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { refundStateOf } from '#contract/payments/refund-states.ts'
 import type { Cents } from '#contract/values.ts'
 
 /** What every view of a refund reads. */
-export interface DeskRefundRow {
+export interface AdminRefundRow {
   refund_id: string
   amount_cents: number
   credit_cents: number
@@ -22,7 +22,7 @@ export interface DeskRefundRow {
 }
 
 /** Shows a refund in an order and in the list of refunds alike. @param names of members by their id */
-export const showRefund = (row: DeskRefundRow, names: ReadonlyMap<string, string>): DeskRefund => ({
+export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, string>): AdminRefund => ({
   id: row.refund_id,
   amount: dollarTextFromCents(row.amount_cents as Cents),
   credit: dollarTextFromCents(row.credit_cents as Cents),

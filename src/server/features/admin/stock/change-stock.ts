@@ -1,4 +1,4 @@
-import type { changeStock as endpoint, previewStock as previewEndpoint } from '#contract/admin/stock-desk.ts'
+import type { changeStock as endpoint, previewStock as previewEndpoint } from '#contract/admin/stock-screen.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'

@@ -1,4 +1,4 @@
-import type { StockSelection, StockStep } from '#contract/admin/stock-desk.ts'
+import type { StockSelection, StockStep } from '#contract/admin/stock-screen.ts'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { Places } from '#server/features/catalogue/places.ts'
 import type { ManyStocks } from '#server/features/stock/set-availability.ts'

@@ -1,4 +1,4 @@
-import type { PackageHold } from '#contract/admin/stock-desk.ts'
+import type { PackageHold } from '#contract/admin/stock-screen.ts'
 import type { HoldId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

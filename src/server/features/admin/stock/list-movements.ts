@@ -1,4 +1,4 @@
-import type { MovementKind, StockMovement, StockParty } from '#contract/admin/stock-desk.ts'
+import type { MovementKind, StockMovement, StockParty } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX } from '#contract/catalogue/catalogue.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

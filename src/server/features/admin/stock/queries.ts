@@ -17,7 +17,7 @@ export const claimAttempt = statement<
   { changeId: string; attemptId: string; now: Date; createdBy: string },
   { change_id: string }
 >(
-  'stock_desk.claim_attempt',
+  'stock_screen.claim_attempt',
   `insert into stock_changes (change_id, attempt_id, created_at, created_by, packages, changed, units_before, units_after)
    values ($changeId, $attemptId, $now, $createdBy, 0, 0, 0, 0) on conflict (attempt_id) do nothing returning change_id`,
 )
@@ -30,12 +30,12 @@ export const recordChange = statement<{
   unitsBefore: number
   unitsAfter: number
 }>(
-  'stock_desk.note_change',
+  'stock_screen.note_change',
   'update stock_changes set packages = $packages, changed = $changed, units_before = $unitsBefore, units_after = $unitsAfter where change_id = $changeId',
 )
 
 export const findAttempt = statement<{ attemptId: string }, StockChangeRow>(
-  'stock_desk.find_attempt',
+  'stock_screen.find_attempt',
   'select packages, changed, units_before::int, units_after::int from stock_changes where attempt_id = $attemptId',
 )
 
@@ -54,7 +54,7 @@ export interface PackageStockRow {
  * the store, because an index of holds by package would cost every buyer an entry.
  */
 export const readPackageStock = statement<{ packageId: string }, PackageStockRow>(
-  'stock_desk.read_package_stock',
+  'stock_screen.read_package_stock',
   `with moved as (
      select coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0)::int as placed,
        coalesce(sum(delta) filter (where reason = 'refund'), 0)::int as refunded
@@ -105,7 +105,7 @@ export interface MovementRow extends PartyRow {
  * page is selected before anything is looked up for its rows.
  */
 export const listMovements = statement<{ packageId: string; movementId: string | number; limit: number }, MovementRow>(
-  'stock_desk.list_movements',
+  'stock_screen.list_movements',
   `select m.*, h.state as hold_state, ${PARTY}
    from (
      select m.movement_id::text, m.delta, m.reason, m.cause, m.note, m.moved_at, m.shown_before, m.shown_after, p.available
@@ -129,7 +129,7 @@ export const listHolds = statement<
   { packageId: string; afterPlacedAt: Date | string; afterHoldId: string; limit: number },
   HoldRow
 >(
-  'stock_desk.list_holds',
+  'stock_screen.list_holds',
   `select h.hold_id, h.took_unit, h.placed_at, h.expires_at, ${PARTY}
    from (
      select * from holds where state = 'live' and ended_at is null and package_id = $packageId
@@ -152,7 +152,7 @@ export const listLow = statement<
   { least: number; most: number; afterAvailable: number; afterPackageId: string; limit: number },
   LowRow
 >(
-  'stock_desk.list_low',
+  'stock_screen.list_low',
   `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
    where not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
    order by ${unitsLeft('p')}, package_id limit $limit`,
@@ -170,7 +170,7 @@ export const listLowOfState = statement<
   },
   LowRow
 >(
-  'stock_desk.list_low_of_state',
+  'stock_screen.list_low_of_state',
   `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
    where fips = any($fips::text[]) and not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most
      and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
@@ -182,7 +182,7 @@ export const listLowOfState = statement<
  * was reported and is still low, this one counts as reported by the same email.
  */
 export const recordFallen = statement<{ packageIds: readonly string[]; availables: readonly number[]; now: Date }>(
-  'stock_desk.note_fallen',
+  'stock_screen.note_fallen',
   `insert into low_stock_notices (package_id, available, noted_at, mail_id)
    select f.package_id, f.available, $now::timestamptz, told.mail_id
    from unnest($packageIds::text[], $availables::int[]) as f (package_id, available) left join packages p using (package_id)
@@ -198,14 +198,14 @@ export const recordFallen = statement<{ packageIds: readonly string[]; available
 
 /** Whether there is unreported news, and whether an email went out recently: `mailId` the lowest id of such an email. */
 export const isNewsWaiting = statement<{ mailId: string }, { is_waiting: boolean; was_told: boolean }>(
-  'stock_desk.is_news_waiting',
+  'stock_screen.is_news_waiting',
   `select exists (select from low_stock_notices where mail_id is null) as is_waiting,
      exists (select from low_stock_notices where mail_id >= $mailId) as was_told`,
 )
 
 /** Puts all waiting news into one email. A second caller finds none. */
 export const gatherNews = statement<{ mailId: string }, { packages: number }>(
-  'stock_desk.gather_news',
+  'stock_screen.gather_news',
   `with gathered as (
      update low_stock_notices set mail_id = $mailId where (package_id, noted_at) in (
        select package_id, noted_at from low_stock_notices where mail_id is null for update skip locked)
@@ -226,7 +226,7 @@ export interface FallenRow {
  * that share leads are one row, the one with the fewest left.
  */
 export const listNews = statement<{ mailId: string; limit: number }, FallenRow & { packages: number; pools: number }>(
-  'stock_desk.list_news',
+  'stock_screen.list_news',
   `with told as materialized (
      select distinct on (coalesce(${poolOf('p')}, n.package_id)) n.package_id, n.available, ${poolOf('p')} as pool_id
      from low_stock_notices n left join packages p using (package_id) where n.mail_id = $mailId
@@ -246,7 +246,7 @@ const FALLEN_MAX = 1000
  * packages that never had stock are not included and the table of packages is not scanned.
  */
 export const listFallen = statement<{ limit: number }, FallenRow & { waiting: number }>(
-  'stock_desk.list_fallen',
+  'stock_screen.list_fallen',
   `with fallen as materialized (
      select package_id from low_stock_notices order by noted_at desc limit ${FALLEN_MAX}
    ), low as materialized (
@@ -260,7 +260,7 @@ export const listFallen = statement<{ limit: number }, FallenRow & { waiting: nu
 
 /** Deletes up to `limit` notices from before `notedAt`. */
 export const forgetNotices = statement<{ notedAt: Date; limit: number }>(
-  'stock_desk.forget_notices',
+  'stock_screen.forget_notices',
   `delete from low_stock_notices where (package_id, noted_at) in (
      select package_id, noted_at from low_stock_notices where noted_at < $notedAt order by noted_at limit $limit)`,
 )

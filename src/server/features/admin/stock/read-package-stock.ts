@@ -1,4 +1,4 @@
-import type { readPackageStock as endpoint } from '#contract/admin/stock-desk.ts'
+import type { readPackageStock as endpoint } from '#contract/admin/stock-screen.ts'
 import { PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'

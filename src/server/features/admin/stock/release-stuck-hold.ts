@@ -1,4 +1,4 @@
-import type { releaseStuckHold as endpoint } from '#contract/admin/stock-desk.ts'
+import type { releaseStuckHold as endpoint } from '#contract/admin/stock-screen.ts'
 import { fipsOf, LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { HoldId } from '#contract/values.ts'

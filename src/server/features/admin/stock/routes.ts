@@ -1,4 +1,4 @@
-import * as contract from '#contract/admin/stock-desk.ts'
+import * as contract from '#contract/admin/stock-screen.ts'
 import { listReleasedHolds } from '#server/features/stock/release-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
@@ -12,7 +12,7 @@ import { readPackageStock } from './read-package-stock.ts'
 import { type EndPayment, releaseStuckHold } from './release-stuck-hold.ts'
 
 /** @param endPayment from a feature that knows payments, see `EndPayment` */
-export const stockDeskRoutes = (endPayment: EndPayment) => [
+export const stockScreenRoutes = (endPayment: EndPayment) => [
   bind(contract.previewStock, (ctx: WebContext, { body }) => previewStock(ctx, body)),
   bind(contract.changeStock, (ctx: WebContext, { body }) => changeStock(ctx, body)),
   bind(contract.readPackageStock, (ctx: WebContext, { params }) => readPackageStock(ctx, params.packageId)),

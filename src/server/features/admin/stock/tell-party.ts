@@ -1,4 +1,4 @@
-import type { StockParty } from '#contract/admin/stock-desk.ts'
+import type { StockParty } from '#contract/admin/stock-screen.ts'
 import type { PartyRow } from './queries.ts'
 
 /** Members' names by id. */

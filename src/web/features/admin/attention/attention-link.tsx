@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AttentionKind } from '#contract/admin/attention.ts'
 import { paths } from '#web/paths.ts'
 
-const DESK = {
+const SECTIONS = {
   cash_app: 'cash-app',
   fulfilment: 'fulfilment',
   shortfalls: 'fulfilment',
@@ -40,8 +40,8 @@ export function AttentionLink({ kind, className, children }: AttentionLinkProps)
     )
   return (
     <Link
-      to={paths.adminDesk}
-      params={{ section: DESK[kind] }}
+      to={paths.adminSection}
+      params={{ section: SECTIONS[kind] }}
       // Failures are listed with sent messages, including those waiting for their next try.
       search={kind === 'messages' ? { status: 'failed' } : {}}
       className={className}

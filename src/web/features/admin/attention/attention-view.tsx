@@ -103,7 +103,7 @@ function Item({ kind, item, nowMs }: ItemProps) {
           <span className="font-semibold wrap-anywhere">{words}</span>
         ) : (
           <Link
-            to={paths.adminDesk}
+            to={paths.adminSection}
             params={{ section: 'orders' }}
             search={{ search: reference }}
             className="font-semibold wrap-anywhere text-accent hover:underline"

@@ -32,13 +32,13 @@ export function RowAction({ kind, item }: RowActionProps) {
       )
     case 'cash_app':
       return (
-        <Link to={paths.adminDesk} params={{ section: 'cash-app' }} className={LOOK}>
+        <Link to={paths.adminSection} params={{ section: 'cash-app' }} className={LOOK}>
           <About words={words}>Verify</About>
         </Link>
       )
     case 'disputes':
       return (
-        <Link to={paths.adminDesk} params={{ section: 'disputes' }} search={{ open: id }} className={LOOK}>
+        <Link to={paths.adminSection} params={{ section: 'disputes' }} search={{ open: id }} className={LOOK}>
           <About words={words}>Answer</About>
         </Link>
       )

@@ -7,7 +7,7 @@ import type {
   retryRefund,
   settleRefund,
   UnmadeRefund,
-} from '#contract/admin/job-desk.ts'
+} from '#contract/admin/job-screen.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'

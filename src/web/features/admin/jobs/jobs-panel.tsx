@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { FailingJob } from '#contract/admin/job-desk.ts'
+import type { FailingJob } from '#contract/admin/job-screen.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'

@@ -1,4 +1,4 @@
-import { LEAD_REASON_LENGTH_MAX } from '#contract/admin/lead-desk.ts'
+import { LEAD_REASON_LENGTH_MAX } from '#contract/admin/lead-screen.ts'
 import { COUNTED_MAX, LEAD_TYPE_NAMES, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { ListedLead } from '#contract/admin/lead-desk.ts'
+import type { ListedLead } from '#contract/admin/lead-screen.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'

@@ -1,4 +1,4 @@
-import type { ListedLead } from '#contract/admin/lead-desk.ts'
+import type { ListedLead } from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatStoreDay } from '#web/lib/store-days.ts'
 import { Button } from '#web/ui/button.tsx'

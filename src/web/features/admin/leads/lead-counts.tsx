@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LeadCount } from '#contract/admin/lead-desk.ts'
+import type { LeadCount } from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -8,7 +8,7 @@ import type {
   previewBacking,
   suppressLead,
   switchBacking,
-} from '#contract/admin/lead-desk.ts'
+} from '#contract/admin/lead-screen.ts'
 import {
   LEAD_TYPES,
   type LeadType,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/admin/lead-desk.ts'
+import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { phoneWords } from '#web/lib/phone-words.ts'

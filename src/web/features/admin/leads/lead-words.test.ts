@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedLead } from '#contract/admin/lead-desk.ts'
+import type { ListedLead } from '#contract/admin/lead-screen.ts'
 import { byPlacesInWords, placesInWords } from './lead-words.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { LeadCount, LeadState, ListedLead } from '#contract/admin/lead-desk.ts'
+import type { LeadCount, LeadState, ListedLead } from '#contract/admin/lead-screen.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 

@@ -24,7 +24,7 @@ export function Shortfalls() {
         {data.map(({ orderId, reference, missing, notedAt }) => (
           <li key={orderId}>
             <Link
-              to={paths.adminDesk}
+              to={paths.adminSection}
               params={{ section: 'orders' }}
               search={{ open: orderId }}
               className="inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2 compact:min-h-6"

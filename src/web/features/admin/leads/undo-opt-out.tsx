@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { LEAD_REASON_LENGTH_MAX, type undoOptOut } from '#contract/admin/lead-desk.ts'
+import { LEAD_REASON_LENGTH_MAX, type undoOptOut } from '#contract/admin/lead-screen.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'

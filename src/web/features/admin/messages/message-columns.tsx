@@ -52,7 +52,7 @@ function About({ message: { about, orderId, requestToken, resentFrom } }: { mess
           </Link>
         ) : orderId ? (
           <Link
-            to={paths.adminDesk}
+            to={paths.adminSection}
             params={{ section: 'orders' }}
             search={{ search: about.replace('Order ', '') }}
             className={look}

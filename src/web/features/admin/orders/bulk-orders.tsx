@@ -1,6 +1,6 @@
 import { CircleCheck, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ListedOrder } from '#contract/admin/order-desk.ts'
+import type { ListedOrder } from '#contract/admin/order-screen.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
 import { BulkDialog } from '#web/lib/bulk-dialog.tsx'
 import { ChosenExport } from '#web/lib/chosen-export.tsx'

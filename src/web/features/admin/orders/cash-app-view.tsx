@@ -141,7 +141,7 @@ const DECISION_COLUMNS: Column<CashAppDecision>[] = [
     cell: ({ reference, orderId, fullName }) => (
       <>
         <Link
-          to={paths.adminDesk}
+          to={paths.adminSection}
           params={{ section: 'orders' }}
           search={{ search: reference, open: orderId }}
           className="figures font-semibold text-accent hover:underline"

@@ -150,7 +150,7 @@ function Facts({ dispute }: { dispute: Dispute }) {
         Opened {formatDateTime(dispute.openedAt)}.{' '}
         {submittedAt && `Evidence submitted ${formatDateTime(submittedAt)}${submittedBy ? ` by ${submittedBy}` : ''}. `}
         <Link
-          to={paths.adminDesk}
+          to={paths.adminSection}
           params={{ section: 'orders' }}
           search={{ search: dispute.reference, open: orderId }}
           className="font-semibold text-accent hover:underline"

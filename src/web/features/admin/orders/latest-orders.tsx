@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { listOrders } from '#contract/admin/order-desk.ts'
+import type { listOrders } from '#contract/admin/order-screen.ts'
 import { callPage } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ const WATCH_MS = 15_000
 const PATH = '/api/admin/orders'
 
 const COLUMNS = orderColumns(({ id, reference }) => (
-  <Link to={paths.adminDesk} params={{ section: 'orders' }} search={{ open: id }} className={REFERENCE_LOOK}>
+  <Link to={paths.adminSection} params={{ section: 'orders' }} search={{ open: id }} className={REFERENCE_LOOK}>
     {reference}
   </Link>
 ))
@@ -36,7 +36,7 @@ export function LatestOrders() {
     <section aria-label="Latest orders" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold">Latest orders</h2>
-        <Link to={paths.adminDesk} params={{ section: 'orders' }} className={buttonClasses('plain')}>
+        <Link to={paths.adminSection} params={{ section: 'orders' }} className={buttonClasses('plain')}>
           All orders
         </Link>
       </div>

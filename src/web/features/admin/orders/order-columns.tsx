@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListedOrder } from '#contract/admin/order-desk.ts'
+import type { ListedOrder } from '#contract/admin/order-screen.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
 import { When } from '#web/lib/when.tsx'

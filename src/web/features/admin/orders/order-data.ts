@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { DeskOrder, getDeskOrder, listOrders, refundOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder, getAdminOrder, listOrders, refundOrder } from '#contract/admin/order-screen.ts'
 import type { listMembers } from '#contract/admin/team.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -57,16 +57,16 @@ export const exportAddress = (filters: OrderFilters): string =>
   addressOf('/api/admin/orders.csv', { query: sortedQueryOf(filters) })
 
 /** One order; reloaded every 5 s while something about it is in progress. */
-export function useDeskOrder(orderId: string) {
+export function useAdminOrder(orderId: string) {
   return useQuery({
-    ...query<typeof getDeskOrder>(ORDER_PATH, { orderId: orderId as OrderId }),
+    ...query<typeof getAdminOrder>(ORDER_PATH, { orderId: orderId as OrderId }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? WATCH_MS : false),
   })
 }
 
-const isUnderWay = ({ refunds, messages }: DeskOrder): boolean =>
+const isUnderWay = ({ refunds, messages }: AdminOrder): boolean =>
   refunds.some(({ state }) => state === 'pending') || messages.some(({ state }) => state === 'waiting')
 
 /** Names of the members who sell, for the filter. */

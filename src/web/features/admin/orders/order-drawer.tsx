@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import { formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
 import { mailErrorWords } from '#web/lib/payment-request-words.ts'
@@ -14,7 +14,7 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { useDeskOrder } from './order-data.ts'
+import { useAdminOrder } from './order-data.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, orderPill, paidWords, storyWords } from './order-words.ts'
@@ -24,13 +24,13 @@ const loadBuyerCredit = () => import('./buyer-credit.tsx')
 
 interface OrderDrawerProps {
   orderId: string
-  deliveryOf: (order: DeskOrder) => ReactNode
+  deliveryOf: (order: AdminOrder) => ReactNode
   onClose: () => void
 }
 
 /** One order: buyer, lines, payment, messages, and refunds. */
 export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) {
-  const { data: order, error, isPending, refetch } = useDeskOrder(orderId)
+  const { data: order, error, isPending, refetch } = useAdminOrder(orderId)
   const [isRefunding, setIsRefunding] = useState(false)
   const isUnknown = error?.code === 'order_not_found' || error?.status === 400
   return (
@@ -72,7 +72,7 @@ export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) 
   )
 }
 
-function Acts({ order, onRefund }: { order: DeskOrder; onRefund: () => void }) {
+function Acts({ order, onRefund }: { order: AdminOrder; onRefund: () => void }) {
   const { refundObstacle: obstacle, request } = order
   return (
     <div className="grid gap-2">
@@ -93,7 +93,7 @@ function Acts({ order, onRefund }: { order: DeskOrder; onRefund: () => void }) {
   )
 }
 
-function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode }) {
+function OrderFile({ order, delivery }: { order: AdminOrder; delivery: ReactNode }) {
   const { refundState, isDisputed, dispute, commission, channel, repName, decision } = order
   return (
     <div className="grid gap-6 text-sm">
@@ -131,7 +131,7 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
             tone="attention"
             action={
               <Link
-                to={paths.adminDesk}
+                to={paths.adminSection}
                 params={{ section: 'disputes' }}
                 search={{ open: dispute.id }}
                 className={buttonClasses('plain')}
@@ -180,7 +180,7 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
   )
 }
 
-function Buyer({ order: { fullName, email, contact } }: { order: DeskOrder }) {
+function Buyer({ order: { fullName, email, contact } }: { order: AdminOrder }) {
   if (contact.isForgotten)
     return (
       <p className="text-muted">Removed: nobody paid for this order, so the store does not keep the buyer’s details.</p>
@@ -214,7 +214,7 @@ const MAIL_STATES = {
   stopped: { tone: 'plain', name: 'Stopped' },
 } as const
 
-function Mails({ order: { messages, reference } }: { order: DeskOrder }) {
+function Mails({ order: { messages, reference } }: { order: AdminOrder }) {
   if (messages.length === 0) return <p className="text-muted">No emails or texts about this order yet.</p>
   return (
     <>
@@ -235,7 +235,7 @@ function Mails({ order: { messages, reference } }: { order: DeskOrder }) {
       </ul>
       <p className="mt-2">
         <Link
-          to={paths.adminDesk}
+          to={paths.adminSection}
           params={{ section: 'messages' }}
           search={{ search: reference }}
           className="font-semibold text-accent hover:underline"
@@ -247,7 +247,7 @@ function Mails({ order: { messages, reference } }: { order: DeskOrder }) {
   )
 }
 
-function Story({ order: { timeline } }: { order: DeskOrder }) {
+function Story({ order: { timeline } }: { order: AdminOrder }) {
   return (
     <ol aria-label="What happened, newest first" className="grid gap-3 border-l border-line pl-4">
       {timeline.toReversed().map((entry, index) => (

@@ -1,4 +1,4 @@
-import type { ORDER_SORTS } from '#contract/admin/order-desk.ts'
+import type { ORDER_SORTS } from '#contract/admin/order-screen.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
 import { SALES_CHANNELS, SALES_DIMENSIONS, type SalesChannel, type SalesDimension } from '#contract/sales/analytics.ts'
 import { readDayRange } from '#web/lib/day-range.ts'

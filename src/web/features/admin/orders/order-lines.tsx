@@ -1,4 +1,4 @@
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -8,7 +8,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { lostDiscountWords } from './order-words.ts'
 import { areLeadsDelivered } from './refund-fates.ts'
 
-type Line = DeskOrder['lines'][number]
+type Line = AdminOrder['lines'][number]
 
 /** The packages of an order: the price of each after offers, and its outcome. */
 export function OrderLines({ lines }: { lines: readonly Line[] }) {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
@@ -14,10 +14,10 @@ const PAYMENT_STATES = {
   cancelled: 'Canceled',
 } as const
 
-type Refund = DeskOrder['refunds'][number]
+type Refund = AdminOrder['refunds'][number]
 
 /** The payment of an order and its refunds. */
-export function OrderMoney({ order: { payment, refunds } }: { order: DeskOrder }) {
+export function OrderMoney({ order: { payment, refunds } }: { order: AdminOrder }) {
   return (
     <div className="grid gap-3">
       {payment && !payment.id.startsWith('none_') ? (

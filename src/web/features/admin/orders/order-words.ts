@@ -1,7 +1,7 @@
 /** Words for orders on the administrators' screens. */
 
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
-import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
@@ -40,7 +40,7 @@ export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
 }
 
 /** How an order was paid, including store credit. */
-export function paidWords({ paymentMethod, credit }: Pick<DeskOrder, 'paymentMethod' | 'credit'>): string {
+export function paidWords({ paymentMethod, credit }: Pick<AdminOrder, 'paymentMethod' | 'credit'>): string {
   if (Number(credit) === 0) return METHOD_NAMES[paymentMethod]
   const words = `${formatDollars(credit)} by store credit`
   return paymentMethod === 'free' ? words : `${METHOD_NAMES[paymentMethod]}, ${words}`
@@ -83,7 +83,7 @@ export function packagesWords({ firstLine, packages }: Pick<ListedOrder, 'firstL
   return `${packageName(firstLine)}, ${county}, ${state}${more}`
 }
 
-type Story = DeskOrder['timeline'][number]
+type Story = AdminOrder['timeline'][number]
 
 const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
   placed: 'Order placed',
@@ -122,7 +122,7 @@ export function storyWords({ kind, detail }: Story): string {
 }
 
 /** Why nothing can be refunded. */
-export const OBSTACLE_WORDS: Readonly<Record<NonNullable<DeskOrder['refundObstacle']>, string>> = {
+export const OBSTACLE_WORDS: Readonly<Record<NonNullable<AdminOrder['refundObstacle']>, string>> = {
   not_paid: 'Nobody has paid for this order, so there is nothing to refund.',
   nothing_left: 'It was already refunded in full.',
   disputed:
@@ -136,10 +136,12 @@ const REFUND_REASONS = {
 } as const
 
 /** Why a refund was made: the administrator's note, or what the store found. */
-export const refundReason = ({ reason, note }: DeskOrder['refunds'][number]): string => note ?? REFUND_REASONS[reason]
+export const refundReason = ({ reason, note }: AdminOrder['refunds'][number]): string => note ?? REFUND_REASONS[reason]
 
 /** How a line's price changed because other packages fell away; null if it did not. */
-export const lostDiscountWords = ({ lostDiscount }: Pick<DeskOrder['lines'][number], 'lostDiscount'>): string | null =>
+export const lostDiscountWords = ({
+  lostDiscount,
+}: Pick<AdminOrder['lines'][number], 'lostDiscount'>): string | null =>
   lostDiscount > 0
     ? `Costs ${formatDollars(lostDiscount)} more: it lost a discount it had only with the returned packages`
     : null

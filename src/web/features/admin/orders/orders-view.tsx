@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
@@ -31,7 +31,7 @@ interface OrdersViewProps {
   openId: string | null
   onOpen: (orderId: string | null) => void
   /** How the order in the drawer is delivered, from another feature. */
-  deliveryOf: (order: DeskOrder) => ReactNode
+  deliveryOf: (order: AdminOrder) => ReactNode
   deliveryActs: DeliveryActs
 }
 

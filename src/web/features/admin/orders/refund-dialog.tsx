@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useState } from 'react'
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { getBuyerCredit } from '#contract/credit/credits.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -30,7 +30,7 @@ const SCOPES = [
 ] as const
 
 interface RefundDialogProps {
-  order: DeskOrder
+  order: AdminOrder
   onClose: () => void
 }
 
@@ -114,7 +114,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
 }
 
 interface LineFieldsProps {
-  order: DeskOrder
+  order: AdminOrder
   draft: RefundDraft
   problems: RefundProblems
   onChange: Dispatch<SetStateAction<RefundDraft>>

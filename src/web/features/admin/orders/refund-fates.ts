@@ -1,8 +1,8 @@
 /** What happens to refunded packages: whether they go on sale again, and their delivery links. */
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 
-type Line = DeskOrder['lines'][number]
+type Line = AdminOrder['lines'][number]
 type Delivered = Pick<Line, 'delivery'>
 
 /** Whether its leads were delivered: they are never sold again, so the package cannot be returned. */

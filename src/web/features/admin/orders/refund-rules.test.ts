@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { toCents } from '#contract/money.ts'
 import { consequencesOf, draftOf, readRefund, touchedLines } from './refund-rules.ts'
 
-type Line = DeskOrder['lines'][number]
+type Line = AdminOrder['lines'][number]
 const line = (lineNumber: number, left: number, more: object = {}) =>
   ({
     lineNumber,
@@ -106,7 +106,7 @@ describe('a refund', () => {
 
     expect(read).toMatchObject({ ok: true, cents: 10_000, lostCents: 47_569 })
     expect(read.ok && read.asked.lines).toEqual([{ lineNumber: 1, isReturned: true }])
-    const order = { ...pair, email: null, commission: null, paymentMethod: 'stripe' } as DeskOrder
+    const order = { ...pair, email: null, commission: null, paymentMethod: 'stripe' } as AdminOrder
     const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [], hasEarnedCredit: false })
     expect(words.join(' ')).toContain('They cost $475.69 more')
     const other = [{ lineNumber: 2, isChosen: true, amount: '523.31', isReturned: true }]
@@ -135,7 +135,7 @@ describe('a refund', () => {
 describe('the consequences of a refund', () => {
   const order = { email: 'bea@example.com', repName: 'Rob', commission: { rate: 10, amount: 29.9 } }
   const said = (more: object, returned: number, creditCents = toCents(0), hasEarnedCredit = false) =>
-    consequencesOf({ ...order, ...more } as DeskOrder, {
+    consequencesOf({ ...order, ...more } as AdminOrder, {
       cents: toCents(29_900),
       creditCents,
       touched: [{ delivery: null, isReturned: returned > 0, isWhole: false }],

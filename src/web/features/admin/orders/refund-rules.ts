@@ -1,6 +1,6 @@
 /** Computes what a refund will do, before it is made. Amounts are cents; the server decides. */
 
-import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import { giveBack, type PaidLine } from '#contract/payments/give-back.ts'
 import type { Cents } from '#contract/values.ts'
@@ -22,14 +22,14 @@ export interface RefundDraft {
   reason: string
 }
 
-type Line = DeskOrder['lines'][number]
+type Line = AdminOrder['lines'][number]
 
 /** Lines with something left to refund. */
-export const openLines = ({ lines }: Pick<DeskOrder, 'lines'>): readonly Line[] =>
+export const openLines = ({ lines }: Pick<AdminOrder, 'lines'>): readonly Line[] =>
   lines.filter((line) => line.outcome === 'sold' && line.left > 0)
 
 /** The whole order, with everything that is left of each line. */
-export function draftOf(order: Pick<DeskOrder, 'lines'>): RefundDraft {
+export function draftOf(order: Pick<AdminOrder, 'lines'>): RefundDraft {
   const lines = openLines(order).map((line) => ({
     lineNumber: line.lineNumber,
     isChosen: false,
@@ -66,7 +66,7 @@ const paidLineOf = (line: Line): PaidLine => ({
 })
 
 /** Reads a draft. The amount is known as soon as the lines are right, so the button can show it. */
-export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): ReadRefund {
+export function readRefund(order: Pick<AdminOrder, 'lines'>, draft: RefundDraft): ReadRefund {
   const reason = draft.reason.trim()
   const problems: Record<string, string> = reason === '' ? { reason: 'Please say why. The buyer does not see it.' } : {}
   const open = openLines(order)
@@ -123,7 +123,7 @@ const isBack = (typed: LineDraft, line: Line | undefined): boolean =>
   typed.isReturned && line !== undefined && canComeBack(line)
 
 /** The lines of a valid draft, with their outcome, shown before it is sent. */
-export function touchedLines(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
+export function touchedLines(order: Pick<AdminOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
   const sold = order.lines.filter(({ outcome }) => outcome === 'sold')
   if (draft.isWhole)
     return sold.map((line) => ({ delivery: line.delivery, isReturned: canComeBack(line), isWhole: true }))
@@ -149,7 +149,7 @@ interface Consequent {
 
 /** What will happen, one sentence each. */
 export function consequencesOf(
-  order: DeskOrder,
+  order: AdminOrder,
   { cents, creditCents, lostCents = toCents(0), touched, hasEarnedCredit }: Consequent,
 ): string[] {
   const money = cents - creditCents

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { countRefunds, listRefunds } from '#contract/admin/refund-desk.ts'
+import type { countRefunds, listRefunds } from '#contract/admin/refund-screen.ts'
 import { REFUND_STATES, type RefundState } from '#contract/payments/refund-states.ts'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { useCount } from '#web/lib/use-count.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { ListedRefund } from '#contract/admin/refund-desk.ts'
+import type { ListedRefund } from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import { useRetryRefund, useSettleRefund } from '#web/features/admin/jobs/job-data.ts'
@@ -180,7 +180,7 @@ const columnsOf = ({ onRetry, onSettle }: Acts): Column<ListedRefund>[] => [
     isUnbroken: true,
     cell: ({ reference }) => (
       <Link
-        to={paths.adminDesk}
+        to={paths.adminSection}
         params={{ section: 'orders' }}
         search={{ search: reference }}
         className="font-semibold text-accent hover:underline"

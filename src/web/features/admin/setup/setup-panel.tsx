@@ -73,7 +73,7 @@ function actionsOf(name: SetupStepName): ReactNode {
     case 'stock':
       return (
         <>
-          <Link to={paths.adminDesk} params={{ section: 'lead-files' }} className={LOOK}>
+          <Link to={paths.adminSection} params={{ section: 'lead-files' }} className={LOOK}>
             Import leads
           </Link>
           <Link to={paths.admin} search={{ tab: 'inventory' }} className={LOOK}>
@@ -92,7 +92,7 @@ function actionsOf(name: SetupStepName): ReactNode {
       )
     case 'policies':
       return (
-        <Link to={paths.adminDesk} params={{ section: 'settings' }} className={LOOK}>
+        <Link to={paths.adminSection} params={{ section: 'settings' }} className={LOOK}>
           Open settings
         </Link>
       )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import type { Ref } from 'react'
-import type { BackedPool } from '#contract/admin/stock-desk.ts'
+import type { BackedPool } from '#contract/admin/stock-screen.ts'
 import { paths } from '#web/paths.ts'
 import type { Place } from './stock-data.ts'
 import { leadsLeftWords } from './stock-rules.ts'
@@ -31,14 +31,14 @@ export function FollowsFromLeads({ place, pool, wayRef }: FollowsFromLeadsProps)
     <div role="status" className="col-span-full grid gap-1 rounded-md border border-line bg-sunken p-4 text-sm">
       <p>
         This stock comes from leads.{' '}
-        <Link ref={wayRef} to={paths.adminDesk} params={{ section: 'lead-files' }} className={link}>
+        <Link ref={wayRef} to={paths.adminSection} params={{ section: 'lead-files' }} className={link}>
           Upload a lead file
         </Link>{' '}
         to change it. {leadsLeftWords(pool.leads)}
       </p>
       <p className="text-muted">
         To set a count by hand again, open{' '}
-        <Link to={paths.adminDesk} params={{ section: 'leads' }} search={{ state, county }} className={link}>
+        <Link to={paths.adminSection} params={{ section: 'leads' }} search={{ state, county }} className={link}>
           the leads of {county}, {state}
         </Link>
         .

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PackageHold } from '#contract/admin/stock-desk.ts'
+import type { PackageHold } from '#contract/admin/stock-screen.ts'
 import { formatDateTime, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-desk.ts'
+import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
 import { ChangeFields } from '#web/lib/change-drawer.tsx'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'

@@ -1,4 +1,4 @@
-import type { StockMovement } from '#contract/admin/stock-desk.ts'
+import type { StockMovement } from '#contract/admin/stock-screen.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
-import type { PackageHold } from '#contract/admin/stock-desk.ts'
+import type { PackageHold } from '#contract/admin/stock-screen.ts'
 import { packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { type PackageHold, STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-desk.ts'
+import { type PackageHold, STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { holdWords } from './story-words.ts'
 import { useReleaseHold } from './use-stock-changes.ts'

@@ -10,7 +10,7 @@ import type {
   previewStock,
   readPackageStock,
   StockMovement,
-} from '#contract/admin/stock-desk.ts'
+} from '#contract/admin/stock-screen.ts'
 import type { listCounties, listPackages, listStates, Package } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'

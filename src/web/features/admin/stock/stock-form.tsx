@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type SubmitEvent, useRef } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
-import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-desk.ts'
+import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'

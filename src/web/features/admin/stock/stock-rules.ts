@@ -1,6 +1,6 @@
 /** Checks typed counts, sums up a county, and describes a selection of many packages. */
 
-import type { BackedPool, previewStock } from '#contract/admin/stock-desk.ts'
+import type { BackedPool, previewStock } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'

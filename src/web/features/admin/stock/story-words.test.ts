@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MovementKind, StockParty } from '#contract/admin/stock-desk.ts'
+import type { MovementKind, StockParty } from '#contract/admin/stock-screen.ts'
 import { holdWords, movementWords, stuckWords } from './story-words.ts'
 
 const cart: StockParty = { kind: 'cart', name: null, reference: null }

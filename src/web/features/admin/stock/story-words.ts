@@ -1,5 +1,5 @@
 /** Describes a package's movements and holds in sentences. */
-import type { PackageHold, StockMovement, StockParty } from '#contract/admin/stock-desk.ts'
+import type { PackageHold, StockMovement, StockParty } from '#contract/admin/stock-screen.ts'
 
 const nameOf = ({ name }: StockParty): string => name ?? 'A former member'
 

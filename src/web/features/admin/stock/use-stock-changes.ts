@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { changeStock, PackageHold, releaseStuckHold } from '#contract/admin/stock-desk.ts'
+import type { changeStock, PackageHold, releaseStuckHold } from '#contract/admin/stock-screen.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { setAvailability } from '#contract/stock/inventory.ts'
 import type { ApiError } from '#web/lib/api-error.ts'

@@ -72,7 +72,7 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
     cell: (entry) => (
       <>
         <Link
-          to={paths.adminDesk}
+          to={paths.adminSection}
           params={{ section: 'orders' }}
           search={{ search: entry.reference, open: entry.orderId }}
           data-line={keyOf(entry)}

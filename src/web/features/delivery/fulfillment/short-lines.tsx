@@ -48,7 +48,7 @@ function Short({ line }: { line: ShortLine }) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 last:pb-0">
       <div className="min-w-0">
         <Link
-          to={paths.adminDesk}
+          to={paths.adminSection}
           params={{ section: 'orders' }}
           search={{ search: reference, open: orderId }}
           className="figures inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2 compact:min-h-6"

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { listReleasedHolds } from '#contract/admin/stock-desk.ts'
+import type { listReleasedHolds } from '#contract/admin/stock-screen.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'

@@ -47,7 +47,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
         isTitle: true,
         cell: (row) => (
           <Link
-            to={paths.adminDesk}
+            to={paths.adminSection}
             params={{ section: 'orders' }}
             search={{
               dimension: asked.dimension,

@@ -9,7 +9,7 @@ import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { SALES_CHANNELS, SalesDimension } from '#contract/sales/analytics.ts'
 import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText, UserId } from '#contract/values.ts'
 import { MessageState } from './messages.ts'
-import { DeskRefund } from './refund-desk.ts'
+import { AdminRefund } from './refund-screen.ts'
 
 export const ORDERS_PAGE_MAX = 200
 export const ORDERS_PAGE_DEFAULT = 50
@@ -81,7 +81,7 @@ export const listOrders = defineEndpoint({
 
 export const REFUND_OBSTACLES = ['not_paid', 'nothing_left', 'disputed'] as const
 
-const DeskLine = z.extend(OrderLine, {
+const AdminLine = z.extend(OrderLine, {
   /** Counted from 1 in the order’s current revision. */
   lineNumber: z.int(),
   /** `open`: not paid yet. `refunded`: nothing was left when its money came late. */
@@ -117,7 +117,7 @@ const DeskLine = z.extend(OrderLine, {
   delivery: z.nullable(z.object({ kind: DeliveryKind, state: DeliveryState, isHandedOver: z.boolean() })),
 })
 
-const DeskMessage = z.object({
+const AdminMessage = z.object({
   id: z.string(),
   kind: z.string(),
   channel: z.enum(['email', 'sms']),
@@ -150,7 +150,7 @@ const ORDER_STORY_KINDS = [
   'dispute_closed',
 ] as const
 
-export const DeskOrder = z.object({
+export const AdminOrder = z.object({
   ...ListedOrder.shape,
   /** How much of the total store credit pays. */
   credit: z.string(),
@@ -162,7 +162,7 @@ export const DeskOrder = z.object({
   }),
   /** Percent, and the commission left after refunds in dollars. */
   commission: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
-  lines: z.array(DeskLine),
+  lines: z.array(AdminLine),
   payment: z.nullable(
     z.object({
       id: z.string(),
@@ -172,8 +172,8 @@ export const DeskOrder = z.object({
       succeededAt: z.nullable(Instant),
     }),
   ),
-  refunds: z.array(z.extend(DeskRefund, { tryAt: z.nullable(Instant) })),
-  messages: z.array(DeskMessage),
+  refunds: z.array(z.extend(AdminRefund, { tryAt: z.nullable(Instant) })),
+  messages: z.array(AdminMessage),
   request: z.nullable(z.object({ id: z.string(), token: PaymentRequestToken, status: z.string() })),
   dispute: z.nullable(z.object({ id: z.string(), status: z.string() })),
   /** For a Cash App order: who checked, and their note. */
@@ -182,16 +182,16 @@ export const DeskOrder = z.object({
   /** Why nothing can be refunded; null if it can. */
   refundObstacle: z.nullable(z.enum(REFUND_OBSTACLES)),
 })
-export type DeskOrder = z.infer<typeof DeskOrder>
+export type AdminOrder = z.infer<typeof AdminOrder>
 
-export const getDeskOrder = defineEndpoint({
-  name: 'getDeskOrder',
+export const getAdminOrder = defineEndpoint({
+  name: 'getAdminOrder',
   method: 'GET',
   path: '/api/admin/orders/:orderId',
   access: 'admin',
   summary: 'All that the store knows of one order: lines, money, mails, what happened. No card data, no secrets.',
   params: z.object({ orderId: OrderId }),
-  reply: DeskOrder,
+  reply: AdminOrder,
   refusals: ['unauthenticated', 'forbidden', 'order_not_found'],
 })
 

@@ -1,15 +1,15 @@
 import { filtersOf } from '#web/features/admin/leads/lead-data.ts'
-import { LeadDeskView } from '#web/features/admin/leads/lead-desk-view.tsx'
+import { LeadScreenView } from '#web/features/admin/leads/lead-screen-view.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { useDeskSearch } from './use-desk-search.ts'
+import { useSectionSearch } from './use-section-search.ts'
 
 /** Leads, with their filters in the URL. */
-export function LeadDeskPage() {
-  const { search, change } = useDeskSearch()
+export function LeadScreenPage() {
+  const { search, change } = useSectionSearch()
   const filters = filtersOf(search)
   const { state, county } = filters
   return (
-    <LeadDeskView
+    <LeadScreenView
       filters={filters}
       search={
         <CountySearch

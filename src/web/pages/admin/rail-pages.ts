@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
-import type { DeskSection } from '#contract/admin/pages.ts'
+import type { AdminSection } from '#contract/admin/pages.ts'
 import { paths } from '#web/paths.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 
 /** One of the administrators' pages: `value` is the last part of its URL. */
-export interface DeskPage<Value extends string = DeskSection> {
+export interface RailPage<Value extends string = AdminSection> {
   value: Value
   label: string
   load: () => Promise<{ default: ComponentType }>
 }
 
 /** The page that administrators open on, at the dashboard's own address. */
-export const TODAY: DeskPage<'today'> = {
+export const TODAY: RailPage<'today'> = {
   value: 'today',
   label: 'Today',
   load: () => import('./today-page.tsx').then((file) => ({ default: file.TodayPage })),
@@ -21,9 +21,9 @@ export const TODAY: DeskPage<'today'> = {
 export const placeOfPage = (value: string) =>
   value === TODAY.value
     ? ({ to: paths.admin } as const)
-    : ({ to: paths.adminDesk, params: { section: value } } as const)
+    : ({ to: paths.adminSection, params: { section: value } } as const)
 
-const DESK_PAGES: readonly DeskPage[] = [
+const RAIL_PAGES: readonly RailPage[] = [
   {
     value: 'orders',
     label: 'Orders',
@@ -45,7 +45,7 @@ const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'leads',
     label: 'Leads',
-    load: () => import('./lead-desk-page.tsx').then((file) => ({ default: file.LeadDeskPage })),
+    load: () => import('./lead-screen-page.tsx').then((file) => ({ default: file.LeadScreenPage })),
   },
   {
     value: 'lead-files',
@@ -86,15 +86,15 @@ const DESK_PAGES: readonly DeskPage[] = [
 ]
 
 /** The page in a URL; none on the dashboard itself. */
-export const deskPageOf = (section: string | undefined): DeskPage | undefined =>
-  DESK_PAGES.find((page) => page.value === section)
+export const railPageOf = (section: string | undefined): RailPage | undefined =>
+  RAIL_PAGES.find((page) => page.value === section)
 
-const pagesOf = (...sections: DeskSection[]) => sections.flatMap((section) => deskPageOf(section) ?? [])
+const pagesOf = (...sections: AdminSection[]) => sections.flatMap((section) => railPageOf(section) ?? [])
 
 interface RailPart {
   label: string | null
   tabs: readonly AdminTabName[]
-  pages: readonly DeskPage<string>[]
+  pages: readonly RailPage<string>[]
 }
 
 /** The rail: SPEC.md's six tabs and the other pages, by what they are for. */

@@ -1,4 +1,4 @@
-/** The order desk: an order is found and partly refunded, and a disputed payment is answered. */
+/** The order screens: an order is found and partly refunded, and a disputed payment is answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-async function openDesk(section: string) {
+async function openSection(section: string) {
   const page = await openPage(store)
   await page.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/${section}`)}`)
   await logIn(page, ADMIN)
@@ -39,11 +39,11 @@ test('an order is found by the start of an address; refunding one package update
     payLink(store, other),
   )
   const before = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')
-  const page = await openDesk('orders')
+  const page = await openSection('orders')
 
   await page.getByLabel('Search by reference, name, email, phone or amount').fill('carla.bu')
   await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(2)
-  await expectAccessibleAndFits(page, 'the orders of the desk')
+  await expectAccessibleAndFits(page, 'the list of orders')
   await page.getByRole('button', { name: link.reference }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
   await drawer.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -79,7 +79,7 @@ test('refunding delivered leads does not put them back on sale, and the refund d
   const link = await sendLink(rep, { email, packageIds: [backed] })
   await payLink(store, link)
   await mailedLink(store, email, '/delivery/')
-  const page = await openDesk('orders')
+  const page = await openSection('orders')
   await page.getByLabel('Search by reference, name, email, phone or amount').fill(link.reference)
   await page.getByRole('button', { name: link.reference }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
@@ -110,7 +110,7 @@ test('a disputed payment is answered once, starting from what the store knows', 
   await payLink(store, link, 'pm_card_createDispute')
   const disputes = () => admin.call<readonly object[]>('GET', '/api/admin/disputes')
   await expect.poll(async () => (await disputes()).length, { timeout: 15_000 }).toBe(1)
-  const page = await openDesk('disputes')
+  const page = await openSection('disputes')
 
   await page.getByRole('button', { name: link.reference }).click()
   const drawer = page.getByRole('dialog', { name: `Dispute on ${link.reference}` })

@@ -9,7 +9,7 @@ export const REFUNDS_PAGE_DEFAULT = 50
 export const REFUNDS_PAGE_MAX = 200
 
 /** What administrators see of a refund, wherever it is shown. */
-export const DeskRefund = z.object({
+export const AdminRefund = z.object({
   id: z.string(),
   /** Dollars as text: what goes back the way the money came, and what was returned as store credit. */
   amount: z.string(),
@@ -29,9 +29,9 @@ export const DeskRefund = z.object({
   createdAt: Instant,
   madeAt: z.nullable(Instant),
 })
-export type DeskRefund = z.infer<typeof DeskRefund>
+export type AdminRefund = z.infer<typeof AdminRefund>
 
-export const ListedRefund = z.extend(DeskRefund, {
+export const ListedRefund = z.extend(AdminRefund, {
   orderId: OrderId,
   /** The order's. */
   reference: z.string(),

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import type { ListedLead } from '#contract/admin/lead-desk.ts'
+import type { ListedLead } from '#contract/admin/lead-screen.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadToolbar } from './lead-toolbar.tsx'
 import { Shortfalls } from './shortfalls.tsx'
 
-interface LeadDeskViewProps {
+interface LeadScreenViewProps {
   filters: LeadFilters
   /** Finds a county by its name, a city or a ZIP code. */
   search: ReactNode
@@ -21,7 +21,7 @@ interface LeadDeskViewProps {
 }
 
 /** Leads: counts, a list, and one lead opened for a reason. The filters are in the URL. */
-export function LeadDeskView({ filters, search, onFilter }: LeadDeskViewProps) {
+export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProps) {
   const list = useLeads(filters)
   const found = useFoundLeads()
   const [opened, setOpened] = useState<ListedLead | null>(null)

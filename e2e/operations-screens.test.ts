@@ -30,7 +30,7 @@ afterAll(async () => {
   await mailServer?.stop()
 })
 
-async function openDesk(page: Page, address: string): Promise<void> {
+async function openSection(page: Page, address: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(address)}`)
   await logIn(page, ADMIN)
   await seeDashboard(page, 'Admin Dashboard')
@@ -51,7 +51,7 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await sendLink(await signInAs(store, REPS[0]), { email: to, packageIds: [VIP_JUNIOR.id] })
   await expect.poll(() => countOf('messages'), MAILED).toBe(1)
   const page = await openPage(store)
-  await openDesk(page, '/admin-enhanced?tab=pricing')
+  await openSection(page, '/admin-enhanced?tab=pricing')
 
   await page.getByRole('link', { name: /1 thing needs attention/ }).click()
   const card = page.getByRole('region', { name: '1 undelivered message' })
@@ -84,7 +84,7 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
 test('failed jobs are run again, from Today and from their list, and one is given up with a reason', async () => {
   await store.failJob('forget-old-events', 'the disk was full')
   const page = await openPage(store)
-  await openDesk(page, '/admin-enhanced')
+  await openSection(page, '/admin-enhanced')
   await page.getByRole('button', { name: /^Try again for forget-old-events/ }).click()
   await seeToast(page, 'Running again')
   await page.getByText('You’re all caught up').first().waitFor(MAILED)
@@ -119,7 +119,7 @@ test('the audit log shows who changed a price and from what to what, and downloa
   const price = { leadType: 'vacant', tier: 'vip', size: 20 }
   await ann.call('PUT', '/api/admin/pricing', { ...price, basePrice: 279 })
   const page = await openPage(store, { expects: [/net::ERR_FAILED/] })
-  await openDesk(page, '/admin-enhanced/audit')
+  await openSection(page, '/admin-enhanced/audit')
   const sentence = `${ANN.username} set VIP Junior Package, Vacant Houses from $299.00 to $279.00`
 
   await rowOf(page, sentence).waitFor()
@@ -157,10 +157,10 @@ test('the audit log shows who changed a price and from what to what, and downloa
   expect(lines.join()).not.toContain('Set stock')
 })
 
-test('the pages of the desk are accessible and fit', async () => {
+test('the administrators’ pages are accessible and fit', async () => {
   await store.failJob('forget-old-mails', 'a long reason: connection refused by 198.51.100.7 after 20 seconds')
   const page = await openPage(store, { viewport: PHONE })
-  await openDesk(page, '/admin-enhanced')
+  await openSection(page, '/admin-enhanced')
   await page.getByRole('heading', { name: /failed background jobs?/ }).waitFor()
   await expectAccessibleAndFits(page, 'today')
   await page.goto('/admin-enhanced/messages')

@@ -1,20 +1,20 @@
-/** The lines of screens.ts about the order desk: orders, the cash app, disputes. */
+/** The lines of screens.ts about the order screens: orders, the cash app, disputes. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { logInWith, TEAM } from './team.ts'
 
 const EMPTY_QUEUE = { orders: [], waiting: 0, now: '2026-11-22T12:00:00.000Z' }
 
-export const ORDER_DESK: readonly Screen[] = [
+export const ORDER_SCREENS: readonly Screen[] = [
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'list',
     shows: 'all paid orders, the newest first',
     isTall: true,
     show: (page) => openOrders(page),
   },
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'filters',
     shows: 'the orders behind a figure of the analytics, with all filters',
     async show(page) {
@@ -23,22 +23,22 @@ export const ORDER_DESK: readonly Screen[] = [
     },
   },
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'nothing-fits',
     shows: 'a search that finds nothing',
     async show(page) {
-      await openDesk(page, 'orders?search=zebulon')
+      await openSection(page, 'orders?search=zebulon')
       await page.getByText('No orders found').waitFor()
     },
   },
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'order',
     shows: 'one order in the drawer',
     show: (page) => openOrder(page),
   },
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'refund',
     shows: 'what giving the whole order back will do',
     async show(page) {
@@ -48,7 +48,7 @@ export const ORDER_DESK: readonly Screen[] = [
     },
   },
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'refund-complaint',
     shows: 'an amount that is more than what is left',
     async show(page) {
@@ -63,82 +63,82 @@ export const ORDER_DESK: readonly Screen[] = [
     },
   },
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'empty',
     shows: 'nothing was sold yet',
     async show(page) {
       await page.route('**/api/admin/orders', (route) => route.fulfill({ json: [] }))
-      await openDesk(page, 'orders')
+      await openSection(page, 'orders')
       await page.getByText('No sales yet').waitFor()
     },
   },
   {
-    screen: 'desk-orders',
+    screen: 'admin-orders',
     state: 'error',
     shows: 'the list cannot be read',
     async show(page) {
       await page.route('**/api/admin/orders', (route) => route.abort())
-      await openDesk(page, 'orders')
+      await openSection(page, 'orders')
       await page.getByText('The orders could not be loaded').waitFor()
     },
   },
   {
-    screen: 'desk-cash-app',
+    screen: 'admin-cash-app',
     state: 'waiting',
     shows: 'orders that wait for somebody to look into the cash app',
     async show(page) {
-      await openDesk(page, 'cash-app')
+      await openSection(page, 'cash-app')
       await page.getByText('grace@example.com').first().waitFor()
     },
   },
   {
-    screen: 'desk-cash-app',
+    screen: 'admin-cash-app',
     state: 'empty',
     shows: 'nobody waits',
     async show(page) {
       await page.route('**/api/admin/cash-app-orders', (route) => route.fulfill({ json: EMPTY_QUEUE }))
-      await openDesk(page, 'cash-app')
+      await openSection(page, 'cash-app')
       await page.getByText('No payments to check').waitFor()
     },
   },
   {
-    screen: 'desk-disputes',
+    screen: 'admin-disputes',
     state: 'list',
     shows: 'disputed payments, what is due first on top',
     async show(page) {
-      await openDesk(page, 'disputes')
+      await openSection(page, 'disputes')
       await page.getByRole('table').getByRole('button', { name: /^LY-/ }).first().waitFor()
     },
   },
   {
-    screen: 'desk-disputes',
+    screen: 'admin-disputes',
     state: 'evidence',
     shows: 'what the bank asks for, filled in from what the store knows',
     async show(page) {
-      await openDesk(page, 'disputes')
+      await openSection(page, 'disputes')
       await page.getByRole('table').getByRole('button', { name: /^LY-/ }).first().click()
       await page.getByRole('dialog', { name: /^Dispute on / }).waitFor()
     },
   },
   {
-    screen: 'desk-disputes',
+    screen: 'admin-disputes',
     state: 'empty',
     shows: 'no payment is disputed',
     async show(page) {
       await page.route('**/api/admin/disputes', (route) => route.fulfill({ json: [] }))
-      await openDesk(page, 'disputes')
+      await openSection(page, 'disputes')
       await page.getByText('No disputes').waitFor()
     },
   },
 ]
 
-async function openDesk(page: Page, address: string): Promise<void> {
+async function openSection(page: Page, address: string): Promise<void> {
   await logInWith(page.request, TEAM.ana)
   await page.goto(`/admin-enhanced/${address}`)
 }
 
 async function openOrders(page: Page, query = ''): Promise<void> {
-  await openDesk(page, `orders${query}`)
+  await openSection(page, `orders${query}`)
   await page.getByRole('table', { name: 'Orders' }).waitFor()
 }
 
