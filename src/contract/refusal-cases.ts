@@ -62,6 +62,8 @@ export const REFUSAL_CASES = {
   'lead_import_not_ready.undo_over':
     'An import can be undone for {days} days, and this one is older. Nothing was changed.',
 
+  'desk_throttled.tries':
+    'Too many codes were entered for this address. Use the button in the email instead, or try again in an hour.',
   'login_throttled.mails':
     'Too many emails were requested. Check your inbox and spam folder for the ones we sent, or try again in an hour.',
   'member_self.address': 'Change your own email address under My Profile.',

@@ -15,6 +15,8 @@ export const DESK_CODE_LETTERS = 8
 /** How long a desk stays open: after the last visit, and in all. */
 export const DESK_IDLE_DAYS = 7
 export const DESK_DAYS_MAX = 30
+/** Browsers in which one address has its desk open. One more ends the session that was used longest ago. */
+export const DESK_SESSIONS_MAX = 50
 
 export const DESK_ORDERS_PER_PAGE = 20
 /** The newest changes of store credit that the desk shows. */

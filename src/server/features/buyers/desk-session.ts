@@ -13,14 +13,17 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{32}$/
 export const deskCookie = (ctx: Pick<WebContext, 'publicUrl'>): string =>
   cookieName('leadyard_desk', ctx.publicUrl.startsWith('https://'))
 
+/** The fingerprint of the browser's desk cookie; null if it has none. */
+export function readDeskFingerprint(ctx: WebContext): string | null {
+  const token = readCookie(ctx.headers, deskCookie(ctx))
+  return token !== undefined && TOKEN_FORM.test(token) ? fingerprint(token) : null
+}
+
 /** Finds out whose desk is open; null if none is. A use moves its end. */
 export async function findDesk(ctx: WebContext): Promise<SessionRow | null> {
-  const token = readCookie(ctx.headers, deskCookie(ctx))
+  const tokenFingerprint = readDeskFingerprint(ctx)
   const now = ctx.clock.now()
-  const [session] =
-    token !== undefined && TOKEN_FORM.test(token)
-      ? await ctx.database.run(findSession, { tokenFingerprint: fingerprint(token), now })
-      : []
+  const [session] = tokenFingerprint ? await ctx.database.run(findSession, { tokenFingerprint, now }) : []
   if (!session) return null
   if (now.getTime() - session.used_at.getTime() > USE_MS) {
     const expiresAt = deskEnd(session.opened_at, now)

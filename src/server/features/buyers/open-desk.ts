@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import {
   type closeDesk as closeEndpoint,
   DESK_DAYS_MAX,
+  DESK_SESSIONS_MAX,
   type Desk,
   type openDeskByLink as linkEndpoint,
   type openDesk as openEndpoint,
@@ -13,9 +14,10 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { deviceInWords } from '#server/platform/device-in-words.ts'
 import { fingerprint, newId, newToken } from '#server/platform/ids.ts'
+import { mayTryCode, triesFrom } from '#server/platform/mailed-codes.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { deskCookie, requireDesk } from './desk-session.ts'
+import { deskCookie, readDeskFingerprint, requireDesk } from './desk-session.ts'
 import {
   endSession,
   findCodeByLink,
@@ -24,14 +26,18 @@ import {
   openSession as openSessionStatement,
   type SessionRow,
 } from './queries.ts'
-import { codeLimits, deskCodeOf, deskEnd, linkLimits, readTypedCode } from './rules.ts'
+import { deskCodeOf, deskEnd, readTypedCode, triesLimit, WORKING_CODES_MAX } from './rules.ts'
 
 /** Enough to tell a phone from a laptop. */
 const USER_AGENT_LENGTH_MAX = 200
 
 /** Returns the desk of a session. */
 export async function showDesk(ctx: WebContext, session: SessionRow): Promise<Desk> {
-  const rows = await ctx.database.run(listSessions, { customerKey: session.customer_key, now: ctx.clock.now() })
+  const rows = await ctx.database.run(listSessions, {
+    customerKey: session.customer_key,
+    now: ctx.clock.now(),
+    deskSessionsMax: DESK_SESSIONS_MAX,
+  })
   return {
     email: session.email,
     sessions: rows.map((row) => ({
@@ -44,7 +50,7 @@ export async function showDesk(ctx: WebContext, session: SessionRow): Promise<De
   }
 }
 
-/** Uses a code and gives this browser a session. Null if the code was used meanwhile. */
+/** Uses a code and gives this browser a session, which ends its former one. Null if the code was used meanwhile. */
 async function open(ctx: WebContext, codeId: string): Promise<Desk | null> {
   const token = newToken()
   const now = ctx.clock.now()
@@ -53,6 +59,8 @@ async function open(ctx: WebContext, codeId: string): Promise<Desk | null> {
     codeId,
     sessionId: newId('dks', ctx.clock),
     tokenFingerprint: fingerprint(token),
+    formerFingerprint: readDeskFingerprint(ctx),
+    deskSessionsMax: DESK_SESSIONS_MAX,
     userAgent: ctx.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) ?? '',
     now,
     expiresAt,
@@ -71,9 +79,11 @@ async function open(ctx: WebContext, codeId: string): Promise<Desk | null> {
  */
 export async function openDesk(ctx: WebContext, input: BodyOf<typeof openEndpoint>): Promise<Desk> {
   const customerKey = customerKeyOf(ctx, readAddress(input.email))
-  if (!(await countAttempts(ctx, codeLimits(ctx.address, customerKey)))) throw new Refusal('desk_throttled')
+  if (!(await mayTryCode(ctx, 'desk', customerKey))) throw new Refusal('desk_throttled')
+  if (!(await countAttempts(ctx, [triesLimit(customerKey)]))) throw new Refusal('desk_throttled.tries')
   const typed = Buffer.from(readTypedCode(input.code))
-  const codes = await ctx.database.run(listCodes, { customerKey, now: ctx.clock.now() })
+  const now = ctx.clock.now()
+  const codes = await ctx.database.run(listCodes, { customerKey, now, workingCodesMax: WORKING_CODES_MAX })
   const code = codes.find(({ code_id }) => {
     const expected = Buffer.from(deskCodeOf(ctx, code_id))
     return expected.length === typed.length && timingSafeEqual(expected, typed)
@@ -90,7 +100,7 @@ export async function openDesk(ctx: WebContext, input: BodyOf<typeof openEndpoin
  * @throws Refusal `desk_throttled`, `desk_link_ended`
  */
 export async function openDeskByLink(ctx: WebContext, input: BodyOf<typeof linkEndpoint>): Promise<Desk> {
-  if (!(await countAttempts(ctx, linkLimits(ctx.address)))) throw new Refusal('desk_throttled')
+  if (!(await countAttempts(ctx, [triesFrom(ctx, 'desk')]))) throw new Refusal('desk_throttled')
   const linkFingerprint = fingerprint(input.secret)
   const [code] = await ctx.database.run(findCodeByLink, { linkFingerprint, now: ctx.clock.now() })
   const desk = code ? await open(ctx, code.code_id) : null

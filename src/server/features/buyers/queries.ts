@@ -28,10 +28,10 @@ export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
 )
 
 /** Lists the codes of an address that still work: as many as can be sent within their time. */
-export const listCodes = statement<{ customerKey: string; now: Date }, CodeRow>(
+export const listCodes = statement<{ customerKey: string; now: Date; workingCodesMax: number }, CodeRow>(
   'buyers.list_codes',
   `select code_id, customer_key, email from desk_codes
-   where customer_key = $customerKey and expires_at > $now and used_at is null order by expires_at desc limit 50`,
+   where customer_key = $customerKey and expires_at > $now and used_at is null order by expires_at desc limit $workingCodesMax`,
 )
 
 /** Finds the code whose link this is, if it still works. */
@@ -41,15 +41,33 @@ export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, 
    where link_fingerprint = $linkFingerprint and expires_at > $now and used_at is null`,
 )
 
-/** Uses a code, once, and opens a session with it. Returns no row if it was used or has ended. */
+/**
+ * Uses a code, once, and opens a session with it. The browser's former session ends, and those of the address that were
+ * used longest ago, so that no more than the maximum remain. Returns no row if the code was used or has ended.
+ */
 export const openSession = statement<
-  { codeId: string; sessionId: string; tokenFingerprint: string; userAgent: string; now: Date; expiresAt: Date },
+  {
+    codeId: string
+    sessionId: string
+    tokenFingerprint: string
+    formerFingerprint: string | null
+    userAgent: string
+    now: Date
+    expiresAt: Date
+    deskSessionsMax: number
+  },
   SessionRow
 >(
   'buyers.open_session',
   `with used as (
      update desk_codes set used_at = $now where code_id = $codeId and used_at is null and expires_at > $now
      returning customer_key, email
+   ), ended as (
+     delete from desk_sessions where exists (select from used) and (
+       token_fingerprint = $formerFingerprint
+       or session_id = any(array(
+         select s.session_id from desk_sessions s join used using (customer_key)
+         order by s.used_at desc, s.session_id offset $deskSessionsMax - 1)))
    )
    insert into desk_sessions (session_id, token_fingerprint, customer_key, email, user_agent, opened_at, used_at, expires_at)
    select $sessionId, $tokenFingerprint, customer_key, email, $userAgent, $now, $now, $expiresAt from used
@@ -76,12 +94,12 @@ export const noteUse = statement<{ sessionId: string; now: Date; expiresAt: Date
 )
 
 export const listSessions = statement<
-  { customerKey: string; now: Date },
+  { customerKey: string; now: Date; deskSessionsMax: number },
   { session_id: string; user_agent: string; opened_at: Date; used_at: Date }
 >(
   'buyers.list_sessions',
   `select session_id, user_agent, opened_at, used_at from desk_sessions
-   where customer_key = $customerKey and expires_at > $now order by used_at desc, session_id limit 50`,
+   where customer_key = $customerKey and expires_at > $now order by used_at desc, session_id limit $deskSessionsMax`,
 )
 
 /** Ends a session of an address. */
@@ -90,12 +108,24 @@ export const endSession = statement<{ sessionId: string; customerKey: string }>(
   'delete from desk_sessions where session_id = $sessionId and customer_key = $customerKey',
 )
 
+/** What waits for the money of the lowercase address `$email` at `$now`. */
+const WAITING = `select 'link' as kind, r.token, o.reference, r.total_cents, r.expires_at as ends_at
+   from payment_requests r join orders o using (order_id)
+   where lower(r.customer_email) = $email and r.status = 'sent' and r.expires_at > $now
+   union all
+   select 'cash_app', token, reference, total_cents, pay_until from orders
+   where lower(email) = $email and state = 'awaiting_payment' and payment_method = 'cash_app' and pay_until > $now`
+
+/** Lists what waits for the money of an address. `email` in lowercase. */
+export const listWaiting = statement<
+  { email: string; now: Date },
+  { kind: 'link' | 'cash_app'; token: string; reference: string; total_cents: number; ends_at: Date }
+>('buyers.list_waiting', `${WAITING} order by ends_at`)
+
 /** Whether an address has anything to see at its desk. `email` in lowercase. */
-export const isKnownBuyer = statement<{ email: string; customerKey: string }, { is_known: boolean }>(
+export const isKnownBuyer = statement<{ email: string; customerKey: string; now: Date }, { is_known: boolean }>(
   'buyers.is_known',
-  `select exists (select from orders where lower(email) = $email and paid_at is not null)
-     or exists (select from orders where lower(email) = $email and state = 'awaiting_payment' and payment_method = 'cash_app')
-     or exists (select from payment_requests where lower(customer_email) = $email and status = 'sent')
+  `select exists (select from orders where lower(email) = $email and paid_at is not null) or exists (${WAITING})
      or exists (select from credit_entries where customer_key = $customerKey) as is_known`,
 )
 
@@ -109,21 +139,6 @@ export const listOrders = statement<
    where lower(email) = $email and paid_at is not null
      and ($paidBefore::timestamptz is null or (paid_at, order_id) < ($paidBefore::timestamptz, $orderBefore::text))
    order by paid_at desc, order_id desc limit $limit`,
-)
-
-/** Lists what waits for the money of an address. `email` in lowercase. */
-export const listWaiting = statement<
-  { email: string; now: Date },
-  { kind: 'link' | 'cash_app'; token: string; reference: string; total_cents: number; ends_at: Date }
->(
-  'buyers.list_waiting',
-  `select 'link' as kind, r.token, o.reference, r.total_cents, r.expires_at as ends_at
-   from payment_requests r join orders o using (order_id)
-   where lower(r.customer_email) = $email and r.status = 'sent' and r.expires_at > $now
-   union all
-   select 'cash_app', token, reference, total_cents, pay_until from orders
-   where lower(email) = $email and state = 'awaiting_payment' and payment_method = 'cash_app' and pay_until > $now
-   order by ends_at`,
 )
 
 /** Lists the latest changes of an address's store credit. */

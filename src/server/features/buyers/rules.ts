@@ -9,7 +9,6 @@ import { tokenSecretOf } from '#server/platform/secrets.ts'
 export const CODE_MS = minutes(DESK_CODE_MINUTES)
 /** A use is written down when the last one was this long ago, so that reading the desk rarely writes. */
 export const USE_MS = hours(1)
-const WINDOW_MS = hours(1)
 
 /** No letters that people misread. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -44,23 +43,24 @@ export function deskEnd(openedAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + days(DESK_IDLE_DAYS), openedAt.getTime() + days(DESK_DAYS_MAX)))
 }
 
-/** Emails that one network can cause within an hour, to one address and in total. */
-export const askerLimits = (address: string, customerKey: string): Limit[] => [
-  { kind: 'desk-mail-pair', parts: [customerKey, address], max: 5, windowMs: WINDOW_MS },
-  { kind: 'desk-mail-from', parts: [address], max: 20, windowMs: WINDOW_MS, isRateLimit: true },
-]
+/**
+ * Codes that an address is sent within `CODE_MS`, from all networks together. They work at least as long as the limit
+ * holds, so strangers who use it up have filled the owner's mailbox with codes that work.
+ */
+export const CODES_PER_ADDRESS_MAX = 10
+export const CODE_LIMIT = { max: CODES_PER_ADDRESS_MAX, windowMs: CODE_MS }
+/** Codes of an address that can work at one time: the limit's window may begin anew while the former's still work. */
+export const WORKING_CODES_MAX = 2 * CODES_PER_ADDRESS_MAX
 
-/** Emails that an address can get within an hour. Counted after the asker's own limits, as for store credit. */
-export const recipientLimits = (customerKey: string): Limit[] => [
-  { kind: 'desk-mail-to', parts: [customerKey], max: 10, windowMs: WINDOW_MS },
-]
-
-/** Codes and links that can be tried within an hour. */
-export const codeLimits = (address: string, customerKey: string): Limit[] => [
-  { kind: 'desk-guess-at', parts: [customerKey, address], max: 25, windowMs: WINDOW_MS },
-  ...linkLimits(address),
-]
-
-export const linkLimits = (address: string): Limit[] => [
-  { kind: 'desk-guess-from', parts: [address], max: 50, windowMs: WINDOW_MS, isRateLimit: true },
-]
+/**
+ * Codes of an address that can be tried within an hour, from all networks together. A year of trying finds one of 20
+ * codes of 39 bits with a chance of 1 in 7,000. Whoever uses the limit up keeps its owner from typing a code, but not from
+ * the mailed link.
+ */
+export const TRIES_PER_ADDRESS_MAX = 500
+export const triesLimit = (customerKey: string): Limit => ({
+  kind: 'desk-guess-to',
+  parts: [customerKey],
+  max: TRIES_PER_ADDRESS_MAX,
+  windowMs: hours(1),
+})

@@ -4,14 +4,14 @@ import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { fingerprint, newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { mayMailCode } from '#server/platform/mailed-codes.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findCode, isKnownBuyer, writeCode } from './queries.ts'
-import { askerLimits, CODE_MS, linkSecretOf, recipientLimits } from './rules.ts'
+import { CODE_LIMIT, CODE_MS, linkSecretOf } from './rules.ts'
 
 /** The job that checks whether the address has anything to see. */
 export const CODE_JOB = 'mail-desk-code'
@@ -28,10 +28,7 @@ export async function sendDeskCode(
 ): Promise<ReplyOf<typeof endpoint>> {
   const email = readAddress(input.email).toLowerCase()
   const customerKey = customerKeyOf(ctx, email)
-  const isWithin =
-    (await countAttempts(ctx, askerLimits(ctx.address, customerKey))) &&
-    (await countAttempts(ctx, recipientLimits(customerKey)))
-  if (!isWithin) throw new Refusal('desk_throttled')
+  if (!(await mayMailCode(ctx, 'desk', customerKey, CODE_LIMIT))) throw new Refusal('desk_throttled')
   const codeId = newId('dkc', ctx.clock)
   const linkFingerprint = fingerprint(linkSecretOf(ctx, codeId))
   const expiresAt = addMilliseconds(ctx.clock.now(), CODE_MS)
@@ -44,10 +41,11 @@ export async function sendDeskCode(
 
 /** The job's part: queues the email if the address has something to see. */
 export async function mailDeskCode(ctx: PlatformContext, codeId: string): Promise<void> {
-  const [code] = await ctx.database.run(findCode, { codeId, now: ctx.clock.now() })
+  const now = ctx.clock.now()
+  const [code] = await ctx.database.run(findCode, { codeId, now })
   if (!code) return
   const { email, customer_key: customerKey } = code
-  const [known] = await ctx.database.run(isKnownBuyer, { email, customerKey })
+  const [known] = await ctx.database.run(isKnownBuyer, { email, customerKey, now })
   if (!known?.is_known) return
   await inTransaction(ctx, (tx) =>
     queueMessage(ctx, tx, { messageId: `desk_code.${codeId}`, kind: 'desk_code', subjectId: codeId }),

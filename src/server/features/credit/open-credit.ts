@@ -9,11 +9,11 @@ import { type CreditUse, readOrderCredit } from '#server/features/orders/change-
 import { readOrderByToken } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { countAttempts } from '#server/platform/count-attempts.ts'
+import { mayTryCode } from '#server/platform/mailed-codes.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findOpenCredit, listTold, type OpenCreditRow, openCode, tryCode } from './queries.ts'
-import { codeOf, guessLimits, OPEN_MS } from './rules.ts'
+import { codeOf, OPEN_MS } from './rules.ts'
 
 /** What a cart could use, including what its own waiting order has reserved; at least zero. */
 const availableOf = (row: OpenCreditRow): Cents => toCents(Math.max(row.balance_cents + row.own_cents, 0))
@@ -46,7 +46,7 @@ export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpo
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')
   const customerKey = customerKeyOf(ctx, readAddress(input.email))
-  if (!(await countAttempts(ctx, guessLimits(ctx.address, customerKey)))) throw new Refusal('credit_throttled')
+  if (!(await mayTryCode(ctx, 'credit', customerKey))) throw new Refusal('credit_throttled')
   const now = ctx.clock.now()
   const [tried] = await ctx.database.run(tryCode, { ownerId, customerKey, now, creditTriesMax: CREDIT_TRIES_MAX })
   const typed = input.code.replace(/[\s-]/g, '')

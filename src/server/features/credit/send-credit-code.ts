@@ -5,14 +5,14 @@ import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { readCredit } from '#server/features/orders/change-credit.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { mayMailCode } from '#server/platform/mailed-codes.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findCode, findReservedCredit, writeCode } from './queries.ts'
-import { askerLimits, CODE_MS, recipientLimits } from './rules.ts'
+import { CODE_MS, CODES_PER_ADDRESS_MAX } from './rules.ts'
 
 /** The job that checks whether there is credit. */
 export const CODE_JOB = 'mail-credit-code'
@@ -32,10 +32,8 @@ export async function sendCreditCode(
   // Credit belongs to the lowercase address, so the code goes only there.
   const email = readAddress(input.email).toLowerCase()
   const customerKey = customerKeyOf(ctx, email)
-  const isWithin =
-    (await countAttempts(ctx, askerLimits(ctx.address, customerKey))) &&
-    (await countAttempts(ctx, recipientLimits(customerKey)))
-  if (!isWithin) throw new Refusal('credit_throttled')
+  if (!(await mayMailCode(ctx, 'credit', customerKey, { max: CODES_PER_ADDRESS_MAX })))
+    throw new Refusal('credit_throttled')
   const codeId = newId('crc', ctx.clock)
   const now = ctx.clock.now()
   await inTransaction(ctx, async (tx) => {

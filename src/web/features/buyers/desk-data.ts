@@ -1,14 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Desk, getDesk, getDeskCredit, listDeskWaiting } from '#contract/buyers/desk.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
-export const deskQuery = query<typeof getDesk>('/api/desk', {})
+const DESK_KEY = ['/api/desk']
+
 export const deskWaitingQuery = query<typeof listDeskWaiting>('/api/desk/waiting', {})
 export const deskCreditQuery = query<typeof getDeskCredit>('/api/desk/credit', {})
 
-/** Shows the desk that was just opened; null: it was closed, so nothing of it stays in memory. */
-export function keepDesk(desk: Desk | null): void {
-  queryClient.setQueryData(deskQuery.queryKey, { desk })
-  if (desk) return
+const readShownDesk = () => queryClient.getQueryData<ReplyOutputOf<typeof getDesk>>(DESK_KEY)?.desk
+
+/** Drops what was read of a desk, unless it is of the same buyer. */
+function forgetOthers(desk: Desk | null): void {
+  if (readShownDesk()?.email === desk?.email) return
   for (const queryKey of [deskWaitingQuery.queryKey, deskCreditQuery.queryKey, ['/api/desk/orders']])
     queryClient.removeQueries({ queryKey })
+}
+
+/** Whose desk is open here. Another tab of the browser may have opened another buyer's. */
+export const deskQuery = queryOptions({
+  queryKey: DESK_KEY,
+  queryFn: async ({ signal }) => {
+    const reply = await callApi<typeof getDesk>('GET', '/api/desk', { signal })
+    forgetOthers(reply.desk)
+    return reply
+  },
+})
+
+/** Shows the desk that was just opened, or none. Nothing of another buyer's stays in memory. */
+export function keepDesk(desk: Desk | null): void {
+  forgetOthers(desk)
+  queryClient.setQueryData(deskQuery.queryKey, { desk })
 }

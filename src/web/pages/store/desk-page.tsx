@@ -59,7 +59,8 @@ export function DeskPage() {
     )
   return (
     <PageFrame title={DESK_TITLE} intro={`What ${data.desk.email} bought here.`}>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      {/* The key has another buyer's desk read anew. */}
+      <div key={data.desk.email} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
           <DeskWaitingList />
           <DeskOrders />
