@@ -38,6 +38,8 @@ export interface TestIssuer {
   /** The variables of a store that uses it. */
   env: Record<string, string>
   person: Person
+  /** What only userinfo says about them. */
+  userInfo: Readonly<Record<string, unknown>>
   faults: Faults
   /** How often it was asked about itself. */
   discoveries: number
@@ -52,6 +54,8 @@ export async function startIssuer(): Promise<TestIssuer> {
   const key = newKey()
   const otherKey = newKey()
   const grants = new Map<string, Grant>()
+  /** Whom an access token is about. */
+  const subjects = new Map<string, string>()
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
@@ -70,6 +74,7 @@ export async function startIssuer(): Promise<TestIssuer> {
       OIDC_LABEL: 'Acme ID',
     },
     person: { sub: 'nobody' },
+    userInfo: {},
     faults: {},
     discoveries: 0,
     async close() {
@@ -102,6 +107,8 @@ export async function startIssuer(): Promise<TestIssuer> {
       const tokens = exchange(new URLSearchParams(body), request.headers.authorization)
       return void (tokens ? json(tokens) : json({ error: 'invalid_grant' }, 400))
     }
+    const subject = subjects.get(request.headers.authorization?.slice('Bearer '.length) ?? '')
+    if (address.pathname === '/userinfo' && subject) return void json({ ...issuer.userInfo, sub: subject })
     response.writeHead(404).end()
   }
 
@@ -109,6 +116,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     issuer: url,
     authorization_endpoint: `${url}/authorize`,
     token_endpoint: `${url}/token`,
+    userinfo_endpoint: `${url}/userinfo`,
     jwks_uri: `${url}/jwks`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
@@ -146,7 +154,9 @@ export async function startIssuer(): Promise<TestIssuer> {
       .digest('base64url')
     if (!grant || !isClient || grant.challenge !== challenge || grant.redirectUri !== asked.get('redirect_uri'))
       return null
-    return { access_token: randomUUID(), token_type: 'Bearer', expires_in: 60, id_token: idToken(grant) }
+    const accessToken = randomUUID()
+    subjects.set(accessToken, grant.person.sub)
+    return { access_token: accessToken, token_type: 'Bearer', expires_in: 60, id_token: idToken(grant) }
   }
 
   function idToken({ nonce, person }: Grant): string {

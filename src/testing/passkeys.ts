@@ -1,12 +1,20 @@
 /** Passkeys as a member's browser adds and uses them. */
-import { Client, type Reply } from './builders.ts'
-import type { PasskeyDevice } from './passkey-device.ts'
-import type { TestApp } from './test-app.ts'
+import { expect } from 'vitest'
+import { Client, prove, type Reply } from './builders.ts'
+import { PasskeyDevice } from './passkey-device.ts'
+import { REP, type TestApp } from './test-app.ts'
 
 /** Adds the device's key to the member who is signed in; a proof of identity must come first. */
 export async function addPasskey(client: Client, device: PasskeyDevice, name = 'Work laptop'): Promise<Reply> {
   const { body: options } = await client.call('POST', '/api/profile/passkeys/options')
   return client.call('POST', '/api/profile/passkeys', { name, credential: device.create(options) })
+}
+
+/** Adds a passkey to the rep who is signed in. */
+export async function aPasskeyOf(rep: Client, device = new PasskeyDevice()): Promise<PasskeyDevice> {
+  await prove(rep, REP)
+  expect(outcomeOf(await addPasskey(rep, device))).toBe('in')
+  return device
 }
 
 /** Starts signing in. @returns the browser and its challenge */

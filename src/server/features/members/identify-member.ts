@@ -9,7 +9,14 @@ import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { addAccount } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
-import { changeRole, findByAddress, findIdentified, type IdentifiedRow, linkIdentity } from './identity-queries.ts'
+import {
+  changeRole,
+  endSessionsOf,
+  findByAddress,
+  findIdentified,
+  type IdentifiedRow,
+  linkIdentity,
+} from './identity-queries.ts'
 import { endLinks } from './mail-link-queries.ts'
 import { deleteAllPasskeys } from './passkey-queries.ts'
 import { markJoined, setPassword } from './profile-queries.ts'
@@ -24,7 +31,7 @@ class Overtaken extends Error {}
 
 /**
  * Finds the member for whom the issuer vouches: by issuer and subject, the first time by their verified address. Someone
- * with a role and no member gets one. The role follows the claim each time.
+ * with a role and no member gets one. The role follows the claim each time; without one, the member's sessions end.
  *
  * @throws Refusal `oidc_no_role`, `oidc_email_unverified`; `oidc_not_linked` for a removed member, or if the member of
  * the address is linked to someone else there
@@ -37,7 +44,11 @@ export async function identifyMember(
   const { oidc } = ctx.config
   invariant(oidc, 'an identity comes from a configured issuer')
   const role = roleOf(identity.claims, oidc)
-  if (!role) throw new Refusal('oidc_no_role', { message: noRole(oidc.label) })
+  if (!role) {
+    // Someone who lost their role there must not go on here with what they opened before.
+    await ctx.database.run(endSessionsOf, { issuer: identity.issuer, subject: identity.subject })
+    throw new Refusal('oidc_no_role', { message: noRole(oidc.label) })
+  }
   // Hashing takes longer than a transaction should; whoever needs one gets a password that no one knows.
   const unknownHash = await auth.hashPassword(newToken())
   const once = () =>

@@ -41,3 +41,10 @@ export const changeRole = statement<{ userId: string; role: Role; now: Date }>(
   'auth.change_role',
   'update users set role = $role, updated_at = $now where user_id = $userId',
 )
+
+/** Ends all sessions of the member of an identity, if there is one. */
+export const endSessionsOf = statement<{ issuer: string; subject: string }>(
+  'auth.end_sessions_of_identity',
+  `delete from sessions where user_id in (
+     select user_id from identities where issuer = $issuer and subject = $subject)`,
+)

@@ -91,55 +91,6 @@ describe('signing in at the issuer', () => {
   })
 })
 
-describe('the role', () => {
-  test('follows the claim at each sign-in, up and down, and each change is written down', async () => {
-    const browser = new Client(store)
-    await logIn(browser)
-    issuer.person = { ...issuer.person, roles: ['store-sales', 'store-admin'] }
-    expect((await logIn(browser)).body.member.role).toBe('admin')
-    expect((await browser.call('GET', '/api/admin/audit')).status).toBe(200)
-    issuer.person = { ...issuer.person, roles: ['store-sales'] }
-    expect((await logIn(browser)).body.member.role).toBe('sales')
-    expect((await browser.call('GET', '/api/admin/audit')).status).toBe(403)
-
-    const { rows } = await store.testDatabase.pool.query(
-      `select before->>'role' as before, after->>'role' as after from audit_entries
-       where action = 'member_role_changed' order by at, audit_id`,
-    )
-    expect(rows).toHaveLength(2)
-    expect(rows).toContainEqual({ before: 'sales', after: 'admin' })
-    expect(rows).toContainEqual({ before: 'admin', after: 'sales' })
-  })
-
-  test.each([
-    ['without any', undefined],
-    ['with others', ['billing', 'toString']],
-    ['with something else', { 'store-admin': true }],
-  ])('someone %s gets in neither as a member nor as a stranger', async (_what, roles) => {
-    for (const email of [REP.email, 'stranger@example.com']) {
-      issuer.person = { ...REP_THERE, email, roles: roles as never }
-      const reply = await logIn()
-      expect([reply.status, reply.body.code]).toEqual([403, 'oidc_no_role'])
-      expect(reply.body.message).toContain('Acme ID')
-    }
-    expect(await auditedSince(store, began)).toEqual(['oidc_failed', 'oidc_failed'])
-  })
-
-  test('an administrator who must have two factors needs the issuer to say so', async () => {
-    issuer.person = { ...REP_THERE, sub: 'ada', email: ADMIN.email, roles: ['store-admin'] }
-    const browser = new Client(store)
-    await logIn(browser)
-    const { rows } = await store.testDatabase.pool.query('select started_by from sessions')
-    expect(rows).toEqual([{ started_by: 'oidc' }])
-
-    issuer.person = { ...issuer.person, amr: ['pwd', 'mfa'] }
-    await logIn(browser)
-
-    const { rows: strong } = await store.testDatabase.pool.query('select started_by from sessions')
-    expect(strong).toEqual([{ started_by: 'oidc_two_factors' }])
-  })
-})
-
 describe('whose address it is', () => {
   test('an unverified address links and adds no one', async () => {
     for (const email_verified of [false, undefined, 'true']) {

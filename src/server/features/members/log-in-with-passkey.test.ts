@@ -4,6 +4,7 @@ import { anAdmin, aRep, Client, prove } from '#testing/builders.ts'
 import { PasskeyDevice } from '#testing/passkey-device.ts'
 import {
   addPasskey as add,
+  aPasskeyOf,
   auditedSince,
   beginPasskeyLogIn,
   finishPasskeyLogIn as finish,
@@ -32,14 +33,8 @@ const outcome = outcomeOf
 const logIn = (device: PasskeyDevice, how = {}) => logInWithPasskey(store, device, how)
 const audited = () => auditedSince(store, began)
 
-async function aPasskey(device = new PasskeyDevice()): Promise<PasskeyDevice> {
-  await prove(rep, REP)
-  expect(outcome(await add(rep, device))).toBe('in')
-  return device
-}
-
 test('starts a session that counts as proven, and records the use', async () => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   const { browser, challenge } = await beginPasskeyLogIn(store)
 
   const reply = await finish(browser, device.get({ challenge }))
@@ -68,7 +63,7 @@ test.each([
   ['by a device that did not recognize anyone', { isVerified: false }],
   ['for another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
 ])('a signature %s is refused and recorded', async (_what, wrong) => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
 
   const reply = await logIn(device, wrong)
 
@@ -78,7 +73,7 @@ test.each([
 })
 
 test('a changed signature is refused', async () => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   const { browser, challenge } = await beginPasskeyLogIn(store)
   const credential = device.get({ challenge })
   const other = new PasskeyDevice().get({ challenge })
@@ -88,7 +83,7 @@ test('a changed signature is refused', async () => {
 })
 
 test('a challenge works once, for 5 minutes, and only in the browser that got it', async () => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   const { browser, challenge } = await beginPasskeyLogIn(store)
   const copy = browser.at(store)
   const stranger = new Client(store)
@@ -105,7 +100,7 @@ test('a challenge works once, for 5 minutes, and only in the browser that got it
 
 test('can start at one node and finish at another', async () => {
   const node = await createTestApp({ beside: store })
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   const { browser, challenge } = await beginPasskeyLogIn(store)
 
   expect(outcome(await finish(browser.at(node), device.get({ challenge })))).toBe('in')
@@ -113,7 +108,7 @@ test('can start at one node and finish at another', async () => {
 })
 
 test('a copy of the key is found by its lower number, refused and recorded', async () => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   expect(outcome(await logIn(device, { counter: 7 }))).toBe('in')
 
   expect(outcome(await logIn(device, { counter: 7 }))).toBe('passkey_copied')
@@ -124,13 +119,13 @@ test('a copy of the key is found by its lower number, refused and recorded', asy
 })
 
 test('works with a device that does not count', async () => {
-  const device = await aPasskey(new PasskeyDevice({ isCounting: false }))
+  const device = await aPasskeyOf(rep, new PasskeyDevice({ isCounting: false }))
 
   expect([outcome(await logIn(device)), outcome(await logIn(device))]).toEqual(['in', 'in'])
 })
 
 test('an unknown key and a key whose device names someone else are refused', async () => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   const unknown = new PasskeyDevice()
   unknown.userHandle = device.userHandle
   expect(outcome(await logIn(unknown))).toBe('passkey_unknown')
@@ -142,7 +137,7 @@ test('an unknown key and a key whose device names someone else are refused', asy
 })
 
 test('is throttled like a password', async () => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   const guesses: string[] = []
   for (let count = 0; count < ATTEMPTS_PER_ACCOUNT_MAX; count += 1)
     guesses.push(outcome(await logIn(device, { isVerified: false })))
@@ -179,7 +174,7 @@ test('gets an administrator in who must have a second factor and has no other', 
 })
 
 test('a proof by someone else’s passkey is refused', async () => {
-  const device = await aPasskey()
+  const device = await aPasskeyOf(rep)
   const admin = await anAdmin(store)
   const { body } = await admin.call('POST', '/api/profile/proof/passkey/options')
   expect(body.allowCredentials).toEqual([])

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client, prove } from '#testing/builders.ts'
+import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { PasskeyDevice } from '#testing/passkey-device.ts'
-import { addPasskey as add, auditedSince, logInWithPasskey, outcomeOf } from '#testing/passkeys.ts'
+import { addPasskey as add, aPasskeyOf, auditedSince, logInWithPasskey, outcomeOf } from '#testing/passkeys.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 
 let store: TestApp
@@ -23,12 +24,6 @@ afterAll(() => store.close())
 const outcome = outcomeOf
 const logIn = (device: PasskeyDevice, how = {}) => logInWithPasskey(store, device, how)
 const audited = () => auditedSince(store, began)
-
-async function aPasskey(device = new PasskeyDevice()): Promise<PasskeyDevice> {
-  await prove(rep, REP)
-  expect(outcome(await add(rep, device))).toBe('in')
-  return device
-}
 
 describe('adding a passkey', () => {
   test('needs a proof of identity, shows up in the list, and the member gets an email', async () => {
@@ -100,8 +95,24 @@ describe('adding a passkey', () => {
     )
   })
 
+  test('adds none if the session is ended from another device meanwhile', async () => {
+    await prove(rep, REP)
+    const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
+    const credential = new PasskeyDevice().create(options)
+    const held = await holdUp(store.testDatabase, 'select from users where email = $1 for update', [REP.email])
+
+    const adding = rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
+    await untilNodeWaits(store.testDatabase)
+    await store.testDatabase.pool.query('delete from sessions')
+    await held.release()
+
+    expect(outcome(await adding)).toBe('unauthenticated')
+    const { rows } = await store.testDatabase.pool.query('select from passkeys')
+    expect(rows).toHaveLength(0)
+  })
+
   test('the same key cannot be added twice, nor more than 20 keys', async () => {
-    const device = await aPasskey()
+    const device = await aPasskeyOf(rep)
     expect(outcome(await add(rep, device))).toBe('passkey_exists')
 
     for (let count = 1; count < 20; count += 1) expect(outcome(await add(rep, new PasskeyDevice()))).toBe('in')
@@ -112,7 +123,7 @@ describe('adding a passkey', () => {
 
 describe('removing a passkey', () => {
   test('needs a proof, tells the member, and the key no longer signs in', async () => {
-    const device = await aPasskey()
+    const device = await aPasskeyOf(rep)
     const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
     const later = await aRep(store)
     expect(outcome(await later.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
@@ -127,7 +138,7 @@ describe('removing a passkey', () => {
   })
 
   test('of another member is not possible, even for an administrator', async () => {
-    await aPasskey()
+    await aPasskeyOf(rep)
     const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
     const admin = await anAdmin(store)
     await prove(admin)

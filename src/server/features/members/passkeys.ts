@@ -15,7 +15,7 @@ import { readOwnMember } from './current-user.ts'
 import { lockMember } from './mail-link-queries.ts'
 import { checkNewKey, optionsToAdd } from './passkey-library.ts'
 import { deletePasskey, insertPasskey, listPasskeys as listStatement, type PasskeyRow } from './passkey-queries.ts'
-import { proveSession } from './prove-identity.ts'
+import { keepProof, recordProof } from './prove-identity.ts'
 import { queueMemberMail } from './queue-member-mail.ts'
 import { requireProof } from './require-proof.ts'
 import { giveTicket, takeTicket } from './sign-in-tickets.ts'
@@ -53,7 +53,7 @@ export async function beginPasskey(ctx: WebContext, auth: Auth): Promise<ReplyOf
 
 /**
  * Adds the passkey that the browser made, and emails the member. The device recognized its person, so the session has
- * two factors from now on.
+ * two factors from now on. If it was ended meanwhile, no key is added.
  *
  * @throws Refusal `passkey_refused`, `passkey_exists`, `passkeys_full`, `bad_request` for a blank name,
  * `unauthenticated`
@@ -69,9 +69,10 @@ export async function addPasskey(
   const ticket = await takeTicket(ctx, 'passkey_add')
   if (!ticket?.challenge || ticket.userId !== userId) throw new Refusal('passkey_refused.late')
   const key = await checkNewKey(ctx, ticket.challenge, input.credential)
-  const added = await inTransaction(ctx, async (tx) => {
+  const { row, proof } = await inTransaction(ctx, async (tx) => {
     const [member] = await tx.run(lockMember, { userId })
     if (!member) throw new Refusal('unauthenticated')
+    const proof = await recordProof(ctx, auth, tx, { userId, startedBy: 'passkey' })
     if ((await tx.run(listStatement, { userId })).length >= PASSKEYS_MAX) throw new Refusal('passkeys_full')
     const passkeyId = newId('psk', ctx.clock)
     const [row] = await tx.run(insertPasskey, { ...key, passkeyId, userId, name, now: ctx.clock.now() })
@@ -79,10 +80,10 @@ export async function addPasskey(
     const verificationId = newId('ver', ctx.clock)
     await queueMemberMail(ctx, tx, { purpose: 'passkey_added', verificationId, userId, address: member.email })
     await writeAudit(ctx, tx, { action: 'passkey_added', subject: name, target: passkeyId })
-    return row
+    return { row, proof }
   })
-  await proveSession(ctx, auth, userId, 'passkey')
-  return shown(added)
+  keepProof(ctx, auth, proof)
+  return shown(row)
 }
 
 /**

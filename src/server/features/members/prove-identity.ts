@@ -2,6 +2,7 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { proveIdentity as endpoint } from '#contract/members/profile.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -44,19 +45,40 @@ export async function proveSession(
   userId: string,
   startedBy: StartedBy | null,
 ): Promise<{ until: string }> {
+  return keepProof(ctx, auth, await recordProof(ctx, auth, ctx.database, { userId, startedBy }))
+}
+
+interface RecordedProof {
+  /** The session's new token. */
+  token: string
+  until: Date
+}
+
+/** The part of `proveSession` that can be in a transaction with what the proof is for. @throws Refusal `unauthenticated` */
+export async function recordProof(
+  ctx: RequestContext,
+  auth: Auth,
+  executor: Executor,
+  { userId, startedBy }: { userId: string; startedBy: StartedBy | null },
+): Promise<RecordedProof> {
   const formerToken = auth.readSession(ctx.headers)?.token ?? null
   const token = newToken()
-  const provenUntil = addMilliseconds(ctx.clock.now(), PROOF_MS)
-  const [proven] = await ctx.database.run(markProven, {
+  const until = addMilliseconds(ctx.clock.now(), PROOF_MS)
+  const [proven] = await executor.run(markProven, {
     userId,
     token: formerToken,
     newOne: token,
-    provenUntil,
+    provenUntil: until,
     startedBy,
   })
   if (!proven) throw new Refusal('unauthenticated')
+  return { token, until }
+}
+
+/** Gives the browser its new cookie, once the proof is committed. */
+export function keepProof(ctx: RequestContext, auth: Auth, { token, until }: RecordedProof): { until: string } {
   writeSessionCookies(ctx, auth, auth.cookieOf(token))
-  return { until: provenUntil.toISOString() }
+  return { until: until.toISOString() }
 }
 
 /**

@@ -1,5 +1,7 @@
 /** A company's own sign-in, as the store sees it. */
 
+import type { Claims } from './claims.ts'
+
 /** What the browser's return must match. */
 export interface IssuerSecrets {
   state: string
@@ -11,7 +13,7 @@ export interface IssuerSecrets {
 export interface IssuedIdentity {
   issuer: string
   subject: string
-  claims: Readonly<Record<string, unknown>>
+  claims: Claims
 }
 
 /**

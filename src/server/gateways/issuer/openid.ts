@@ -5,6 +5,7 @@
 import type { Configuration } from 'openid-client'
 import { hours } from '#server/platform/clock.ts'
 import type { SignInConfig } from '#server/platform/sign-in-config.ts'
+import { joinClaims, readClaim } from './claims.ts'
 import { IssuerError, type IssuerGateway } from './issuer-gateway.ts'
 
 /** How long the issuer's description of itself is used. Its keys are read again whenever an unknown one appears. */
@@ -64,10 +65,13 @@ export function createIssuer(oidc: NonNullable<SignInConfig['oidc']>): IssuerGat
         })
         const claims = tokens.claims()
         if (!claims) throw new IssuerError('refused', 'no id token')
-        // Some issuers keep what describes the person out of the token.
-        const isThin = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
-        const more = isThin ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
-        return { issuer: claims.iss, subject: claims.sub, claims: { ...more, ...claims } }
+        // Some issuers keep what describes the person, or their roles, out of the token.
+        const isThin = claims.email === undefined || readClaim(claims, oidc.roleClaim) === undefined
+        const userInfo =
+          isThin && configuration.serverMetadata().userinfo_endpoint
+            ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+            : {}
+        return { issuer: claims.iss, subject: claims.sub, claims: joinClaims(claims, userInfo, oidc.roleClaim) }
       } catch (error) {
         throw asIssuerError(client, error)
       }
