@@ -91,6 +91,11 @@ export const LEAD_FIELDS = {
     form: 'a name',
     headers: ['owner last name', 'owner 1 last name', 'last name'],
   },
+  ownerCompany: {
+    name: 'Owner’s company',
+    form: 'a name; alone, it is the owner',
+    headers: ['company', 'company name', 'owner company', 'owner company name', 'owner entity', 'owner 1 company'],
+  },
   secondOwnerName: {
     name: 'Second owner',
     form: 'a full name',
@@ -266,7 +271,7 @@ export function findMappingProblems(
     if (mapping.county) problems.state ??= 'Choose the column for the state, or that for the county code.'
     else problems.fips ??= 'Choose the column for the county code, or those for county and state.'
   }
-  if (!mapping.ownerName && !mapping.ownerLastName) {
+  if (!mapping.ownerName && !mapping.ownerLastName && !mapping.ownerCompany) {
     problems.ownerName ??= 'Choose the column for the owner, or for the owner’s last name.'
   }
   return problems

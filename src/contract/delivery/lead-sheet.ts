@@ -4,6 +4,7 @@
  */
 import type { CsvCell } from '#contract/csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import { type KeptParts, mailingPartsOf, ownerPartsOf } from './lead-parts.ts'
 
 /** Where a package's leads are and what kind they are, in words. */
 export interface SheetPlace {
@@ -15,16 +16,14 @@ export interface SheetPlace {
 }
 
 /** A lead as its buyer gets it. */
-export interface SheetLead {
+export interface SheetLead extends KeptParts {
   acquired_at: Date
   sold_at: Date
   /** Null if the owner had it deleted, or its retention ended. */
   address: string | null
   city: string | null
   zip: string | null
-  owner_names: readonly string[] | null
-  mailing_address: string | null
-  phones: readonly { number: string; kind: keyof typeof PHONE_KINDS; isDoNotCall: boolean }[] | null
+  phones: readonly { number: string; kind: PhoneKind; isDoNotCall: boolean }[] | null
   emails: readonly string[] | null
   facts: {
     valueCents?: number
@@ -51,6 +50,7 @@ export const FORGOTTEN = 'No longer kept'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Unknown' } as const
+export type PhoneKind = keyof typeof PHONE_KINDS
 
 /**
  * Formats a phone number as people and dialers read it: `512-555-0100`. Without the plus sign, which a spreadsheet
@@ -60,6 +60,10 @@ export function phoneInWords(number: string): string {
   const own = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number)
   return own ? `${own[1]}-${own[2]}-${own[3]}` : number.replace(/^\+/, '00')
 }
+
+/** A lead's age when it was sold, which is what its tier promised. */
+export const ageInDays = ({ sold_at, acquired_at }: Pick<SheetLead, 'sold_at' | 'acquired_at'>): number =>
+  Math.floor((sold_at.getTime() - acquired_at.getTime()) / DAY_MS)
 
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
@@ -79,7 +83,14 @@ function headerOf(columns: { phones: number; emails: number }): string[] {
     'County',
     'Lead type',
     'Owner',
+    'Owner first name',
+    'Owner last name',
+    'Owner company',
     'Mailing address',
+    'Mailing street',
+    'Mailing city',
+    'Mailing state',
+    'Mailing ZIP',
     ...numbersTo(columns.phones).flatMap((index) => [
       `Phone ${index + 1}`,
       `Phone ${index + 1} kind`,
@@ -100,6 +111,8 @@ function headerOf(columns: { phones: number; emails: number }): string[] {
 
 function rowOf(row: SheetLead, place: SheetPlace, columns: { phones: number; emails: number }): CsvCell[] {
   const facts = row.facts ?? {}
+  const owner = ownerPartsOf(row)
+  const mailing = mailingPartsOf(row)
   const phones = numbersTo(columns.phones).flatMap((index): CsvCell[] => {
     const phone = row.phones?.[index]
     if (!phone) return [null, null, null]
@@ -114,7 +127,14 @@ function rowOf(row: SheetLead, place: SheetPlace, columns: { phones: number; ema
     place.county,
     place.leadTypeName,
     row.owner_names?.join('; ') ?? null,
+    owner.firstName,
+    owner.lastName,
+    owner.company,
     row.mailing_address,
+    mailing?.street ?? null,
+    mailing?.city ?? null,
+    mailing?.state ?? null,
+    mailing?.zip ?? null,
     ...phones,
     ...numbersTo(columns.emails).map((index) => row.emails?.[index] ?? null),
     facts.valueCents === undefined ? null : facts.valueCents / 100,
@@ -124,15 +144,12 @@ function rowOf(row: SheetLead, place: SheetPlace, columns: { phones: number; ema
     facts.lastSaleOn ?? null,
     row.consent,
     storeDayOf(row.acquired_at, place.timeZone),
-    Math.floor((row.sold_at.getTime() - row.acquired_at.getTime()) / DAY_MS),
+    ageInDays(row),
     row.source,
   ]
 }
 
-/**
- * The header, then a row per lead, with as many columns for phones and emails as any of them needs. A lead's age is its
- * age when sold, which is what its tier promised.
- */
+/** The header, then a row per lead, with as many columns for phones and emails as any of them needs. */
 export function leadSheet(rows: readonly SheetLead[], place: SheetPlace): CsvCell[][] {
   const columns = {
     phones: most(rows, ({ phones }) => phones?.length ?? 0),

@@ -5,6 +5,7 @@
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { joinMailing } from './lead-parts.ts'
 import { leadSheet, type SheetLead } from './lead-sheet.ts'
 
 export const SAMPLE_PLACE = { state: 'Texas', county: 'Travis' } as const
@@ -16,6 +17,20 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** Days between finding and selling the lead, within the tier's range. */
 const AGE_DAYS: Readonly<Record<Tier, number>> = { vip: 1, premier: 6, premium: 21, standard: 45 }
 
+const owner = (owner_first_name: string, owner_last_name: string) => ({
+  owner_first_name,
+  owner_last_name,
+  owner_company: null,
+})
+
+const mailing = (street: string, city: string, state: string, zip: string) => ({
+  mailing_address: joinMailing({ street, city, state, zip }),
+  mailing_street: street,
+  mailing_city: city,
+  mailing_state: state,
+  mailing_zip: zip,
+})
+
 /** They have the same number of phones and emails, so their rows have the same columns. */
 const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'>>> = {
   vacant: {
@@ -23,7 +38,8 @@ const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'
     city: 'Austin',
     zip: '78700',
     owner_names: ['Marlene Voss', 'Peter Voss'],
-    mailing_address: '27 Example Orchard Ln, Tulsa, OK 74100',
+    ...owner('Marlene', 'Voss'),
+    ...mailing('27 Example Orchard Ln', 'Tulsa', 'OK', '74100'),
     phones: [
       { number: '+19185550142', kind: 'mobile', isDoNotCall: false },
       { number: '+19185550117', kind: 'landline', isDoNotCall: true },
@@ -40,7 +56,8 @@ const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'
     city: 'Austin',
     zip: '78700',
     owner_names: ['Dario Quintana'],
-    mailing_address: '906 Sample Meadow Ct, Austin, TX 78700',
+    ...owner('Dario', 'Quintana'),
+    ...mailing('906 Sample Meadow Ct', 'Austin', 'TX', '78700'),
     phones: [
       { number: '+15125550163', kind: 'mobile', isDoNotCall: false },
       { number: '+15125550128', kind: 'landline', isDoNotCall: false },
@@ -57,7 +74,8 @@ const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'
     city: 'Austin',
     zip: '78700',
     owner_names: ['Harlan Ostrander'],
-    mailing_address: '61 Example Harbor Way, Tacoma, WA 98400',
+    ...owner('Harlan', 'Ostrander'),
+    ...mailing('61 Example Harbor Way', 'Tacoma', 'WA', '98400'),
     phones: [
       { number: '+12535550109', kind: 'mobile', isDoNotCall: true },
       { number: '+12535550184', kind: 'voip', isDoNotCall: false },

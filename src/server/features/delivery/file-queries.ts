@@ -11,7 +11,14 @@ export interface OrderedLeadRow {
   city: string | null
   zip: string | null
   owner_names: string[] | null
+  owner_first_name: string | null
+  owner_last_name: string | null
+  owner_company: string | null
   mailing_address: string | null
+  mailing_street: string | null
+  mailing_city: string | null
+  mailing_state: string | null
+  mailing_zip: string | null
   phones: LeadPhone[] | null
   emails: string[] | null
   facts: LeadFacts | null
@@ -34,8 +41,8 @@ export const lockOrderedLeads = statement<{ orderId: string; holdId: string }>(
 /** Lists the leads that the order `orderId` owns through the hold `holdId`, freshest first. */
 export const listOrderedLeads = statement<{ orderId: string; holdId: string }, OrderedLeadRow>(
   'delivery.list_leads',
-  `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.mailing_address, d.phones, d.emails, d.facts,
-     d.source, d.is_do_not_call, d.consent,
+  `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.owner_first_name, d.owner_last_name, d.owner_company, d.mailing_address, d.mailing_street, d.mailing_city,
+     d.mailing_state, d.mailing_zip, d.phones, d.emails, d.facts, d.source, d.is_do_not_call, d.consent,
      exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone
    from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
    where o.order_id = $orderId and o.hold_id = $holdId and o.returned_at is null

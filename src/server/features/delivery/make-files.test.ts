@@ -8,6 +8,16 @@ import { workbookOf } from './make-files.ts'
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
 const SOLD_AT = new Date('2026-11-21T10:00:00Z')
 
+const NO_PARTS = {
+  owner_first_name: null,
+  owner_last_name: null,
+  owner_company: null,
+  mailing_street: null,
+  mailing_city: null,
+  mailing_state: null,
+  mailing_zip: null,
+}
+
 const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
   acquired_at: new Date('2026-11-18T12:00:00Z'),
   sold_at: SOLD_AT,
@@ -15,6 +25,7 @@ const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
   city: 'Austin',
   zip: '01234',
   owner_names: ['Ann Owner'],
+  ...NO_PARTS,
   mailing_address: null,
   phones: [],
   emails: [],
@@ -37,7 +48,13 @@ describe('a row', () => {
     const cells = cellsOf(
       aLead({
         owner_names: ['Ann Owner', 'Bob Owner'],
-        mailing_address: 'PO Box 1, Austin, TX',
+        owner_first_name: 'Ann',
+        owner_last_name: 'Owner',
+        mailing_address: 'PO Box 1, Austin, TX 01234',
+        mailing_street: 'PO Box 1',
+        mailing_city: 'Austin',
+        mailing_state: 'TX',
+        mailing_zip: '01234',
         phones: [
           { number: '+15125550100', kind: 'mobile', isDoNotCall: true },
           { number: '+442079460000', kind: 'landline', isDoNotCall: false },
@@ -56,7 +73,14 @@ describe('a row', () => {
       County: 'Travis',
       'Lead type': 'Vacant Houses',
       Owner: 'Ann Owner; Bob Owner',
-      'Mailing address': 'PO Box 1, Austin, TX',
+      'Owner first name': 'Ann',
+      'Owner last name': 'Owner',
+      'Owner company': null,
+      'Mailing address': 'PO Box 1, Austin, TX 01234',
+      'Mailing street': 'PO Box 1',
+      'Mailing city': 'Austin',
+      'Mailing state': 'TX',
+      'Mailing ZIP': '01234',
       'Phone 1': '512-555-0100',
       'Phone 1 kind': 'Mobile',
       'Phone 1 do not call': 'Yes',

@@ -4,6 +4,7 @@
  *
  * @see https://pe.usps.com/text/pub28/28apc_002.htm
  */
+import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
 
 /** The form we use, and all ways to write it. */
 const WAYS: Readonly<Record<string, string>> = {
@@ -134,17 +135,6 @@ const WAYS: Readonly<Record<string, string>> = {
 /** The form we use, by each other way to write it. The form itself is not in here. */
 export const ADDRESS_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries(WAYS).flatMap(([counts, ways]) => ways.split(' ').map((way) => [way, counts] as const)),
-)
-
-const STATE_CODES =
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
-/** In the order of the codes. */
-const STATE_NAMES =
-  'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,District of Columbia,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming'
-
-/** The states by their two-letter code. */
-export const STATE_BY_CODE: ReadonlyMap<string, string> = new Map(
-  STATE_CODES.split(' ').map((code, index) => [code, STATE_NAMES.split(',')[index] ?? '']),
 )
 
 /** Names and codes of states, as they end an address. */

@@ -131,7 +131,16 @@ export const leadDetails = pgTable('lead_details', {
   /** Five digits. */
   zip: text('zip').notNull(),
   ownerNames: text('owner_names').array().notNull(),
+  /** The first owner in parts, as far as the file had them apart; null: only the whole name is known. */
+  ownerFirstName: text('owner_first_name'),
+  ownerLastName: text('owner_last_name'),
+  ownerCompany: text('owner_company'),
   mailingAddress: text('mailing_address'),
+  /** The same in parts, if the file had them apart; all null: only the whole address is known. */
+  mailingStreet: text('mailing_street'),
+  mailingCity: text('mailing_city'),
+  mailingState: text('mailing_state'),
+  mailingZip: text('mailing_zip'),
   /** `LeadPhone[]` */
   phones: jsonb('phones').$type<LeadPhone[]>().notNull().default([]),
   emails: text('emails').array().notNull().default(sql`'{}'`),

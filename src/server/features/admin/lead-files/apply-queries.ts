@@ -38,10 +38,24 @@ const POOL_OF_ROW = `${FIPS_OF_ROW} || '-' || ${LEAD_TYPE_OF_ROW} || '-' || w.ti
 const NOT_SUPPRESSED = 'not exists (select from suppressions s where s.property_key = r.property_key)'
 
 const DETAIL_COLUMNS =
-  'address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent'
+  'address, city, zip, owner_names, owner_first_name, owner_last_name, owner_company, mailing_address, mailing_street, mailing_city, mailing_state, mailing_zip, phones, emails, facts, source, is_do_not_call, consent'
 const DETAILS_OF_ROW = DETAIL_COLUMNS.split(', ')
   .map((column) => `r.${column}`)
   .join(', ')
+
+/** Sets columns to what a row says, unless `keeps` is true, as SQL. */
+const unless = (keeps: string, columns: readonly string[]): string =>
+  columns.map((column) => `${column} = case when ${keeps} then d.${column} else excluded.${column} end`).join(', ')
+
+const columnsOf = (names: readonly string[], of: string): string => names.map((name) => `${of}.${name}`).join(', ')
+
+const OWNER_PARTS = ['owner_first_name', 'owner_last_name', 'owner_company']
+const MAILING_PARTS = ['mailing_street', 'mailing_city', 'mailing_state', 'mailing_zip']
+/** A row that has its owner only whole takes away no parts: it is the same owner. */
+const KEEPS_OWNER_PARTS = `coalesce(${columnsOf(OWNER_PARTS, 'excluded')}) is null`
+/** Nor does one that has the same mailing address only whole, or none. */
+const KEEPS_MAILING_PARTS = `coalesce(excluded.mailing_address, d.mailing_address) = d.mailing_address
+       and coalesce(${columnsOf(MAILING_PARTS, 'excluded')}) is null`
 
 export interface KnownRow {
   place_no: number
@@ -262,7 +276,9 @@ export const renewDetails = statement<{
    where ${NOT_SUPPRESSED}
    on conflict (lead_id) do update set
      address = excluded.address, city = excluded.city, zip = excluded.zip, owner_names = excluded.owner_names,
+     ${unless(KEEPS_OWNER_PARTS, OWNER_PARTS)},
      mailing_address = coalesce(excluded.mailing_address, d.mailing_address),
+     ${unless(KEEPS_MAILING_PARTS, MAILING_PARTS)},
      phones = case when excluded.phones = '[]' then d.phones else ${keepMarks('excluded.phones', 'd.phones')} end,
      emails = case when excluded.emails = '{}' then d.emails else excluded.emails end,
      facts = d.facts || excluded.facts, source = excluded.source,

@@ -1,5 +1,5 @@
 /** Finds counties by the names in files. */
-import { STATE_BY_CODE } from '#server/features/stock/address-words.ts'
+import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
 
 const MARKS = /\p{Mn}+/gu
 /** Longest first: `City and Borough` ends with `Borough`. */

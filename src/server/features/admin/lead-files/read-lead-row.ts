@@ -7,6 +7,7 @@ import {
   type LeadRowReason,
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
+import { joinMailing } from '#contract/delivery/lead-parts.ts'
 import { ownerKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.ts'
 import { normalizeAddress, normalizeOwners } from '#server/features/stock/normalize-address.ts'
 import { copyArrayCell, copyCell } from '#server/platform/copy-in.ts'
@@ -62,6 +63,11 @@ const MAILING_MAX = 300
 const CONSENT_MAX = 500
 const SUPPLIER_MAX = 100
 
+/** A value that may be missing, as a cell of COPY. */
+const optional = (text: string): string => (text === '' ? '\\N' : copyCell(text))
+
+const NO_MAILING_PARTS = '\t\\N\t\\N\t\\N\t\\N'
+
 interface RowReaderOptions {
   mapping: LeadMapping
   columns: readonly string[]
@@ -83,7 +89,7 @@ const isNothing = (text: string): boolean =>
 
 /** The order in which `read` writes a row for COPY. */
 export const ROW_COLUMNS =
-  'upload_no, row_no, place_no, acquired_at, property_key, owner_key, is_do_not_call, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, consent'
+  'upload_no, row_no, place_no, acquired_at, property_key, owner_key, is_do_not_call, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, consent, owner_first_name, owner_last_name, owner_company, mailing_street, mailing_city, mailing_state, mailing_zip'
 
 /** Reads the rows of one file. */
 export class LeadRowReader {
@@ -96,6 +102,8 @@ export class LeadRowReader {
   readonly #secrets: { secrets: { fingerprints: string } }
   #cells: readonly string[] = []
   #reason: LeadRowReason | null = null
+  /** The parts of owner and mailing address, each with a tab before it. */
+  #parts = ''
   /** The last accepted row, as a line for COPY. */
   line = ''
   /** Its property, 32 hexadecimal digits with dashes. With its place, it may be in the file once. */
@@ -146,6 +154,7 @@ export class LeadRowReader {
     if (cells.length !== this.#width) return 'cells'
     this.#cells = cells
     this.#reason = null
+    this.#parts = ''
     const { counties, acquired, uploadNo, source } = this.#options
     const address = this.#text('address', ADDRESS_MAX)
     const city = this.#text('city', CITY_MAX)
@@ -174,20 +183,23 @@ export class LeadRowReader {
     this.placeNo = placeNoOf(county.code, leadType)
     this.propertyKey = propertyKeyOf(this.#secrets, addressWord)
     const facts = this.#facts.read()
-    this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${mailing === '' ? '\\N' : copyCell(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${consent === '' ? '\\N' : copyCell(consent)}\n`
+    this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${optional(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${optional(consent)}${this.#parts}\n`
     return null
   }
 
+  /** The fingerprint is that of the whole names, so parts that a later file has change no owner. */
   #owners(): string[] {
     const names: string[] = []
+    const first = this.#text('ownerFirstName', NAME_MAX)
+    const last = this.#text('ownerLastName', NAME_MAX)
+    const company = this.#text('ownerCompany', NAME_MAX)
+    this.#parts += `\t${optional(first)}\t${optional(last)}\t${optional(company)}`
     const whole = this.#text('ownerName', NAME_MAX)
     if (whole !== '') {
       if (whole.includes(';')) this.#addEach(whole.split(';'), names)
       else names.push(whole)
     } else {
-      const first = this.#text('ownerFirstName', NAME_MAX)
-      const last = this.#text('ownerLastName', NAME_MAX)
-      const name = first === '' ? last : `${first} ${last}`.trim()
+      const name = first === '' ? last || company : `${first} ${last}`.trim()
       if (name !== '') names.push(name)
     }
     const second = this.#text('secondOwnerName', NAME_MAX)
@@ -204,13 +216,17 @@ export class LeadRowReader {
   }
 
   #mailing(): string {
-    let mailing = this.#text('mailingAddress', MAILING_MAX)
+    const street = this.#text('mailingAddress', MAILING_MAX)
     const city = this.#text('mailingCity', CITY_MAX)
     const state = this.#text('mailingState', CITY_MAX)
     const zip = this.#text('mailingZip', CITY_MAX)
-    if (city !== '') mailing = mailing === '' ? city : `${mailing}, ${city}`
-    const end = state === '' ? zip : zip === '' ? state : `${state} ${zip}`
-    return end === '' || mailing === '' ? mailing : `${mailing}, ${end}`
+    const mailing = joinMailing({ street, city, state, zip })
+    // In one cell it may be anything: then no part of it is known.
+    this.#parts +=
+      mailing === street
+        ? NO_MAILING_PARTS
+        : `\t${optional(street)}\t${optional(city)}\t${optional(state)}\t${optional(zip)}`
+    return mailing
   }
 
   /** Five digits; an empty text if there are none, with the reason if there is something else. */

@@ -148,7 +148,9 @@ export const restoreLeads = statement<
 export const restoreDetails = statement<{ leadIds: readonly (string | number)[]; importNo: number }>(
   'lead_files.restore_details',
   `update lead_details d set address = was.address, city = was.city, zip = was.zip, owner_names = was.owner_names,
-     mailing_address = was.mailing_address, phones = was.phones, emails = was.emails, facts = was.facts, source = was.source,
+     owner_first_name = was.owner_first_name, owner_last_name = was.owner_last_name, owner_company = was.owner_company,
+     mailing_address = was.mailing_address, mailing_street = was.mailing_street, mailing_city = was.mailing_city,
+     mailing_state = was.mailing_state, mailing_zip = was.mailing_zip, phones = was.phones, emails = was.emails, facts = was.facts, source = was.source,
      is_do_not_call = was.is_do_not_call, consent = was.consent
    from lead_import_changes c, jsonb_populate_record(null::lead_details, c.details) was
    where d.lead_id = c.lead_id and c.lead_id = any($leadIds::bigint[]) and c.import_no = $importNo and c.details is not null`,

@@ -12,6 +12,7 @@ export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[
       'ownerName',
       'ownerFirstName',
       'ownerLastName',
+      'ownerCompany',
       'secondOwnerName',
       'mailingAddress',
       'mailingCity',

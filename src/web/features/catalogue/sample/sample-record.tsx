@@ -7,7 +7,7 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 /** These take two columns of the sheet, so a phone and what is known about it share a row. */
-const WIDE = /^(Address|Lead type|Owner|Mailing address|Phone \d+|Email \d+|Source)$/
+const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Email \d+|Source)$/
 const CSV: (typeof downloadSampleCsv)['path'] = '/api/sample-leads/csv'
 const XLSX: (typeof downloadSampleXlsx)['path'] = '/api/sample-leads/xlsx'
 

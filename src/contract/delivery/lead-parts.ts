@@ -1,0 +1,104 @@
+/**
+ * The parts of a lead's owner and mailing address, as far as they are known. A lead file may have them apart or whole,
+ * and leads from before parts were kept have them whole only. A whole name stays whole, because `Doe Jane` and `Jane
+ * Doe` are both common and a wrong guess would be called by the wrong name.
+ */
+import { STATE_BY_CODE, stateCodeOf } from '#contract/catalogue/state-codes.ts'
+
+/** What the store keeps of an owner and a mailing address, whole and in parts. */
+export interface KeptParts {
+  /** Null if the owner had the lead deleted, or its retention ended. */
+  owner_names: readonly string[] | null
+  owner_first_name: string | null
+  owner_last_name: string | null
+  owner_company: string | null
+  mailing_address: string | null
+  mailing_street: string | null
+  mailing_city: string | null
+  mailing_state: string | null
+  mailing_zip: string | null
+}
+
+/** The first owner. A person whose name is only known whole has it as `lastName`, which importers require. */
+export interface OwnerParts {
+  firstName: string | null
+  lastName: string | null
+  company: string | null
+}
+
+export interface AddressParts {
+  street: string | null
+  city: string | null
+  /** Two letters for a state of the US. */
+  state: string | null
+  /** Five digits, or nine with a hyphen, in the US. */
+  zip: string | null
+}
+
+type MailingCells = Readonly<Record<keyof AddressParts, string>>
+
+/** Joins a mailing address in the way of the lead files' columns: `PO Box 9, Dallas, TX 75001`. Empty parts are left out. */
+export function joinMailing({ street, city, state, zip }: MailingCells): string {
+  const start = city === '' ? street : street === '' ? city : `${street}, ${city}`
+  const end = state === '' ? zip : zip === '' ? state : `${state} ${zip}`
+  return end === '' || start === '' ? start : `${start}, ${end}`
+}
+
+/** `…, Dallas, TX 75001`. A city has no digits, so `…, Apt 4, TX 75001` has none here. */
+const WHOLE_MAILING = /^(.+), ([^,\d]+), ([A-Z]{2}) (\d{5}(?:-\d{4})?)$/
+/** A spreadsheet drops the leading zeros of Boston. */
+const SHORT_ZIP = /^\d{3,4}$/
+const NINE_DIGITS = /^(\d{5})(\d{4})$/
+
+const zipOf = (zip: string): string => (SHORT_ZIP.test(zip) ? zip.padStart(5, '0') : zip.replace(NINE_DIGITS, '$1-$2'))
+
+const some = (text: string): string | null => (text === '' ? null : text)
+
+function splitMailing(whole: string): AddressParts | null {
+  const [, street, city, state = '', zip] = WHOLE_MAILING.exec(whole) ?? []
+  if (!street || !city || !zip || !STATE_BY_CODE.has(state)) return null
+  return { street: street.trim(), city: city.trim(), state, zip }
+}
+
+/**
+ * Returns the mailing address in parts. A whole address that ends in city, state and ZIP, as the store itself joins
+ * them, is taken apart; any other whole address is the street. Kept parts count only if they make up the whole, so
+ * those of an earlier address never go out with a later one.
+ *
+ * @returns null if there is no mailing address
+ */
+export function mailingPartsOf(lead: KeptParts): AddressParts | null {
+  const whole = lead.mailing_address
+  if (whole === null) return null
+  const kept: MailingCells = {
+    street: lead.mailing_street ?? '',
+    city: lead.mailing_city ?? '',
+    state: lead.mailing_state ?? '',
+    zip: lead.mailing_zip ?? '',
+  }
+  if (joinMailing(kept) !== whole) return splitMailing(whole) ?? { street: whole, city: null, state: null, zip: null }
+  return {
+    street: some(kept.street),
+    city: some(kept.city),
+    state: some(stateCodeOf(kept.state)),
+    zip: some(zipOf(kept.zip)),
+  }
+}
+
+/** Legal forms, and trusts: no person's name ends in one of these, or has `trust` in it after the first word. */
+const COMPANY =
+  /[\s,.](?:(?:l\.?\s?l\.?\s?c|p\.?l\.?l\.?c|inc|incorporated|corp|corporation|ltd|limited|l\.?l?\.?p)\.?$|trust\b)/i
+
+/**
+ * Returns the first owner in parts. A name that is only known whole is a company if it ends in a legal form (`LLC`,
+ * `Inc.`) or names a trust, and otherwise a last name without a first one.
+ */
+export function ownerPartsOf(lead: KeptParts): OwnerParts {
+  const { owner_first_name: firstName, owner_last_name: lastName, owner_company: company } = lead
+  const [whole = null] = lead.owner_names ?? []
+  if (whole === null) return { firstName: null, lastName: null, company: null }
+  if (firstName !== null) return { firstName, lastName, company }
+  const name = lastName ?? (whole === company ? null : whole)
+  if (name !== null && company === null && COMPANY.test(name)) return { firstName: null, lastName: null, company: name }
+  return { firstName: null, lastName: name, company }
+}
