@@ -137,6 +137,16 @@ export const DELIVERY: readonly Screen[] = [
   },
   {
     screen: 'delivery',
+    state: 'for-a-crm',
+    shows: 'the same, with the files for a CRM',
+    show: async (page) => {
+      await openLink(page, [OF_LEADS])
+      await page.getByLabel('Where will you use your leads?').selectOption('Salesforce')
+      await page.getByRole('button', { name: /^Download for Salesforce/ }).waitFor()
+    },
+  },
+  {
+    screen: 'delivery',
     state: 'not-valid',
     shows: 'a link that is mistyped, replaced or over',
     show: (page) => open(page, LINK, 'This link is not valid'),

@@ -7,6 +7,7 @@ import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { OrderLine } from '#contract/orders/orders.ts'
 import { AttemptId, DeliveryMethod, Instant, OrderId, OrderToken, PlainText } from '#contract/values.ts'
+import { FilePreset } from './file-presets.ts'
 
 /**
  * `waiting`: nothing reached the buyer yet. `sent`: the email with its link was sent. `delivered`: its files were
@@ -102,7 +103,9 @@ export const downloadDeliveryCsv = defineEndpoint({
   ...DOWNLOAD,
   name: 'downloadDeliveryCsv',
   path: '/api/deliveries/:token/:lineNumber/csv',
-  summary: 'The leads of one package as a CSV file. Each download is written down.',
+  summary:
+    'The leads of one package as a CSV file; with a preset, in the columns of that tool’s importer. Each download is written down.',
+  query: z.object({ preset: z.optional(FilePreset) }),
   file: CSV_TYPE,
 })
 
@@ -268,9 +271,12 @@ export const lookAtDelivery = defineEndpoint({
   path: '/api/admin/fulfilment/:orderId/:lineNumber/look',
   access: 'admin',
   summary:
-    'The file that a buyer was given for a package. Each look is written to the audit log with its reason, and counts as no download.',
+    'The file that a buyer was given for a package, or its leads as a preset. Each look is written to the audit log with its reason, and counts as no download.',
   params: FulfillmentParams,
-  body: z.object({ reason: PlainText(LOOK_REASON_MAX).check(z.trim(), z.minLength(1)) }),
+  body: z.object({
+    reason: PlainText(LOOK_REASON_MAX).check(z.trim(), z.minLength(1)),
+    preset: z.optional(FilePreset),
+  }),
   file: 'application/octet-stream',
   reply: z.any(),
   refusals: ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_not_ready'],

@@ -108,6 +108,24 @@ export const findFile = statement<{ tokenFingerprint: string; now: Date; lineNum
      and d.cancelled_at is null`,
 )
 
+export interface SoldPlaceRow {
+  reference: string
+  hold_id: string
+  tier: string
+  lead_type: string
+  state: string
+  county: string
+}
+
+/** Finds what a delivered line of leads is and where its leads are. */
+export const findSoldPlace = statement<{ orderId: string; lineNumber: number }, SoldPlaceRow>(
+  'delivery.find_sold_place',
+  `select o.reference, d.hold_id, l.tier, l.lead_type, l.state, l.county
+   from deliveries d join orders o on o.order_id = d.order_id
+   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+   where d.order_id = $orderId and d.line_number = $lineNumber and d.kind = 'leads' and d.cancelled_at is null`,
+)
+
 /** Finds the file of a line that shows most clearly what its buyer got. */
 export const findKeptFile = statement<{ orderId: string; lineNumber: number }, { name: string; bytes: Buffer }>(
   'delivery.find_kept_file',

@@ -1,8 +1,9 @@
 /** The page behind a delivery link, and the files it serves. */
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { hintOf, showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
@@ -15,7 +16,9 @@ import { type FileRow, findFile, findKeptFile, recordDownloaded, writeDownload }
 import { tokenKeyOf } from './hand-over.ts'
 import { type LineKey, lockAnyLine, subjectOf } from './lock-line.ts'
 import { csvOf, readSheet } from './make-files.ts'
+import { makePresetFile } from './make-preset-file.ts'
 import { openLink } from './page-queries.ts'
+import type { DeliveryRow } from './queries.ts'
 
 /** A package in the usual words. */
 export function showPackage(line: OrderLineRow) {
@@ -100,29 +103,49 @@ async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFi
 /**
  * Records a download, then serves the file.
  *
+ * @param preset the tool whose columns the file gets; it is then made of what the store has now
  * @throws Refusal `delivery_link_invalid`, as for the page; also for a package or file that the link does not open
  */
-export async function downloadDelivery(ctx: RequestContext, wanted: WantedFile): Promise<FileReply> {
+export async function downloadDelivery(
+  ctx: RequestContext,
+  wanted: WantedFile,
+  preset?: FilePreset,
+): Promise<FileReply> {
   const found = await find(ctx, ctx.database, wanted)
   const file = found.is_delivered ? found : await takeFirst(ctx, found.order_id as OrderId, wanted)
   if (found.is_delivered) await write(ctx, ctx.database, file, wanted.format)
-  return { name: file.name, bytes: file.bytes, isDownload: true }
+  if (!preset) return { name: file.name, bytes: file.bytes, isDownload: true }
+  const made = await makePresetFile(ctx, ctx.database, { orderId: file.order_id, ...wanted, preset })
+  if (!made) throw new Refusal('delivery_link_invalid')
+  return { ...made, isDownload: true }
+}
+
+/** The stored file of a line or, after it expired, the leads that the order owns; null if there is nothing. */
+async function findPlainFile(ctx: PlatformContext, tx: Executor, order: OrderRow, line: DeliveryRow) {
+  const [kept] = await tx.run(findKeptFile, { orderId: order.order_id, lineNumber: line.line_number })
+  if (kept || line.kind !== 'leads') return kept ?? null
+  const sheet = await readSheet(ctx, tx, order, line)
+  return sheet && sheet.leads > 0 ? { name: `${sheet.stem}.csv`, bytes: csvOf(sheet.rows) } : null
 }
 
 /**
  * Shows an administrator what a buyer got for one package: the stored file or, after it expired, the leads that the
- * order owns. Who looked, at what and why is recorded in the same transaction. It does not count as a download by the
+ * order owns, or these as a preset. Who looked, at what and why is recorded in the same transaction. It does not count as a download by the
  * buyer.
  *
  * @throws Refusal `delivery_unknown`; `delivery_not_ready` if there is nothing to see
  */
-export async function lookAtDelivery(ctx: PlatformContext, key: LineKey, reason: string): Promise<FileReply> {
+export async function lookAtDelivery(
+  ctx: PlatformContext,
+  key: LineKey,
+  { reason, preset }: { reason: string; preset?: FilePreset | undefined },
+): Promise<FileReply> {
   const { orderId, lineNumber } = key
   return inTransaction(ctx, async (tx) => {
     const { order, line } = await lockAnyLine(tx, key)
-    const [kept] = await tx.run(findKeptFile, { orderId, lineNumber })
-    const sheet = kept || line.kind !== 'leads' ? null : await readSheet(ctx, tx, order, line)
-    const file = kept ?? (sheet && sheet.leads > 0 ? { name: `${sheet.stem}.csv`, bytes: csvOf(sheet.rows) } : null)
+    const file = preset
+      ? await makePresetFile(ctx, tx, { orderId, lineNumber, preset })
+      : await findPlainFile(ctx, tx, order, line)
     if (!file) throw new Refusal('delivery_not_ready.no_file')
     await writeAudit(ctx, tx, {
       action: 'delivery_looked_at',

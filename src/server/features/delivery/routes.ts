@@ -13,8 +13,8 @@ import { listShortLines, settleShortfall } from './withdraw.ts'
 
 export const deliveryRoutes = [
   bind(contract.getDelivery, (ctx: WebContext, { params }) => openDelivery(ctx, params.token)),
-  bindFile(contract.downloadDeliveryCsv, (ctx: WebContext, { params }) =>
-    downloadDelivery(ctx, { ...params, format: 'csv' }),
+  bindFile(contract.downloadDeliveryCsv, (ctx: WebContext, { params, query }) =>
+    downloadDelivery(ctx, { ...params, format: 'csv' }, query.preset),
   ),
   bindFile(contract.downloadDeliveryXlsx, (ctx: WebContext, { params }) =>
     downloadDelivery(ctx, { ...params, format: 'xlsx' }),
@@ -31,7 +31,7 @@ export const deliveryRoutes = [
     attachFile(ctx, params, { name: query.name, file: body }),
   ),
   bind(contract.markDelivered, (ctx: WebContext, { params, body }) => markDelivered(ctx, params, body.note)),
-  bindFile(contract.lookAtDelivery, (ctx: WebContext, { params, body }) => lookAtDelivery(ctx, params, body.reason)),
+  bindFile(contract.lookAtDelivery, (ctx: WebContext, { params, body }) => lookAtDelivery(ctx, params, body)),
   bind(shortfalls.listShortLines, (ctx: WebContext) => listShortLines(ctx)),
   bind(shortfalls.settleShortfall, (ctx: WebContext, { params, body }) => settleShortfall(ctx, params, body)),
   bind(contract.sendDeliveryAgain, (ctx: WebContext, { params, body }) => sendAgain(ctx, params, body)),

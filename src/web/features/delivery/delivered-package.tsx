@@ -1,6 +1,7 @@
 import { CircleCheck, Download } from 'lucide-react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
+import { FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -12,6 +13,15 @@ const BUTTON_WORDS: Readonly<Record<DeliveryFormat, string>> = {
   attached: 'Download file',
 }
 
+/** Whether a file is made for a tool when its button is pressed, so its size is not known yet. */
+const isFor = (format: DeliveryFormat, preset: FilePreset | null): preset is FilePreset =>
+  preset !== null && format === 'csv'
+
+function buttonWords(format: DeliveryFormat, preset: FilePreset | null): string {
+  if (!isFor(format, preset)) return BUTTON_WORDS[format]
+  return preset === 'dialer' ? 'Download for a dialer' : `Download for ${FILE_PRESET_NAMES[preset]}`
+}
+
 /** `14 KB`, `1.2 MB`: the size of a download. */
 function sizeWords(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
@@ -21,6 +31,8 @@ function sizeWords(bytes: number): string {
 interface DeliveredPackageProps {
   token: string
   delivered: Delivery['packages'][number]
+  /** The tool that the files are for; null: a spreadsheet. */
+  preset: FilePreset | null
 }
 
 /** Whether the store made its files and knows their content; it does not for files that a person attached. */
@@ -28,13 +40,15 @@ export const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
   files.some(({ format }) => format !== 'attached')
 
 /** One package of a delivery and its files; each downloads only when its button is pressed. */
-export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
+export function DeliveredPackage({ token, delivered, preset }: DeliveredPackageProps) {
   const { lineNumber, tier, size, leads, missing, leadTypeName, county, state, files, note, isDownloaded } = delivered
   const download = useDownload(token)
   const title = packageName({ tier, size })
   const handleDownload = (format: DeliveryFormat) => {
-    if (!download.isPending) download.mutate({ lineNumber, format })
+    if (!download.isPending) download.mutate({ lineNumber, format, preset: isFor(format, preset) ? preset : null })
   }
+  // A tool reads its CSV file. The workbook has the columns for people.
+  const shown = preset ? files.filter(({ format }) => format !== 'xlsx') : files
   return (
     <li className="grid gap-4 rounded-md border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -70,7 +84,7 @@ export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
       )}
       {files.length > 0 ? (
         <ul className="grid gap-2 sm:flex sm:flex-wrap">
-          {files.map(({ format, name, bytes }, index) => (
+          {shown.map(({ format, name, bytes }, index) => (
             <li key={format} className="grid">
               <Button
                 look={index === 0 ? 'primary' : 'plain'}
@@ -79,12 +93,13 @@ export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
               >
                 <Download size={16} aria-hidden="true" />
                 <span>
-                  {BUTTON_WORDS[format]}
+                  {buttonWords(format, preset)}
                   <span className="sr-only">
-                    : {title}, {name}
+                    : {title}
+                    {!isFor(format, preset) && `, ${name}`}
                   </span>
                 </span>
-                <span className="figures font-normal opacity-80">{sizeWords(bytes)}</span>
+                {!isFor(format, preset) && <span className="figures font-normal opacity-80">{sizeWords(bytes)}</span>}
               </Button>
             </li>
           ))}

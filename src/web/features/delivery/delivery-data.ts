@@ -2,11 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type {
   Delivery,
   DeliveryFormat,
+  downloadDeliveryCsv,
   downloadDeliveryFile,
   getDelivery,
   getOrderDelivery,
   LineDelivery,
 } from '#contract/delivery/delivery.ts'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderToken } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { fillPath } from '#web/lib/call-api.ts'
@@ -56,10 +58,21 @@ export function useOrderDelivery(token: OrderToken) {
 /** The media type of a saved file does not matter: its name says what it is. */
 const SAVED_TYPE = 'application/octet-stream'
 
+interface WantedFile {
+  lineNumber: number
+  format: DeliveryFormat
+  /** The tool whose columns a CSV file gets; null: all columns of the store. */
+  preset: FilePreset | null
+}
+
 /** Downloads a file of a delivery; the server records it. */
 export function useDownload(token: string) {
-  return useMutation<HandedOutFile, ApiError, { lineNumber: number; format: DeliveryFormat }>({
-    mutationFn: ({ lineNumber, format }) => {
+  return useMutation<HandedOutFile, ApiError, WantedFile>({
+    mutationFn: ({ lineNumber, format, preset }) => {
+      if (preset) {
+        const csv = '/api/deliveries/:token/:lineNumber/csv' satisfies (typeof downloadDeliveryCsv)['path']
+        return postForFile(`${fillPath(csv, { token, lineNumber })}?preset=${preset}`)
+      }
       const path = '/api/deliveries/:token/:lineNumber/attached' satisfies (typeof downloadDeliveryFile)['path']
       return postForFile(fillPath(path.replace('attached', format), { token, lineNumber }))
     },

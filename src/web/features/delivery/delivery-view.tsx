@@ -3,10 +3,13 @@ import type { Delivery } from '#contract/delivery/delivery.ts'
 import { formatCount, formatMoment } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { DeliveredPackage, isFromStore } from './delivered-package.tsx'
+import { PresetField } from './preset-field.tsx'
+import { useFilePreset } from './use-file-preset.ts'
 
 /** What a delivery link opens: for whom it is, until when it works, and a button for each file. */
 export function DeliveryView({ token, delivery }: { token: string; delivery: Delivery }) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
+  const [preset, setPreset] = useFilePreset()
   const hasFiles = packages.some(({ files }) => files.length > 0)
   const hasLeadFiles = packages.some(isFromStore)
   return (
@@ -21,16 +24,20 @@ export function DeliveryView({ token, delivery }: { token: string; delivery: Del
           {formatMoment(expiresAt)} <TimeLeft expiresAt={expiresAt} />
         </Fact>
       </dl>
+      {hasLeadFiles && <PresetField preset={preset} onChange={setPreset} />}
       <ul aria-label="Delivered packages" className="grid gap-4">
         {packages.map((delivered) => (
-          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} />
+          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} preset={preset} />
         ))}
       </ul>
       <div className="grid max-w-[62ch] gap-2 text-sm text-muted">
         {hasLeadFiles && (
           <p>
-            Each row is one lead, with its age on the day you bought it and its source. Do not call a phone marked “do
-            not call”.
+            {preset === 'dialer'
+              ? 'Each row is one phone number. Numbers marked “do not call” are left out.'
+              : preset
+                ? 'Each row is one lead. Do not call the numbers in the column “Do Not Call Phones”.'
+                : 'Each row is one lead, with its age on the day you bought it and its source. Do not call a phone marked “do not call”.'}
           </p>
         )}
         <p>

@@ -1,9 +1,11 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PresetSelect } from '../preset-select.tsx'
 import { type LineToDeliver, useAttach, useLookAtDelivery, useMarkDelivered, useSendAgain } from './fulfillment-data.ts'
 
 /** The contract's limits, checked before sending something that would be refused. */
@@ -128,7 +130,8 @@ export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
 }
 
 /** Asks why an administrator wants to see what a buyer got, then saves it. */
-export function LookDialog({ line, onDone, onClose }: DialogProps) {
+export function LookDialog({ line, hasPresets, onDone, onClose }: DialogProps & { hasPresets: boolean }) {
+  const [preset, setPreset] = useState<FilePreset | null>(null)
   const look = useLookAtDelivery(line)
   return (
     <TextDialog
@@ -138,10 +141,11 @@ export function LookDialog({ line, onDone, onClose }: DialogProps) {
       isPending={look.isPending}
       error={look.error}
       errorTitle="The file was not opened"
-      onConfirm={(reason) => look.mutate(reason, { onSuccess: onDone })}
+      onConfirm={(reason) => look.mutate({ reason, preset }, { onSuccess: onDone })}
       onClose={onClose}
     >
       <p>{line.title}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>
+      {hasPresets && <PresetSelect label="File" none="As the buyer got it" preset={preset} onChange={setPreset} />}
     </TextDialog>
   )
 }

@@ -9,6 +9,7 @@ import type {
   sendDeliveryAgain,
   TeamDelivery,
 } from '#contract/delivery/delivery.ts'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { listShortLines, ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -98,10 +99,10 @@ export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliv
 
 /** Saves what the buyer got; the audit log records who looked and why. */
 export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
-  return useMutation<HandedOutFile, ApiError, string>({
-    mutationFn: (reason) => {
+  return useMutation<HandedOutFile, ApiError, { reason: string; preset: FilePreset | null }>({
+    mutationFn: ({ reason, preset }) => {
       const path = '/api/admin/fulfilment/:orderId/:lineNumber/look' satisfies (typeof lookAtDelivery)['path']
-      return postForFile(fillPath(path, { orderId, lineNumber }), { reason })
+      return postForFile(fillPath(path, { orderId, lineNumber }), { reason, ...(preset && { preset }) })
     },
     onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['/api/admin/audit'] }),

@@ -83,7 +83,7 @@ export function LineActs({
       {asked === 'attach' && <AttachDialog line={line} onDone={end} onClose={close} />}
       {asked === 'mark' && <MarkDialog line={line} onDone={end} onClose={close} />}
       {asked === 'send' && <SendAgainDialog line={line} onDone={end} onClose={close} />}
-      {asked === 'look' && <LookDialog line={line} onDone={close} onClose={close} />}
+      {asked === 'look' && <LookDialog line={line} hasPresets={!isByHand} onDone={close} onClose={close} />}
     </div>
   )
 }
