@@ -123,23 +123,26 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
     const url = await readyUrl(program)
     const mailsTo = (to: string) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)
     await addMembers(database.url, REPS)
-    const cookie = await signIn(url)
+    // Not before it is needed: a store may have passwords turned off.
+    let signedIn: Promise<string> | undefined
+    const change = async (path: string, body: unknown) => {
+      signedIn ??= signIn(url)
+      await administrate(url, await signedIn, path, body)
+    }
     return {
       url,
       stop,
       mailbox: async (to) => withoutVerification(await mailsTo(to)),
       verificationMails: async (to) => (await mailsTo(to)).filter(isVerificationMail),
-      setStock: (packageId, available) =>
-        administrate(url, cookie, `packages/${packageId}/availability`, { available }),
+      setStock: (packageId, available) => change(`packages/${packageId}/availability`, { available }),
       addLeads: (packageId, count) => addOwnedLeads(database.url, packageId, count),
       fingerprintLeads: () => fingerprintLeads(database.url),
       leadsOf: async (reference) => (await database.pool.query(LEADS_OF, [reference])).rows,
       ageDeliveries: async (reference, byMs) => {
         await database.pool.query(DELIVERIES_EARLIER, [reference, `${byMs} milliseconds`])
       },
-      changeSetting: (name, before, after) =>
-        administrate(url, cookie, 'settings', { changes: [{ name, before, after }] }),
-      setPrice: (price) => administrate(url, cookie, 'pricing', price),
+      changeSetting: (name, before, after) => change('settings', { changes: [{ name, before, after }] }),
+      setPrice: (price) => change('pricing', price),
       ageHolds: async (byMs) => {
         const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
         await database.pool.query(earlier, [`${byMs} milliseconds`])

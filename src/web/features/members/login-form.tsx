@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from '#web/lib/use-form.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OtherSignIns } from './other-sign-ins.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
-import { useSignInWays } from './use-issuer.ts'
 import { type Credentials, useLogIn } from './use-log-in.ts'
 
 const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)

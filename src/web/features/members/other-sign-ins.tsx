@@ -1,7 +1,8 @@
 import { Building2, KeyRound } from 'lucide-react'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useIssuer, useSignInWays } from './use-issuer.ts'
+import { useIssuer } from './use-issuer.ts'
 import { usePasskeyLogIn } from './use-passkey.ts'
 
 /** Ways to sign in other than by email and password. @param next the page to go on to, a path of ours */

@@ -7,11 +7,12 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { useForm } from '#web/lib/use-form.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useIssuer, useSignInWays } from './use-issuer.ts'
+import { useIssuer } from './use-issuer.ts'
 import { usePasskeyProof } from './use-passkey.ts'
 
 /** Asks a member for the password, and the code if they have one, once more. */
@@ -29,6 +30,8 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
   const handlePasskey = () => passkey.mutate(undefined, { onSuccess: () => onAnswer(true) })
   const issuer = useIssuer()
   const { issuerLabel, hasPasswords } = useSignInWays()
+  // Where there are no passwords, these are the only ways.
+  const otherWay = hasPasswords ? ({ look: 'quiet', size: 'small' } as const) : ({ look: 'primary' } as const)
   const error = prove.error ?? issuer.error ?? passkey.error
   const handleIssuer = () => issuer.mutate({ isAgain: true, next: location.pathname + location.search })
   const hasCode = user.hasSecondFactor || prove.error?.code === 'second_factor_required'
@@ -75,14 +78,14 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           />
         )}
         {(issuerLabel || user.hasPasskey) && (
-          <div className="-mx-3 flex flex-wrap gap-x-2">
+          <div className={hasPasswords ? '-mx-3 flex flex-wrap gap-x-2' : 'flex flex-wrap gap-2'}>
             {issuerLabel && (
-              <Button look="quiet" size="small" disabled={issuer.isPending} onClick={handleIssuer}>
+              <Button {...otherWay} disabled={issuer.isPending} onClick={handleIssuer}>
                 Sign in with {issuerLabel} again
               </Button>
             )}
             {user.hasPasskey && (
-              <Button look="quiet" size="small" disabled={passkey.isPending} onClick={handlePasskey}>
+              <Button {...otherWay} disabled={passkey.isPending} onClick={handlePasskey}>
                 {passkey.isPending ? 'Waiting…' : 'Use a passkey'}
               </Button>
             )}

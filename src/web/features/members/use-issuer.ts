@@ -1,16 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { useMutation } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { beginIssuerLogIn } from '#contract/members/issuer.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { query } from '#web/lib/query.ts'
-
-/** How members of this store sign in besides passkeys. */
-export function useSignInWays(): { issuerLabel: string | null; hasPasswords: boolean } {
-  const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
-  return { issuerLabel: data?.signIn?.label ?? null, hasPasswords: data?.signIn?.hasPasswords ?? true }
-}
 
 /** Sends the browser to the company's sign-in, which sends it back to the login page. */
 export function useIssuer() {

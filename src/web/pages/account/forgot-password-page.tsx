@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { ForgotPasswordForm } from '#web/features/members/profile/forgot-password-form.tsx'
-import { useSignInWays } from '#web/features/members/use-issuer.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
+import { NoPasswords } from './no-passwords.tsx'
 
 /** For members who can no longer sign in: asks for an email with a link that sets a new password. */
 export function ForgotPasswordPage() {
@@ -15,11 +16,7 @@ export function ForgotPasswordPage() {
         hasPasswords && 'Enter the email address of your account. We will email you a link to choose a new password.'
       }
     >
-      {hasPasswords ? (
-        <ForgotPasswordForm />
-      ) : (
-        <p>Passwords are turned off here. Sign in with your company account or a passkey.</p>
-      )}
+      {hasPasswords ? <ForgotPasswordForm /> : <NoPasswords />}
       <p className="mt-4 text-sm">
         <Link
           to={paths.login}

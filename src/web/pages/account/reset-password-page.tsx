@@ -1,18 +1,28 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { ResetPasswordForm } from '#web/features/members/profile/reset-password-form.tsx'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { NoPasswords } from './no-passwords.tsx'
 
 const route = getRouteApi(paths.resetPassword)
 
 /** The page of the reset email's link: a new password, once. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch()
+  const { hasPasswords } = useSignInWays()
   return (
     <AccountFrame title={TEAM_TITLES['reset-password']}>
-      {token ? (
+      {!hasPasswords ? (
+        <>
+          <NoPasswords />
+          <Link to={paths.login} className={`${buttonClasses('primary')} mt-4`}>
+            Back to Login
+          </Link>
+        </>
+      ) : token ? (
         <ResetPasswordForm token={token} />
       ) : (
         <>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Role } from '#contract/values.ts'
 import { useForm } from '#web/lib/use-form.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,11 +14,13 @@ import { CREATE_FAILED, failureOf, useCreateMember } from './use-team-changes.ts
 const EMPTY = { username: '', email: '', password: '' }
 const USUAL_ROLE: Role = 'sales'
 
-/** Adds a member: with a password given in person, or by an email that lets them choose one. */
+/** Adds a member: with a password given in person, or by an email that says how they get in. */
 export function CreateMemberForm() {
   const create = useCreateMember()
   const [role, setRole] = useState(USUAL_ROLE)
-  const [isInvitation, setIsInvitation] = useState(false)
+  const [wantsInvitation, setWantsInvitation] = useState(false)
+  const { hasPasswords, issuerLabel } = useSignInWays()
+  const isInvitation = wantsInvitation || !hasPasswords
   const form = useForm({
     start: EMPTY,
     rules: MEMBER_RULES,
@@ -47,7 +50,7 @@ export function CreateMemberForm() {
   return (
     <Panel
       title="Create team member"
-      intro="A member signs in with the email address. Their commission is set under Manage once they are in the list."
+      intro={`${hasPasswords ? 'A member signs in with the email address.' : `We email them that they can sign in with ${issuerLabel}. Their address there must be this one.`} Their commission is set under Manage once they are in the list.`}
     >
       <form noValidate onSubmit={handleSubmit} className="grid gap-4">
         <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
@@ -63,13 +66,15 @@ export function CreateMemberForm() {
             onChange={(event) => setRole(ROLES[event.target.selectedIndex] ?? USUAL_ROLE)}
           />
         </div>
-        <div className="max-w-prose">
-          <Switch label="Invite by email instead" isOn={isInvitation} onChange={setIsInvitation}>
-            {isInvitation
-              ? 'The email has a link to choose a password. It works once, for 7 days.'
-              : 'We email them a link to choose their own password.'}
-          </Switch>
-        </div>
+        {hasPasswords && (
+          <div className="max-w-prose">
+            <Switch label="Invite by email instead" isOn={isInvitation} onChange={setWantsInvitation}>
+              {isInvitation
+                ? 'The email has a link to choose a password. It works once, for 7 days.'
+                : 'We email them a link to choose their own password.'}
+            </Switch>
+          </div>
+        )}
         {error && (
           <Notice tone="danger" title="The member was not created">
             {failureOf(error, CREATE_FAILED)} What you typed is still in the form.

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -11,6 +12,7 @@ type Question = 'sessions' | 'second-factor'
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
 export function MemberSignIn({ member }: { member: TeamMember }) {
   const { id, username, hasSecondFactor } = member
+  const { hasPasswords, issuerLabel } = useSignInWays()
   const [question, setQuestion] = useState<Question | null>(null)
   const endSessions = useEndMemberSessions(id)
   const resetFactor = useResetSecondFactor(id)
@@ -23,9 +25,11 @@ export function MemberSignIn({ member }: { member: TeamMember }) {
     <Panel
       title="Sign-In"
       intro={
-        hasSecondFactor
-          ? 'Signs in with a password and a code from an authenticator app.'
-          : 'Signs in with a password. Two-step sign-in is off.'
+        !hasPasswords
+          ? `Signs in with ${issuerLabel} or a passkey.`
+          : hasSecondFactor
+            ? 'Signs in with a password and a code from an authenticator app.'
+            : 'Signs in with a password. Two-step sign-in is off.'
       }
     >
       <div className="flex flex-wrap gap-2">

@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { type FormCall, useForm } from '#web/lib/use-form.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useSignInWays } from '../use-issuer.ts'
 import { updateFailure, useUpdateEmail, useUpdatePhone } from './use-profile-updates.ts'
 import { UsernameHint } from './username-hint.tsx'
 

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/members/auth.ts'
-import { useSignInWays } from '../use-issuer.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { EmailCard, PhoneCard } from './contact-cards.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
