@@ -16,7 +16,8 @@ import {
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -35,7 +36,7 @@ async function saveAs(page: Page, button: RegExp): Promise<{ name: string; rows:
 
 const choice = (page: Page) => page.getByLabel('Where will you use your leads?')
 
-test('a buyer downloads leads for HubSpot and for a dialer, and the browser remembers the tool', async () => {
+test('a buyer downloads leads for HubSpot and for a dialer, the browser remembers the tool, and an administrator sees the same', async () => {
   const email = 'crm@example.com'
   await store.addLeads(VIP_JUNIOR.id, 30)
   const page = await openPage(store)
@@ -70,4 +71,18 @@ test('a buyer downloads leads for HubSpot and for a dialer, and the browser reme
   const phones = rows.map((row) => row[header.indexOf('Phone')] ?? '')
   expect(phones.length).toBeGreaterThan(25)
   expect(phones.filter((phone) => !/^\d{10}$/.test(phone))).toEqual([])
+
+  const admin = await openPage(store)
+  await admin.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/orders?search=${reference}`)}`)
+  await logIn(admin, ADMIN)
+  await admin
+    .getByRole('button', { name: new RegExp(`${reference}`) })
+    .first()
+    .click()
+  await admin.getByRole('button', { name: /^View the file/ }).click()
+  const dialog = admin.getByRole('dialog').last()
+  await dialog.getByLabel('File').selectOption('HubSpot')
+  await dialog.getByLabel('Reason').fill('The buyer asks which columns it has')
+  await expectAccessibleAndFits(admin, 'view the file')
+  expect(await saveAs(admin, /^Save the file/)).toEqual(hubspot)
 })

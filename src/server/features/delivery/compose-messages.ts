@@ -97,7 +97,10 @@ function composeMail(
       small: [
         `The link works until ${formatDocumentTime(handover.expires_at, timeZone)}. Anyone who has it can open it, so please do not forward this email. ${shown}.`,
         ...(rows.some(({ kind }) => kind === 'leads')
-          ? ['Each lead shows how old it is, where it came from, and which phone numbers are on a do-not-call list.']
+          ? [
+              'Each lead shows how old it is, where it came from, and which phone numbers are on a do-not-call list.',
+              'Do you use a CRM or a dialer? Choose it on that page to get a file that it can import.',
+            ]
           : []),
       ],
       reference: order.reference,

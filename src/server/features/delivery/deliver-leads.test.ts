@@ -50,6 +50,7 @@ describe('an order of leads', () => {
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
     expect(mail).toMatchObject({ subject: `Your leads for order ${order.reference} are ready` })
     expect(mail?.text).toContain('25 leads in total, as CSV and Excel')
+    expect(mail?.text).toContain('Do you use a CRM or a dialer?')
     expect(mail?.text).toMatch(/The link works until \w+ \d+, \d{4} at /)
     expect(mail?.html).toContain(`/delivery/${token}`)
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
