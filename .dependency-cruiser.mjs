@@ -218,6 +218,23 @@ const LIBRARY_HOMES = [
     'One file on each side knows the library: it decides which site, challenge and person are expected, and is loaded when used.',
   ],
   [
+    'undici',
+    ['undici'],
+    ['^src/server/gateways/webhooks/guarded[.]ts$'],
+    'Addresses that strangers gave are called in one file, which checks where each connection goes.',
+  ],
+  [
+    'standardwebhooks',
+    ['standardwebhooks'],
+    [
+      '^src/server/features/webhooks/rules[.]ts$',
+      '^src/server/features/webhooks/.*[.]test[.]ts$',
+      '^src/testing/',
+      '^drill/',
+    ],
+    'One file signs. Tests verify with the same library, as receivers do.',
+  ],
+  [
     'openid-client',
     ['openid-client', 'oauth4webapi'],
     ['^src/server/gateways/issuer/openid[.]ts$'],

@@ -16,6 +16,7 @@ export const FEATURE_MAP = {
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   buyers: ['catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members'],
+  webhooks: ['stock', 'orders', 'messages', 'members', 'buyers', 'delivery'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],
   admin: [

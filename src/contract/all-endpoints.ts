@@ -50,6 +50,7 @@ import * as inventory from './stock/inventory.ts'
 import * as live from './stock/live.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
+import * as webhooks from './webhooks/webhooks.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value
@@ -70,6 +71,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   checkout,
   credits,
   desk,
+  webhooks,
   cashApp,
   orders,
   delivery,

@@ -2,6 +2,7 @@ import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
 import { SIGN_IN_REFUSALS } from './members/sign-in-refusals.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
 import { refusal } from './refusal.ts'
+import { WEBHOOK_REFUSALS } from './webhooks/webhook-refusals.ts'
 
 /**
  * Every expected no of the product: a code, its HTTP status and the sentence for people. A code exists if a screen says
@@ -22,6 +23,7 @@ export const REFUSALS = {
   unavailable: refusal(503, 'The store is temporarily unavailable. Please try again: nothing happens twice.'),
 
   ...DESK_REFUSALS,
+  ...WEBHOOK_REFUSALS,
 
   // Catalogue.
   unknown_state: refusal(404, 'We don’t have a state by that name.'),

@@ -45,6 +45,7 @@ import { cashAppRoutes, paymentRoutes } from '#server/features/payments/routes.t
 import { findPendingOrder } from '#server/features/payments/show-pending-order.ts'
 import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
+import { webhookRoutes } from '#server/features/webhooks/routes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { Sandbox } from '#server/outside.ts'
 import type { Actor } from '#server/platform/context.ts'
@@ -126,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
       ...buyerRoutes,
+      ...webhookRoutes,
       ...creditRoutes,
       ...cashAppRoutes(readMemberNames),
       ...orderRoutes,

@@ -33,6 +33,9 @@ import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
 import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
 import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
 import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
+import { composers as webhookComposers } from '#server/features/webhooks/compose-mails.ts'
+import { jobs as webhookJobs } from '#server/features/webhooks/jobs.ts'
+import { tellOfHandover, tellOfRefunds } from '#server/features/webhooks/write-events.ts'
 import type { Context, Gateways } from '#server/gateways/context.ts'
 import { makeNodeState } from '#server/node-state.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -54,6 +57,7 @@ const COMPOSERS: MessageComposers = {
   ...stockComposers,
   ...deliveryComposers,
   ...buyerComposers,
+  ...webhookComposers,
   ...creditComposers,
   ...optOutComposers,
 }
@@ -87,7 +91,8 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const node = makeNodeState({
     // The link comes first: delivery may change the order again, which calls all of these in turn.
-    orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale],
+    orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale, tellOfRefunds],
+    handoverListeners: [tellOfHandover],
     failureListeners: [onDeliveryMessageFailed],
     contactsListeners: [forgetAddresses],
   })
@@ -121,6 +126,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...leadJobs,
     ...optOutJobs,
     ...buyerJobs,
+    ...webhookJobs,
     ...creditJobs,
     ...settingsJobs,
     ...backupJobs,

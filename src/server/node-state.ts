@@ -1,7 +1,7 @@
 import type { NodeState } from './platform/context.ts'
 import { openRareWarnings } from './platform/once-per-minute.ts'
 
-type Listeners = Pick<NodeState, 'orderListeners' | 'failureListeners' | 'contactsListeners'>
+type Listeners = Pick<NodeState, 'orderListeners' | 'handoverListeners' | 'failureListeners' | 'contactsListeners'>
 
 /** Creates what a node keeps in memory, empty except for the given listeners. Call it once for each process and database. */
 export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
@@ -9,6 +9,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     networkKeys: new Map(),
     warn: openRareWarnings(),
     orderListeners: [],
+    handoverListeners: [],
     failureListeners: [],
     contactsListeners: [],
     unitsListeners: [],

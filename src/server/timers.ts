@@ -22,6 +22,7 @@ import { AGE_EVERY_MS, ageLeads } from '#server/features/stock/age-leads.ts'
 import { FREE_LEADS_EVERY_MS, freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
 import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/stock/release-hold.ts'
 import { UPDATE_BONUS_LEADS_EVERY_MS, updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
+import { QUEUE_WEBHOOKS_EVERY_MS, queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
@@ -58,6 +59,7 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): StoreTimer[
   { name: 'ship-log', everyMs: SHIP_EVERY_MS, run: () => shipLog(ctx()) },
   { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },
+  { name: 'queue-webhook-events', everyMs: QUEUE_WEBHOOKS_EVERY_MS, run: () => queueWebhookEvents(ctx()) },
   { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(ctx()) },
   {
     name: 'expire-cash-app-orders',

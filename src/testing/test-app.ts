@@ -10,6 +10,7 @@ import { queueMessages } from '#server/features/messages/queue-message.ts'
 import { sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { setAvailability } from '#server/features/stock/set-availability.ts'
 import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
+import { queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Outside, openOutside } from '#server/outside.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -175,7 +176,7 @@ export async function createTestApp(
           noHandleSignals: true,
           logger: new Logger(() => () => undefined),
         })
-      } while ((await queueMessages(app.systemContext('test'))) > 0)
+      } while (await queueMore(app.systemContext('test')))
       // The queue reports that it is done before it has written how its last jobs ended.
       const locked = 'select from graphile_worker.jobs where locked_at is not null'
       while ((await database.pool.query(locked)).rowCount !== 0) await setImmediate()
@@ -203,6 +204,11 @@ export async function createTestApp(
       if (!options.beside) await testDatabase.drop()
     },
   }
+}
+
+/** Does what the timers do for messages and webhooks. @returns whether there are more jobs now */
+async function queueMore(ctx: Context): Promise<boolean> {
+  return (await queueMessages(ctx)) + (await queueWebhookEvents(ctx)) > 0
 }
 
 /** The environment of a store that pays at another card server. */

@@ -14,6 +14,7 @@ export const MESSAGE_KINDS = {
   credit_granted: 'Store credit',
   credit_code: 'Store credit code',
   desk_code: 'Code for a buyer’s orders',
+  webhook_off: 'Webhook turned off',
   cash_app_instructions: 'How to pay by Cash App',
   cash_app_closed: 'Cash App order canceled',
   cash_app_withdrawn: 'Cash App order withdrawn',

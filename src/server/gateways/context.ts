@@ -4,12 +4,14 @@ import type { EmailGateway } from './email/email-gateway.ts'
 import type { IssuerGateway } from './issuer/issuer-gateway.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import type { SmsGateway } from './sms/sms-gateway.ts'
+import type { WebhookGateway } from './webhooks/webhook-gateway.ts'
 
 export interface Gateways {
   /** Null if card payments are not possible (keys missing in production). */
   readonly payments: PaymentGateway | null
   readonly email: EmailGateway
   readonly sms: SmsGateway
+  readonly webhooks: WebhookGateway
   /** Null if members sign in here only. */
   readonly issuer: IssuerGateway | null
 }

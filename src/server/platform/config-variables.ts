@@ -204,6 +204,12 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: '0',
   },
   {
+    name: 'WEBHOOKS_TO_LOOPBACK',
+    meaning:
+      '1 lets buyers’ webhooks call this machine, also over http, to try them out. Production does not start with it.',
+    defaultText: '0',
+  },
+  {
     name: 'BACKUP_TO',
     meaning:
       'Where backups of the embedded database go: a folder on another disk or machine, or s3://bucket/prefix. See docs/runbooks/backups.md.',

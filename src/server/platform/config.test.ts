@@ -173,6 +173,13 @@ describe('production', () => {
     for (const problem of problems) expect(problem).toMatch(/^[A-Z_]+ .*ALLOW_SANDBOX=1/)
   })
 
+  test('never starts in production with webhooks that may call this machine', () => {
+    for (const environment of [PRODUCTION, { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }])
+      expect(problemsOf({ ...environment, WEBHOOKS_TO_LOOPBACK: '1' }).join('\n')).toContain('WEBHOOKS_TO_LOOPBACK')
+    expect(readConfig({ WEBHOOKS_TO_LOOPBACK: '1' }).mayCallLoopback).toBe(true)
+    expect(readConfig({}).mayCallLoopback).toBe(false)
+  })
+
   test('starts with sandbox parts if ALLOW_SANDBOX says that it is a staging host', () => {
     expect(readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX: '1' })).toMatchObject({
       isProduction: true,

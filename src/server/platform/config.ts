@@ -55,6 +55,7 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: text(),
   OTEL_SERVICE_NAME: textOr('leadyard'),
   ALLOW_SANDBOX: switchOr(false),
+  WEBHOOKS_TO_LOOPBACK: switchOr(false),
   ...SIGN_IN_VARIABLES,
   BRAND_NAME: textOr(USUAL_SETTINGS.brandName),
   BRAND_SUBSIDIARY: textOr(USUAL_SETTINGS.subsidiary),
@@ -107,6 +108,8 @@ interface FixedConfig extends SignInConfig {
   /** Where traces and metrics are sent, and under which name; absent: nowhere. */
   telemetry: { endpoint: string; serviceName: string } | undefined
   isSandboxAllowed: boolean
+  /** Buyers' webhooks may call this machine: never in production. */
+  mayCallLoopback: boolean
   /** Absent: no backups are made. */
   backup: BackupConfig | undefined
 }
@@ -245,6 +248,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), serviceName: env.OTEL_SERVICE_NAME }
       : undefined,
     isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
+    mayCallLoopback: !isProduction && (env.WEBHOOKS_TO_LOOPBACK ?? false),
     backup: backupConfigOf(env),
   })
 }

@@ -17,6 +17,7 @@ type CheckedName =
 type Checked = Readonly<Partial<Record<CheckedName, string | undefined>>> & {
   readonly ALLOW_SANDBOX?: boolean | undefined
   readonly DEMO?: boolean | undefined
+  readonly WEBHOOKS_TO_LOOPBACK?: boolean | undefined
 }
 
 const LIVE_KEY = /^[spr]k_live_/
@@ -55,6 +56,11 @@ export function productionProblems(env: Checked, isProxyStated: boolean): string
     problems.push(
       'TRUST_PROXY is missing: behind a proxy all clients would count as one. Set it to the addresses or the number of proxies in front ' +
         'of this process that append to X-Forwarded-For, or to 0 if there is none.',
+    )
+  }
+  if (env.WEBHOOKS_TO_LOOPBACK) {
+    problems.push(
+      'WEBHOOKS_TO_LOOPBACK lets buyers call programs on this machine, which only a test may allow: remove it.',
     )
   }
   return [...problems, ...plainTextProblems(env)]

@@ -9,6 +9,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { tokenSecretOf } from '#server/platform/secrets.ts'
+import './handover-listeners.ts'
 import { keptUntil } from './make-files.ts'
 import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
 
@@ -127,4 +128,5 @@ export async function handOver(
   )
   const holdIds = lines.filter(({ kind }) => kind === 'leads').map((line) => line.hold_id)
   await markLeadsDelivered(ctx, tx, { orderId, holdIds })
+  for (const listener of ctx.node.handoverListeners) await listener(ctx, tx, { orderId, handoverId, holdIds })
 }

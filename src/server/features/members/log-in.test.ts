@@ -69,6 +69,11 @@ async function startStore(environment: Record<string, string> = {}) {
           isSigned: () => false,
           forgetTexts: async () => 0,
         },
+        webhooks: {
+          readAddress: () => null,
+          post: async () => ({ status: null, problem: null, body: '', milliseconds: 0 }),
+          close: async () => {},
+        },
       },
       publicUrl: publicUrl(),
     })

@@ -50,6 +50,7 @@ export const messages = pgTable(
         'credit_granted',
         'credit_code',
         'desk_code',
+        'webhook_off',
       ],
     }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */

@@ -7,9 +7,13 @@ import { OpenByLink } from '#web/features/buyers/open-by-link.tsx'
 import { OpenDeskForm } from '#web/features/buyers/open-desk-form.tsx'
 import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
+
+const loadWebhooks = () => import('#web/features/webhooks/desk-webhooks.tsx')
 
 /** After the `#`, so no request log has it. */
 const SECRET = /^#([A-Za-z0-9_-]{20,64})$/
@@ -64,6 +68,7 @@ export function DeskPage() {
         <div className="grid gap-8">
           <DeskWaitingList />
           <DeskOrders />
+          <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
         </div>
         <div className="grid gap-6">
           <DeskCredit />

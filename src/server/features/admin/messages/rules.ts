@@ -37,6 +37,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   credit_granted: AGAIN,
   credit_code: { may: 'never', why: 'It contains a code that lasts 15 minutes. The buyer can request a new one.' },
   desk_code: { may: 'never', why: 'It contains a code that lasts 30 minutes. The buyer can request a new one.' },
+  webhook_off: AGAIN,
   leads_delivered: {
     may: 'retry',
     why: 'It carries a secret link. Send the delivery again from its order, which makes a new link.',

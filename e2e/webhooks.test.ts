@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const EMAIL = 'hank@example.com'
+
+const { openPage } = withBrowser()
+let store: Store
+let receiver: WebhookReceiver
+
+beforeAll(async () => {
+  store = await startStore({ WEBHOOKS_TO_LOOPBACK: '1' })
+  receiver = await openReceiver()
+  await store.setStock(VIP_JUNIOR.id, 5)
+})
+afterAll(async () => {
+  await receiver.close()
+  await store.stop()
+})
+
+test('a buyer adds a webhook, gets its secret once, sees a test arrive, and removes it', async () => {
+  const page = await openPage(store, { expects: [/status of 400/], viewport: { width: 375, height: 800 } })
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await goToCheckout(page, EMAIL)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await seeReceipt(page)
+  await page.request.post('/api/desk/codes', { data: { email: EMAIL } })
+  const opening = async () => (await store.mailbox(EMAIL)).find(({ subject }) => subject.includes('opens your orders'))
+  await expect.poll(opening, { timeout: 15_000 }).toBeDefined()
+  const link = /http\S+(\/desk#[\w-]+)/.exec((await opening())?.text ?? '')?.[1] ?? ''
+  await page.goto('/')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Open my orders' }).click()
+
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByLabel('Address to call').fill('https://10.0.0.1/hook')
+  await page.getByLabel('Each lead with its data').check()
+  await page.getByText('Sends names, addresses and phone numbers').waitFor()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByText('reachable from the internet').waitFor()
+  await expectAccessibleAndFits(page, 'desk, webhook refused')
+  await page.getByLabel('Address to call').fill(receiver.url)
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
+  await expectAccessibleAndFits(page, 'desk, webhook secret')
+  await page.getByRole('button', { name: 'I have it' }).click()
+
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await page.getByText('Status 204').waitFor()
+  await expectAccessibleAndFits(page, 'desk, webhook log')
+  const [call] = receiver.calls
+  expect(call?.type).toBe('webhook.test')
+  expect(call && isSignedBy(secret, call)).toBe(true)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Show log' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => receiver.calls.length).toBe(2)
+  expect(receiver.calls[1]?.id).toBe(call?.id)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove webhook' }).click()
+  await expect.poll(() => page.getByText(receiver.url).count()).toBe(0)
+})

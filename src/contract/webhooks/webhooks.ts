@@ -1,0 +1,168 @@
+/**
+ * Webhooks of a buyer: the store calls an address of theirs when something happens, signed by the Standard Webhooks
+ * specification (https://www.standardwebhooks.com). An address that bought manages its own at its desk.
+ */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, PlainText } from '#contract/values.ts'
+
+export const WEBHOOKS_MAX = 5
+/** The newest events that a webhook's log shows. */
+export const WEBHOOK_EVENTS_SHOWN = 50
+/** How long events and tries are kept, and can be replayed. */
+export const WEBHOOK_EVENT_DAYS = 30
+/** How long a replaced secret still signs, beside the new one. */
+export const SECRET_OVERLAP_HOURS = 24
+
+/** What a buyer can be told. To add one, name it here, and write its rows and its data in `src/server/features/webhooks`. */
+export const WEBHOOK_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'order.refunded'] as const
+export const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES)
+export type WebhookEventType = z.infer<typeof WebhookEventType>
+
+/** Everything that is sent; a test has no data of its own. */
+export const SENT_EVENT_TYPES = [...WEBHOOK_EVENT_TYPES, 'webhook.test'] as const
+export type SentEventType = (typeof SENT_EVENT_TYPES)[number]
+
+export const WebhookId = z
+  .string()
+  .check(z.regex(/^whk_[0-9a-z]{22}$/))
+  .brand<'WebhookId'>()
+export const WebhookEventId = z
+  .string()
+  .check(z.regex(/^evt_[0-9a-z]{22,32}$/))
+  .brand<'WebhookEventId'>()
+
+/** Why a webhook is off: its owner turned it off, it answered 410, or it failed for three days. */
+export const WEBHOOK_OFF_REASONS = ['owner', 'gone', 'failing'] as const
+
+export const Webhook = z.object({
+  id: WebhookId,
+  url: z.string(),
+  eventTypes: z.array(WebhookEventType),
+  /** Null while it is on. */
+  offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
+  /** When its current run of failures began; null if the last try succeeded. */
+  failingSince: z.nullable(Instant),
+  createdAt: Instant,
+  /** Until when the previous secret also signs; null if there is none. */
+  previousSecretUntil: z.nullable(Instant),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+/** One call of a webhook's address. */
+export const WebhookTry = z.object({
+  at: Instant,
+  /** The HTTP status; null if there was no answer. */
+  status: z.nullable(z.number()),
+  /** Why there was no answer. */
+  problem: z.nullable(z.string()),
+  /** The first 1,024 bytes of the answer; null if there was none or it is not kept. */
+  answer: z.nullable(z.string()),
+  milliseconds: z.number(),
+})
+
+export const WebhookEvent = z.object({
+  id: WebhookEventId,
+  type: z.enum(SENT_EVENT_TYPES),
+  occurredAt: Instant,
+  /** `dropped`: its data is gone, because the owner of the property opted out or the money went back. */
+  state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
+  /** When it is tried next; null if it is not, or not before the webhook is turned on. */
+  nextTryAt: z.nullable(Instant),
+  /** Newest first. */
+  tries: z.array(WebhookTry),
+})
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+const Url = PlainText(500)
+const EventTypes = z.array(WebhookEventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
+const params = z.object({ webhookId: WebhookId })
+
+export const listWebhooks = defineEndpoint({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/api/desk/webhooks',
+  access: 'anyone',
+  summary: 'The webhooks of the address whose desk is open, oldest first.',
+  reply: z.object({ webhooks: z.array(Webhook) }),
+  refusals: ['desk_closed'],
+})
+
+export const addWebhook = defineEndpoint({
+  name: 'addWebhook',
+  method: 'POST',
+  path: '/api/desk/webhooks',
+  access: 'anyone',
+  summary: 'Adds a webhook. Its secret is shown only in this reply.',
+  body: z.object({ url: Url, eventTypes: EventTypes }),
+  reply: z.object({ webhook: Webhook, secret: z.string() }),
+  refusals: ['desk_closed', 'webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
+})
+
+export const updateWebhook = defineEndpoint({
+  name: 'updateWebhook',
+  method: 'PATCH',
+  path: '/api/desk/webhooks/:webhookId',
+  access: 'anyone',
+  summary: 'Chooses the events of a webhook, and turns it on or off. Turning it on sends what waited.',
+  params,
+  body: z.object({ eventTypes: EventTypes, isOn: z.boolean() }),
+  reply: Webhook,
+  refusals: ['desk_closed', 'webhook_unknown'],
+})
+
+export const removeWebhook = defineEndpoint({
+  name: 'removeWebhook',
+  method: 'DELETE',
+  path: '/api/desk/webhooks/:webhookId',
+  access: 'anyone',
+  summary: 'Removes a webhook with its events and its log. Nothing more is sent there.',
+  params,
+  reply: z.object({ message: z.string() }),
+  refusals: ['desk_closed', 'webhook_unknown'],
+})
+
+export const rotateWebhookSecret = defineEndpoint({
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/api/desk/webhooks/:webhookId/secret',
+  access: 'anyone',
+  summary: `Makes a new secret, shown only in this reply. The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`,
+  params,
+  reply: z.object({ webhook: Webhook, secret: z.string() }),
+  refusals: ['desk_closed', 'webhook_unknown', 'webhook_throttled'],
+})
+
+export const sendWebhookTest = defineEndpoint({
+  name: 'sendWebhookTest',
+  method: 'POST',
+  path: '/api/desk/webhooks/:webhookId/test',
+  access: 'anyone',
+  summary: 'Sends the event `webhook.test`, which has no data.',
+  params,
+  reply: z.object({ message: z.string() }),
+  refusals: ['desk_closed', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
+})
+
+export const listWebhookEvents = defineEndpoint({
+  name: 'listWebhookEvents',
+  method: 'GET',
+  path: '/api/desk/webhooks/:webhookId/events',
+  access: 'anyone',
+  summary: `The newest ${WEBHOOK_EVENTS_SHOWN} events of a webhook with every try. Kept for ${WEBHOOK_EVENT_DAYS} days.`,
+  params,
+  reply: z.object({ events: z.array(WebhookEvent) }),
+  refusals: ['desk_closed', 'webhook_unknown'],
+})
+
+export const replayWebhookEvents = defineEndpoint({
+  name: 'replayWebhookEvents',
+  method: 'POST',
+  path: '/api/desk/webhooks/:webhookId/replay',
+  access: 'anyone',
+  summary: 'Sends one event again, or all that occurred from one time up to another. Each keeps its `webhook-id`.',
+  params,
+  body: z.union([z.object({ eventId: WebhookEventId }), z.object({ from: Instant, to: Instant })]),
+  reply: z.object({ events: z.number() }),
+  refusals: ['desk_closed', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
+})

@@ -1,0 +1,86 @@
+/** What an event of a webhook says, read when it is sent. */
+import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
+import { leadRecordOf } from '#contract/delivery/lead-record.ts'
+import type { OrderId } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { type DueEventRow, findHandoverEnd, findSentLead } from './event-queries.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** Returns an event's data; null if it may no longer be sent. */
+export async function composeData(ctx: PlatformContext, event: DueEventRow): Promise<Facts | null> {
+  if (event.type === 'webhook.test') return {}
+  invariant(event.order_id !== null, `an event ${event.type} is about an order`)
+  const order = await findOrder(ctx, event.order_id as OrderId)
+  if (!order) return null
+  const ids = { order_id: order.order_id, order_reference: order.reference }
+  if (event.type === 'order.refunded') return { ...ids, refunded_total_cents: event.refunded_cents }
+  if (event.type === 'lead.delivered') return leadData(ctx, event, order)
+  const [link] = await ctx.database.run(findHandoverEnd, { handoverId: event.handover_id ?? '' })
+  return link ? { ...ids, delivery_id: event.handover_id, available_until: link.expires_at.toISOString() } : null
+}
+
+/** One lead, flat, as CRMs and automation tools map it. Null if the store no longer has it or may not give it out. */
+async function leadData(ctx: PlatformContext, event: DueEventRow, order: OrderRow): Promise<Facts | null> {
+  const [row] = await ctx.database.run(findSentLead, { orderId: order.order_id, leadId: event.lead_id ?? '' })
+  const line = row && order.lines.find(({ line_number }) => line_number === row.line_number)
+  if (!line) return null
+  const { state, county } = line
+  const leadTypeName = LEAD_TYPE_NAMES[line.lead_type as LeadType]
+  const lead = leadRecordOf(row, { state, county, leadTypeName, timeZone: ctx.config.timeZone })
+  if (!lead) return null
+  const { owner, property, mailing } = lead
+  return {
+    lead_id: event.lead_id,
+    order_id: order.order_id,
+    order_reference: order.reference,
+    line_number: line.line_number,
+    first_name: owner.firstName,
+    last_name: owner.lastName,
+    company: owner.company,
+    owner_names: lead.ownerNames.join('; '),
+    street: property.street,
+    city: property.city,
+    state: property.state,
+    zip: property.zip,
+    county,
+    lead_type: leadTypeName,
+    tier: line.tier,
+    mailing_address: lead.mailingAddress,
+    mailing_street: mailing?.street ?? null,
+    mailing_city: mailing?.city ?? null,
+    mailing_state: mailing?.state ?? null,
+    mailing_zip: mailing?.zip ?? null,
+    ...numbered('phone', lead.phones, ({ e164 }) => e164),
+    ...numbered('phone', lead.phones, ({ kind }) => kind, '_kind'),
+    ...numbered('phone', lead.phones, ({ isDoNotCall }) => isDoNotCall, '_do_not_call'),
+    ...numbered('email', lead.emails, (email) => email),
+    do_not_call: lead.isDoNotCall,
+    value_cents: lead.valueCents,
+    equity_percent: lead.equityPercent,
+    beds: lead.beds,
+    year_built: lead.yearBuilt,
+    last_sale_on: lead.lastSaleOn,
+    found_on: lead.foundOn,
+    age_days: lead.ageDays,
+    consent: lead.consent,
+    source: lead.source,
+  }
+}
+
+/** Fields a lead always has, so that a mapping made from one lead fits the next. */
+const NUMBERED = 3
+
+/** Spreads a list over `name_1`, `name_2`, … */
+function numbered<Item>(name: string, items: readonly Item[], read: (item: Item) => unknown, suffix = ''): Facts {
+  const count = Math.max(NUMBERED, items.length)
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const item = items[index]
+      return [`${name}_${index + 1}${suffix}`, item === undefined ? null : read(item)]
+    }),
+  )
+}

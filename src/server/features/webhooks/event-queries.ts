@@ -1,0 +1,244 @@
+/** SQL for events of webhooks: writing them with what they tell, sending them, forgetting them. */
+import type { SentEventType } from '#contract/webhooks/webhooks.ts'
+import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
+import { statement } from '#server/platform/statement.ts'
+
+const INSERT = `insert into buyer_events (event_id, webhook_id, type, cause, order_id, handover_id, lead_id, refunded_cents, occurred_at, next_try_at)`
+
+/**
+ * Of the webhooks of the buyer of the order `orderId`, those that want an event. One that its owner turned off gets
+ * nothing; one that the store turned off gets it once it is on again.
+ */
+const wanting = (type: string) => `
+  from orders o join webhooks w on w.email = lower(o.email)
+  where o.order_id = $orderId and '${type}' = any(w.event_types) and w.off_reason is distinct from 'owner'`
+
+const DUE = `case when w.off_reason is null then $now::timestamptz else 'infinity'::timestamptz end`
+
+/** Writes an event for each webhook that is told about a handed over delivery. */
+export const writeDeliveryReady = statement<{ eventId: string; orderId: string; handoverId: string; now: Date }>(
+  'webhooks.write_delivery_ready',
+  `${INSERT}
+   select $eventId || right(w.webhook_id, 8), w.webhook_id, 'delivery.ready', 'delivery.ready ' || $handoverId, o.order_id, $handoverId, null, null, $now, ${DUE}
+   ${wanting('delivery.ready')} on conflict do nothing`,
+)
+
+/** Writes an event for each webhook and lead of the given lines. A lead that was told before is not told again. */
+export const writeLeadsDelivered = statement<{
+  eventId: string
+  orderId: string
+  handoverId: string
+  holdIds: readonly string[]
+  now: Date
+}>(
+  'webhooks.write_leads_delivered',
+  `with wanted as materialized (
+     select w.webhook_id, w.off_reason ${wanting('lead.delivered')}
+   )
+   ${INSERT}
+   select $eventId || lpad(to_hex(row_number() over (order by w.webhook_id, l.lead_id)), 10, '0'), w.webhook_id, 'lead.delivered',
+     'lead.delivered ' || $orderId || ' ' || l.lead_id, $orderId, $handoverId, l.lead_id, null, $now, ${DUE}
+   from wanted w join order_leads l on l.order_id = $orderId and l.hold_id = any($holdIds::text[]) and l.returned_at is null
+   on conflict do nothing`,
+)
+
+/** Writes an event for each webhook that is told that money of an order went back, once for each amount. */
+export const writeOrderRefunded = statement<{
+  eventId: string
+  orderId: string
+  refundedCents: number
+  now: Date
+}>(
+  'webhooks.write_order_refunded',
+  `${INSERT}
+   select $eventId || right(w.webhook_id, 8), w.webhook_id, 'order.refunded', 'order.refunded ' || o.order_id || ' ' || $refundedCents::int, o.order_id, null, null,
+     $refundedCents, $now, ${DUE}
+   ${wanting('order.refunded')} on conflict do nothing`,
+)
+
+export const writeTest = statement<{ eventId: string; webhookId: string; now: Date }>(
+  'webhooks.write_test',
+  `insert into buyer_events (event_id, webhook_id, type, cause, occurred_at, next_try_at)
+   values ($eventId, $webhookId, 'webhook.test', $eventId, $now, $now)`,
+)
+
+/**
+ * Queues a job for each webhook with something due, each once until `until`. At most `failingMax` webhooks whose last
+ * try failed have one at a time: they take long and must not keep the others waiting. A claim whose time is over is that
+ * of a dead job.
+ */
+export const queueWebhooks = statement<
+  { now: Date; until: Date; limit: number; failingMax: number },
+  { queued: number }
+>(
+  'webhooks.queue',
+  `with due as materialized (
+     select distinct webhook_id from buyer_events where state = 'waiting' and next_try_at <= $now
+   ), free as materialized (
+     select w.webhook_id, w.failing_since from webhooks w join due using (webhook_id)
+     where w.off_reason is null and (w.busy_until is null or w.busy_until <= $now)
+     order by w.failing_since nulls first, w.webhook_id limit $limit for update of w skip locked
+   ), ranked as (
+     select webhook_id, failing_since, row_number() over (partition by failing_since is null order by webhook_id) as place from free
+   ), taken as (
+     update webhooks w set busy_until = $until, claim = null from ranked r
+     where w.webhook_id = r.webhook_id and (r.failing_since is null
+       or r.place + (select count(*) from webhooks b where b.failing_since is not null and b.busy_until > $now) <= $failingMax::int)
+     returning w.webhook_id
+   )
+   select count(added.id)::int as queued from (
+     select array_agg(('send-webhook-events', json_build_object('webhookId', webhook_id), null, null, 25, null, null, null)::graphile_worker.job_spec) as specs
+     from taken having count(*) > 0
+   ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`,
+)
+
+export interface ClaimedRow {
+  url: string
+  sealed_secret: string
+  /** Null if none signs beside it. */
+  sealed_previous: string | null
+  failing_since: Date | null
+}
+
+/** Takes a webhook for one job until `until`. Returns no row if another job has it, or it is off or gone. */
+export const claimWebhook = statement<{ webhookId: string; claim: string; now: Date; until: Date }, ClaimedRow>(
+  'webhooks.claim',
+  `update webhooks set claim = $claim, busy_until = $until
+   where webhook_id = $webhookId and off_reason is null and (claim is null or busy_until <= $now)
+   returning url, sealed_secret, case when previous_until > $now then sealed_previous end as sealed_previous, failing_since`,
+)
+
+/** Gives a webhook back. Does nothing if another job took it after this one's time. */
+export const releaseWebhook = statement<{ webhookId: string; claim: string }>(
+  'webhooks.release',
+  'update webhooks set claim = null, busy_until = null where webhook_id = $webhookId and claim = $claim',
+)
+
+export interface DueEventRow {
+  event_id: string
+  type: SentEventType
+  order_id: string | null
+  handover_id: string | null
+  lead_id: string | null
+  refunded_cents: number | null
+  occurred_at: Date
+  attempts: number
+}
+
+/** Lists what is due for a webhook, longest due first. */
+export const listDue = statement<{ webhookId: string; now: Date; limit: number }, DueEventRow>(
+  'webhooks.list_due',
+  `select event_id, type, order_id, handover_id, lead_id, refunded_cents, occurred_at, attempts from buyer_events
+   where webhook_id = $webhookId and state = 'waiting' and next_try_at <= $now order by next_try_at, event_id limit $limit`,
+)
+
+/** Records a try and what became of its event. `nextTryAt` null leaves it. Returns no row if the event is gone. */
+export const recordTry = statement<
+  {
+    eventId: string
+    now: Date
+    status: number | null
+    problem: string | null
+    answer: string | null
+    milliseconds: number
+    state: string
+    nextTryAt: Date | null
+  },
+  { webhook_id: string }
+>(
+  'webhooks.record_try',
+  `with tried as (
+     update buyer_events set attempts = attempts + 1, state = $state, next_try_at = coalesce($nextTryAt, next_try_at)
+     where event_id = $eventId and state = 'waiting' returning webhook_id
+   ), noted as (
+     insert into webhook_tries (event_id, tried_at, status, problem, answer, milliseconds)
+     select $eventId, $now, $status, $problem, $answer, $milliseconds from tried
+   )
+   select webhook_id from tried`,
+)
+
+export const recordSuccess = statement<{ webhookId: string }>(
+  'webhooks.record_success',
+  'update webhooks set failing_since = null where webhook_id = $webhookId and failing_since is not null',
+)
+
+/** Notes a failure. Returns since when the webhook has failed. */
+export const recordFailure = statement<{ webhookId: string; now: Date }, { failing_since: Date }>(
+  'webhooks.record_failure',
+  `update webhooks set failing_since = coalesce(failing_since, $now) where webhook_id = $webhookId
+   returning failing_since`,
+)
+
+/** Turns a webhook off. Returns no row if it was off. */
+export const turnOff = statement<{ webhookId: string; offReason: string }, { times_off: number }>(
+  'webhooks.turn_off',
+  `update webhooks set off_reason = $offReason, times_off = times_off + 1
+   where webhook_id = $webhookId and off_reason is null returning times_off`,
+)
+
+export const dropEvent = statement<{ eventId: string }>(
+  'webhooks.drop_event',
+  `update buyer_events set state = 'dropped' where event_id = $eventId and state = 'waiting'`,
+)
+
+export interface SentLeadRow {
+  acquired_at: Date
+  sold_at: Date
+  address: string | null
+  city: string | null
+  zip: string | null
+  owner_names: string[] | null
+  owner_first_name: string | null
+  owner_last_name: string | null
+  owner_company: string | null
+  mailing_address: string | null
+  mailing_street: string | null
+  mailing_city: string | null
+  mailing_state: string | null
+  mailing_zip: string | null
+  phones: LeadPhone[] | null
+  emails: string[] | null
+  facts: LeadFacts | null
+  source: string | null
+  is_do_not_call: boolean | null
+  consent: string | null
+  is_left_alone: boolean
+  line_number: number
+}
+
+/** Reads a lead that an order owns. Returns no row if it was given back or its money was. Personal data: never logged. */
+export const findSentLead = statement<{ orderId: string; leadId: string }, SentLeadRow>(
+  'webhooks.find_lead',
+  `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.owner_first_name, d.owner_last_name, d.owner_company,
+     d.mailing_address, d.mailing_street, d.mailing_city, d.mailing_state, d.mailing_zip, d.phones, d.emails, d.facts, d.source,
+     d.is_do_not_call, d.consent, exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone,
+     v.line_number
+   from order_leads o join leads l on l.lead_id = o.lead_id
+     join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id and v.cancelled_at is null
+     left join lead_details d on d.lead_id = o.lead_id
+   where o.order_id = $orderId and o.lead_id = $leadId::bigint and o.returned_at is null`,
+)
+
+/** When a link ends. */
+export const findHandoverEnd = statement<{ handoverId: string }, { expires_at: Date }>(
+  'webhooks.find_handover_end',
+  'select expires_at from delivery_handovers where handover_id = $handoverId',
+)
+
+/** What the email about a webhook that was turned off says. */
+export const findTurnedOff = statement<
+  { webhookId: string },
+  { email: string; url: string; off_reason: string | null }
+>('webhooks.find_turned_off', 'select email, url, off_reason from webhooks where webhook_id = $webhookId')
+
+export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(
+  'webhooks.forget_events',
+  `with gone as (
+     delete from buyer_events where event_id = any(array(
+       select event_id from buyer_events where occurred_at < $before order by occurred_at limit $limit for update skip locked))
+     returning event_id
+   ), tries as (
+     delete from webhook_tries t using gone where t.event_id = gone.event_id
+   )
+   select count(*)::int as rows from gone`,
+)

@@ -1,0 +1,165 @@
+/** SQL for webhooks as their owners manage them. */
+import type { SentEventType, WEBHOOK_OFF_REASONS, WebhookEventType } from '#contract/webhooks/webhooks.ts'
+import { statement } from '#server/platform/statement.ts'
+
+export interface WebhookRow {
+  webhook_id: string
+  email: string
+  url: string
+  event_types: WebhookEventType[]
+  off_reason: (typeof WEBHOOK_OFF_REASONS)[number] | null
+  sealed_secret: string
+  sealed_previous: string | null
+  previous_until: Date | null
+  created_at: Date
+  failing_since: Date | null
+}
+
+const COLUMNS =
+  'webhook_id, email, url, event_types, off_reason, sealed_secret, sealed_previous, previous_until, created_at, failing_since'
+
+/** Lists the webhooks of an address, oldest first. `email` in lowercase, here and below. */
+export const listWebhooks = statement<{ email: string }, WebhookRow>(
+  'webhooks.list',
+  `select ${COLUMNS} from webhooks where email = $email order by created_at, webhook_id`,
+)
+
+/** Adds a webhook, unless its owner has one with its URL or has `webhooksMax`. Returns no row then. */
+export const writeWebhook = statement<
+  {
+    webhookId: string
+    email: string
+    url: string
+    eventTypes: readonly string[]
+    sealedSecret: string
+    now: Date
+    webhooksMax: number
+  },
+  WebhookRow
+>(
+  'webhooks.write',
+  `with locked as materialized (select pg_advisory_xact_lock(hashtextextended('webhooks ' || $email, 0)))
+   insert into webhooks (webhook_id, email, url, event_types, sealed_secret, created_at)
+   select $webhookId, $email, $url, $eventTypes::text[], $sealedSecret, $now from locked
+   where (select count(*) from webhooks where email = $email) < $webhooksMax::int
+   on conflict do nothing returning ${COLUMNS}`,
+)
+
+export const findWebhook = statement<{ webhookId: string; email: string }, WebhookRow>(
+  'webhooks.find',
+  `select ${COLUMNS} from webhooks where webhook_id = $webhookId and email = $email`,
+)
+
+/** Changes a webhook. `offReason` stays as it is if the webhook is to be off and already is. */
+export const changeWebhook = statement<
+  { webhookId: string; email: string; eventTypes: readonly string[]; isOn: boolean },
+  WebhookRow
+>(
+  'webhooks.change',
+  `update webhooks set event_types = $eventTypes::text[],
+     off_reason = case when $isOn then null else coalesce(off_reason, 'owner') end,
+     failing_since = case when $isOn and off_reason is not null then null else failing_since end
+   where webhook_id = $webhookId and email = $email returning ${COLUMNS}`,
+)
+
+/** Makes due what waited while a webhook was off, with its tries counted anew. */
+export const resumeEvents = statement<{ webhookId: string; now: Date }>(
+  'webhooks.resume_events',
+  `update buyer_events set next_try_at = $now, attempts = 0
+   where webhook_id = $webhookId and state = 'waiting' and next_try_at = 'infinity'`,
+)
+
+/** Keeps what waits for a webhook until it is on again. */
+export const pauseEvents = statement<{ webhookId: string }>(
+  'webhooks.pause_events',
+  `update buyer_events set next_try_at = 'infinity' where webhook_id = $webhookId and state = 'waiting'`,
+)
+
+/** Replaces a secret. The one before signs until `previousUntil`; one that was already replaced no longer does. */
+export const replaceSecret = statement<
+  { webhookId: string; email: string; sealedSecret: string; previousUntil: Date },
+  WebhookRow
+>(
+  'webhooks.replace_secret',
+  `update webhooks set sealed_previous = sealed_secret, previous_until = $previousUntil, sealed_secret = $sealedSecret
+   where webhook_id = $webhookId and email = $email returning ${COLUMNS}`,
+)
+
+/** Deletes a webhook with its events and tries. Returns no row if its owner has none by that id. */
+export const removeWebhook = statement<{ webhookId: string; email: string }, { webhook_id: string }>(
+  'webhooks.remove',
+  `with gone as (
+     delete from webhooks where webhook_id = $webhookId and email = $email returning webhook_id
+   ), events as (
+     delete from buyer_events v using gone where v.webhook_id = gone.webhook_id returning event_id
+   ), tries as (
+     delete from webhook_tries t using events where t.event_id = events.event_id
+   )
+   select webhook_id from gone`,
+)
+
+export interface ShownEventRow {
+  event_id: string
+  type: SentEventType
+  occurred_at: Date
+  state: 'waiting' | 'sent' | 'failed' | 'dropped'
+  /** Null if it is not tried again, or not before its webhook is on. */
+  next_try_at: Date | null
+}
+
+/** Lists the newest events of a webhook. */
+export const listEvents = statement<{ webhookId: string; limit: number }, ShownEventRow>(
+  'webhooks.list_events',
+  `select event_id, type, occurred_at, state,
+     case when state = 'waiting' then nullif(next_try_at, 'infinity') end as next_try_at
+   from buyer_events where webhook_id = $webhookId order by occurred_at desc, event_id desc limit $limit`,
+)
+
+export interface TryRow {
+  event_id: string
+  tried_at: Date
+  status: number | null
+  problem: string | null
+  answer: string | null
+  milliseconds: number
+}
+
+/** Lists the tries of events, newest first. */
+export const listTries = statement<{ eventIds: readonly string[] }, TryRow>(
+  'webhooks.list_tries',
+  `select event_id, tried_at, status, problem, answer, milliseconds from webhook_tries
+   where event_id = any($eventIds::text[]) order by try_id desc`,
+)
+
+/** Makes up to `limit` events of a webhook due again, with their tries counted anew: one by its id, or those from `from` to `to`. */
+export const replayEvents = statement<
+  { webhookId: string; eventId: string | null; from: Date | null; to: Date | null; now: Date; limit: number },
+  { event_id: string }
+>(
+  'webhooks.replay_events',
+  `update buyer_events set state = 'waiting', attempts = 0, next_try_at = $now
+   where event_id = any(array(
+     select event_id from buyer_events where webhook_id = $webhookId and state <> 'dropped' and (
+       event_id = $eventId::text or ($eventId::text is null and occurred_at >= $from::timestamptz and occurred_at <= $to::timestamptz))
+     order by occurred_at, event_id limit $limit))
+   returning event_id`,
+)
+
+export const listSealed = statement<
+  Record<never, never>,
+  { webhook_id: string; sealed_secret: string; sealed_previous: string | null }
+>('webhooks.list_sealed', 'select webhook_id, sealed_secret, sealed_previous from webhooks')
+
+/** Replaces an encrypted secret, unless it was rotated in the meantime. */
+export const replaceSealed = statement<{ webhookId: string; sealedBefore: string; sealedSecret: string }>(
+  'webhooks.replace_sealed',
+  `update webhooks set sealed_secret = case when sealed_secret = $sealedBefore then $sealedSecret else sealed_secret end,
+     sealed_previous = case when sealed_previous = $sealedBefore then $sealedSecret else sealed_previous end
+   where webhook_id = $webhookId`,
+)
+
+/** Locks a webhook. Every transaction that changes events of one locks it first. */
+export const lockWebhook = statement<{ webhookId: string }>(
+  'webhooks.lock',
+  'select from webhooks where webhook_id = $webhookId for update',
+)

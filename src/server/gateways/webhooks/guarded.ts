@@ -1,0 +1,145 @@
+/**
+ * Calls webhooks, but only on the public internet. The address is checked where the connection is made: the very
+ * address that the lookup returned is connected to, so a name that points elsewhere a moment later gains nothing.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { seconds } from '#server/platform/clock.ts'
+import { isLoopbackHost } from '#server/platform/loopback.ts'
+import { isPublicAddress } from './public-addresses.ts'
+import type { WebhookAnswer, WebhookGateway } from './webhook-gateway.ts'
+
+const TIMEOUT_MS = seconds(10)
+const ANSWER_BYTES = 1_024
+
+class RefusedAddressError extends Error {
+  override name = 'RefusedAddressError'
+
+  constructor() {
+    super('the address is not on the public internet')
+  }
+}
+
+export interface GuardOptions {
+  /** Also calls this machine, over http too. For tests and the sandbox. */
+  mayCallLoopback: boolean
+  /** Instead of the system's. */
+  lookup?: typeof lookUp
+}
+
+/** Takes the brackets off an IPv6 address in a URL. */
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
+/** Opens the gateway. */
+export function createWebhookGateway(options: GuardOptions): WebhookGateway {
+  const { mayCallLoopback, lookup = lookUp } = options
+  const isAllowed = (address: string): boolean =>
+    isPublicAddress(address) || (mayCallLoopback && isLoopbackHost(address))
+
+  const guardedLookup: LookupFunction = (hostname, how, done) => {
+    lookup(hostname, { ...how, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, '', 0)
+      // One bad address spoils the name: a public service has no reason to have one.
+      const [first] = found
+      if (!first || !found.every(({ address }) => isAllowed(address))) return done(new RefusedAddressError(), '', 0)
+      if (how.all) return done(null, found)
+      done(null, first.address, first.family)
+    })
+  }
+  const connect = buildConnector({ lookup: guardedLookup, timeout: TIMEOUT_MS })
+  const agent = new Agent({
+    connections: 10,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    // An address instead of a name is connected to without a lookup.
+    connect: (target, done) => {
+      const host = bare(target.hostname)
+      if (isIP(host) !== 0 && !isAllowed(host)) return done(new RefusedAddressError(), null)
+      connect(target, done)
+    },
+  })
+
+  return {
+    readAddress(typed) {
+      const url = URL.parse(typed.trim())
+      if (url === null || url.username !== '' || url.password !== '') return null
+      const host = bare(url.hostname)
+      const isLoopback = mayCallLoopback && isLoopbackHost(host)
+      if (url.protocol !== 'https:' && !(isLoopback && url.protocol === 'http:')) return null
+      if (isIP(host) !== 0 && !isAllowed(host)) return null
+      // A name without a dot is found only inside a network.
+      if (isIP(host) === 0 && !host.includes('.') && !isLoopback) return null
+      url.hash = ''
+      return url.href
+    },
+
+    async post(url, headers, body) {
+      const started = performance.now()
+      const answer = (facts: Partial<WebhookAnswer>): WebhookAnswer => ({
+        status: null,
+        problem: null,
+        body: '',
+        milliseconds: Math.round(performance.now() - started),
+        ...facts,
+      })
+      try {
+        const reply = await request(url, {
+          method: 'POST',
+          headers,
+          body,
+          dispatcher: agent,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        })
+        return answer({ status: reply.statusCode, body: await readStart(reply.body) })
+      } catch (error) {
+        return answer({ problem: problemOf(error) })
+      }
+    },
+
+    close: () => agent.destroy(),
+  }
+}
+
+/** Reads the first bytes of an answer and drops the rest. A broken answer counts as far as it came. */
+async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of body) {
+      parts.push(part)
+      size += part.length
+      if (size >= ANSWER_BYTES) break
+    }
+  } catch {
+    // The status came before the body, and it is what counts.
+  }
+  // PostgreSQL's text cannot contain the byte 0.
+  return Buffer.concat(parts).subarray(0, ANSWER_BYTES).toString('utf8').replaceAll('\0', '')
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within 10 seconds',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer within 10 seconds',
+  UND_ERR_BODY_TIMEOUT: 'no answer within 10 seconds',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate could not be checked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof RefusedAddressError) return error.message
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer within 10 seconds'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return PROBLEMS[code] ?? 'the call failed'
+}

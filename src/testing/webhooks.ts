@@ -1,0 +1,43 @@
+/** What tests do with a buyer's webhooks. */
+import { expect } from 'vitest'
+import type { Buyer, Client, Reply } from './builders.ts'
+import { aSale } from './deliveries.ts'
+import { aDesk } from './desks.ts'
+import type { TestApp } from './test-app.ts'
+
+export const ALL_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'order.refunded']
+
+export interface Hooked {
+  buyer: Buyer
+  email: string
+  desk: Client
+  id: string
+  secret: string
+}
+
+export const addWebhook = (desk: Client, url: string, eventTypes = ALL_EVENT_TYPES): Promise<Reply> =>
+  desk.call('POST', '/api/desk/webhooks', { url, eventTypes })
+
+/** A buyer with an order of a package, an open desk and a webhook. */
+export async function aBuyerWithWebhook(
+  store: TestApp,
+  webhook: { packageId: string; url: string; eventTypes?: string[] },
+): Promise<Hooked> {
+  const { buyer, email } = await aSale(store, webhook.packageId)
+  const desk = await aDesk(store, email)
+  const { status, body } = await addWebhook(desk, webhook.url, webhook.eventTypes)
+  expect(status).toBe(200)
+  return { buyer, email, desk, id: body.webhook.id, secret: body.secret }
+}
+
+export const readEvents = async ({ desk, id }: Hooked) =>
+  (await desk.call('GET', `/api/desk/webhooks/${id}/events`)).body.events
+
+export const listWebhooks = async (desk: Client) => (await desk.call('GET', '/api/desk/webhooks')).body.webhooks
+
+export const sendTest = ({ desk, id }: Hooked) => desk.call('POST', `/api/desk/webhooks/${id}/test`)
+
+export const replay = ({ desk, id }: Hooked, what: object) => desk.call('POST', `/api/desk/webhooks/${id}/replay`, what)
+
+export const updateWebhook = ({ desk, id }: Hooked, change: object) =>
+  desk.call('PATCH', `/api/desk/webhooks/${id}`, change)
