@@ -15,7 +15,7 @@ export const FEATURE_MAP = {
   credit: ['catalogue', 'orders', 'messages'],
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   buyers: ['catalogue', 'orders', 'messages', 'links'],
-  delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members'],
+  delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
   webhooks: ['stock', 'orders', 'messages', 'members', 'buyers', 'delivery'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],

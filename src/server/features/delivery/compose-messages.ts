@@ -102,6 +102,7 @@ function composeMail(
               'Do you use a CRM or a dialer? Choose it on that page to get a file that it can import.',
             ]
           : []),
+        `You find all your orders and files at ${ctx.publicUrl}/desk`,
       ],
       reference: order.reference,
     },

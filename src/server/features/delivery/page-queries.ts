@@ -35,8 +35,8 @@ export const openLink = statement<{ tokenFingerprint: string; now: Date }, Opene
 /** Finds the order behind a status link. */
 export const findOrderId = statement<
   { token: string },
-  { order_id: string; owner_id: string; payment_request_id: string | null }
->('delivery.find_order_id', 'select order_id, owner_id, payment_request_id from orders where token = $token')
+  { order_id: string; owner_id: string; payment_request_id: string | null; email: string | null }
+>('delivery.find_order_id', 'select order_id, owner_id, payment_request_id, email from orders where token = $token')
 
 /** Finds an order that the member `repId` may see (null: of every seller). */
 export const findTeamOrder = statement<{ reference: string; repId: string | null }, { order_id: string }>(

@@ -9,7 +9,9 @@ import {
   type TeamDelivery,
 } from '#contract/delivery/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
+import { findDesk } from '#server/features/buyers/desk-session.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
+import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
@@ -54,17 +56,18 @@ async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<Read
 /**
  * Returns the lines of the order behind a status link, each with its link once there is one. Whoever has the status
  * link is the buyer or got it from them; the page says so next to the download. There is no link if the order is paid
- * through a payment link, because its rep made that and it leads to this page; then only the email opens the leads.
+ * through a payment link, because its rep made that and it leads to this page; then only the email opens the leads, or
+ * the desk of the same address, which proves that mailbox too.
  * Members who come from the order list do not get it either: their access to leads is audited elsewhere, and their
  * downloads are not the buyer's.
  *
  * @throws Refusal `order_not_found`
  */
-export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken): Promise<LineDelivery[]> {
+export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Promise<LineDelivery[]> {
   const [order] = await ctx.database.run(findOrderId, { token })
   if (!order) throw new Refusal('order_not_found')
   const now = ctx.clock.now()
-  const isByLink = order.payment_request_id !== null
+  const isByLink = order.payment_request_id !== null && (await findDesk(ctx))?.email !== order.email?.toLowerCase()
   const isTeam = ctx.actor.kind === 'member' && order.owner_id !== `user:${ctx.actor.userId}`
   const [rows, ends] = await Promise.all([
     ctx.database.run(listDeliveries, { orderId: order.order_id }),

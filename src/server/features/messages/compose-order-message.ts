@@ -82,7 +82,12 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
   }
   // An order that was refunded before its confirmation went out was still bought.
   if (!foundNothing(order))
-    return composeOrderConfirmation(order, ctx.config, statusUrl, { lacksNumber: await lacksNumber(ctx, order) })
+    return composeOrderConfirmation(
+      order,
+      ctx.config,
+      { statusUrl, deskUrl: `${ctx.publicUrl}/desk` },
+      { lacksNumber: await lacksNumber(ctx, order) },
+    )
   const amountCents = toCents(order.refunded_cents)
   return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
 }

@@ -6,6 +6,7 @@ import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
 
 const BRAND = { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' }
+const DESK_URL = 'https://store.test/desk'
 const STATUS_URL = 'https://store.test/order/abcdefghijklmnopqrstuvwx'
 
 type Line = OrderRow['lines'][number]
@@ -56,7 +57,7 @@ const mailOf = (changes: Partial<OrderRow> = {}, returningCreditBps = 500) =>
   composeOrderConfirmation(
     anOrder(changes),
     { brand: BRAND, timeZone: 'America/New_York', returningCreditBps },
-    STATUS_URL,
+    { statusUrl: STATUS_URL, deskUrl: DESK_URL },
   )
 
 describe('the order confirmation', () => {
@@ -83,6 +84,7 @@ describe('the order confirmation', () => {
       expect(told).toContain('5:05 AM EST')
       expect(told).toContain('What happens next')
       expect(told).toContain(STATUS_URL)
+      expect(told).toContain(DESK_URL)
       expect(told).toContain('help@example.com')
       expect(told).not.toMatch(/undefined|null|NaN|\[object/)
     },

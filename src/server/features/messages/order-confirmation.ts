@@ -33,7 +33,7 @@ const NO_NUMBER =
 export function composeOrderConfirmation(
   order: OrderRow,
   { brand, timeZone, returningCreditBps }: StoreFacts & Pick<Config, 'returningCreditBps'>,
-  statusUrl: string,
+  { statusUrl, deskUrl }: { statusUrl: string; deskUrl: string },
   options: { lacksNumber?: boolean } = {},
 ): MailContent {
   const lines = order.lines.map(describeLine)
@@ -88,6 +88,7 @@ export function composeOrderConfirmation(
     ...next.map((step, index) => `${index + 1}. ${step}`),
     '',
     `Order status: ${statusUrl}`,
+    `All your orders: ${deskUrl}`,
     '',
     `Questions? Email ${brand.supportEmail} and mention ${order.reference}.`,
     brand.name,
@@ -114,7 +115,8 @@ export function composeOrderConfirmation(
 ${[refundNote, smsNote].map((note) => (note ? `<p style="margin:8px 0 16px">${escapeHtml(note)}</p>` : '')).join('')}
 <p style="margin:16px 0 4px"><strong>What happens next</strong></p>
 <ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>
-${mailButton('See the order’s status', statusUrl)}`
+${mailButton('See the order’s status', statusUrl)}
+<p style="margin:16px 0 0;font-size:14px"><a class="link" href="${escapeHtml(deskUrl)}" style="color:#1c6b43">See all your orders</a></p>`
   const footer = mailFooter(brand.supportEmail, order.reference)
   return {
     subject,

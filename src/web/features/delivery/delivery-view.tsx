@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Delivery } from '#contract/delivery/delivery.ts'
+import { DESK_TITLE } from '#contract/page-titles.ts'
 import { formatCount, formatMoment } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
 import { DeliveredPackage, isFromStore } from './delivered-package.tsx'
 import { PresetField } from './preset-field.tsx'
 import { useFilePreset } from './use-file-preset.ts'
@@ -43,6 +46,13 @@ export function DeliveryView({ token, delivery }: { token: string; delivery: Del
         <p>
           Anyone with this link can open it, so keep it to yourself.
           {hasFiles && ' Every download is logged.'}
+        </p>
+        <p>
+          All your orders are under{' '}
+          <Link to={paths.desk} className="font-semibold text-accent underline underline-offset-2">
+            {DESK_TITLE}
+          </Link>
+          .
         </p>
       </div>
     </div>

@@ -60,12 +60,15 @@ function InvalidLink() {
   return (
     <PageFrame
       title="This link is not valid"
-      intro="It may be incomplete, expired or replaced by a newer one. Use the full link in our latest delivery email, or ask us for a new link and tell us your order reference."
+      intro="It may be incomplete, expired or replaced by a newer one. Use the full link in our latest delivery email, or find your order under My orders."
       isNarrow
     >
       <div className="flex flex-wrap gap-3">
+        <Link to={paths.desk} className={buttonClasses('primary')}>
+          My orders
+        </Link>
         {config && (
-          <a href={`mailto:${config.supportEmail}`} className={buttonClasses('primary')}>
+          <a href={`mailto:${config.supportEmail}`} className={buttonClasses('plain')}>
             Ask for a new link
           </a>
         )}

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-
 import { useEffect } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { DESK_TITLE } from '#contract/page-titles.ts'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { recordBought } from '#web/features/orders/cart/being-paid.ts'
@@ -149,6 +150,13 @@ function Information({ order, hasReturningCredit }: { order: Order | undefined; 
               . The email links to it too.
             </li>
           )}
+          <li>
+            Everything you buy is under{' '}
+            <Link to={paths.desk} className="font-semibold text-accent underline underline-offset-2">
+              {DESK_TITLE}
+            </Link>
+            , in any browser. We email you a code to open it.
+          </li>
         </ul>
       </section>
       <div className="mt-8 flex flex-wrap items-start gap-3">
