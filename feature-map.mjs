@@ -17,6 +17,7 @@ export const FEATURE_MAP = {
   buyers: ['catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
   webhooks: ['stock', 'orders', 'messages', 'members', 'buyers', 'delivery'],
+  claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'delivery'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],
   admin: [
@@ -30,6 +31,7 @@ export const FEATURE_MAP = {
     'credit',
     'links',
     'delivery',
+    'claims',
     'sales',
   ],
 }

@@ -21,6 +21,7 @@ import * as desk from './buyers/desk.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as claims from './claims/claims.ts'
 import * as credits from './credit/credits.ts'
 import * as delivery from './delivery/delivery.ts'
 import * as optOut from './delivery/opt-out.ts'
@@ -76,6 +77,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   orders,
   delivery,
   sampleFiles,
+  claims,
   shortfalls,
   notifications,
   optOut,

@@ -1,4 +1,5 @@
 import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
+import { CLAIM_REFUSALS } from './claims/claim-refusals.ts'
 import { SIGN_IN_REFUSALS } from './members/sign-in-refusals.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
 import { refusal } from './refusal.ts'
@@ -24,6 +25,7 @@ export const REFUSALS = {
 
   ...DESK_REFUSALS,
   ...WEBHOOK_REFUSALS,
+  ...CLAIM_REFUSALS,
 
   // Catalogue.
   unknown_state: refusal(404, 'We don’t have a state by that name.'),

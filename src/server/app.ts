@@ -32,6 +32,7 @@ import { catalogueRoutes, offersRoutes } from '#server/features/catalogue/routes
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { writePlace } from '#server/features/catalogue/write-place.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
+import { claimRoutes } from '#server/features/claims/routes.ts'
 import { creditRoutes } from '#server/features/credit/routes.ts'
 import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.ts'
 import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...cashAppRoutes(readMemberNames),
       ...orderRoutes,
       ...deliveryRoutes,
+      ...claimRoutes,
       ...notificationRoutes,
       ...optOutRoutes,
       ...paymentRequestRoutes,

@@ -10,6 +10,8 @@ import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.t
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { composers as buyerComposers } from '#server/features/buyers/compose-mails.ts'
 import { jobs as buyerJobs } from '#server/features/buyers/jobs.ts'
+import { composers as claimComposers } from '#server/features/claims/compose-mails.ts'
+import { claimJobs } from '#server/features/claims/jobs.ts'
 import { composers as creditComposers } from '#server/features/credit/compose-mails.ts'
 import { creditLateDelivery } from '#server/features/credit/credit-late-delivery.ts'
 import { jobs as creditJobs } from '#server/features/credit/jobs.ts'
@@ -56,6 +58,7 @@ const COMPOSERS: MessageComposers = {
   ...reportComposers,
   ...stockComposers,
   ...deliveryComposers,
+  ...claimComposers,
   ...buyerComposers,
   ...webhookComposers,
   ...creditComposers,
@@ -131,6 +134,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...settingsJobs,
     ...backupJobs,
     ...deliveryJobs(creditLateDelivery),
+    ...claimJobs,
   ]
 
   return {

@@ -55,12 +55,12 @@ const REFUNDS = `
 /** A line's credit belongs to a sold line of a paid order, and no more of it is taken back than was given. */
 const EARNED = `
   select 'earned' as fault, e.order_id, e.line_number, e.cents from credit_entries e
-  where e.reason in ('late', 'returning') and not exists (
+  where e.reason in ('late', 'claim', 'returning') and not exists (
     select from orders o join order_lines l using (order_id, revision)
     where o.order_id = e.order_id and o.paid_at is not null and l.line_number = e.line_number and l.outcome = 'sold')
   union all
   select 'taken back', order_id, line_number, sum(cents) from credit_entries
-  where line_number is not null and reason in ('late', 'returning', 'taken_back') group by order_id, line_number having sum(cents) < 0`
+  where line_number is not null and reason in ('late', 'claim', 'returning', 'taken_back') group by order_id, line_number having sum(cents) < 0`
 
 /** @returns the rows that disagree, with both numbers; each query reads one snapshot, so it works under load */
 export async function findCreditFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {

@@ -28,7 +28,7 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
     from hold_leads join holds h using (hold_id) join leads l using (lead_id)
     where l.pool_id is distinct from regexp_replace(h.package_id, '-[0-9]+$', '')`)
   const sold = await pool.query(`
-    with its as (select hold_id, order_id, count(*) as leads from order_leads group by 1, 2)
+    with its as (select hold_id, order_id, count(*) filter (where replaces_lead_id is null) as leads from order_leads group by 1, 2)
     select 'sale' as fault, h.hold_id, h.order_id, its.leads from holds h left join its using (hold_id) join packages p using (package_id)
     where (h.has_leads and h.state = 'sold'
              and (its.order_id is distinct from h.order_id or coalesce(its.leads, 0) <> p.size + h.bonus_leads))

@@ -9,6 +9,7 @@ export const ATTENTION_KINDS = [
   'cash_app_links',
   'fulfilment',
   'shortfalls',
+  'claims',
   'disputes',
   'refunds',
   'links',

@@ -8,6 +8,7 @@ export const MESSAGE_KINDS = {
   order_confirmation: 'Order confirmation',
   leads_delivered: 'Leads delivered',
   order_refunded: 'Refund notice',
+  claims_answered: 'Answer to claims',
   money_returned: 'Money returned',
   credit_late: 'Credit for late delivery',
   credit_returning: 'Returning customer credit',

@@ -13,6 +13,9 @@ export const StoreConfig = z.object({
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
   /** Store credit for a late delivery, as percent of what was paid for the package; 0: none. */
   lateCreditPercent: z.number(),
+  /** For how many days after delivery leads can be claimed, and how many percent of a package; 0 days: none can. */
+  claimDays: z.int(),
+  claimPercent: z.number(),
   /** IANA name of the store's time zone, for its days. */
   timeZone: z.string(),
   /** Whether returning customers get store credit; pages promise it only then. */

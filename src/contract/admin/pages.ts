@@ -5,6 +5,7 @@ export const ADMIN_SECTIONS = [
   'fulfilment',
   'leads',
   'lead-files',
+  'claims',
   'disputes',
   'refunds',
   'messages',

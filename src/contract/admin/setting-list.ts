@@ -5,6 +5,7 @@
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { isOneAddress } from '#contract/one-address.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { CLAIMS } from './claim-settings.ts'
 import { choice, count, lineProblem, rate, text } from './setting-kinds.ts'
 
 const BRAND_LENGTH_MAX = 60
@@ -261,6 +262,11 @@ export const SETTING_GROUPS = [
       'How many buyers can buy the same lead while it is in a tier. A sold lead always keeps the lowest limit it was sold under. Stock updates within seconds, and carts and orders keep what they have.',
     settings: CAPS,
   },
+  {
+    title: 'Claims',
+    intro: 'What buyers can do about a bad lead. Orders keep what was in force when they were paid.',
+    settings: CLAIMS,
+  },
   { title: 'Personal data', intro: 'How long the store keeps personal data.', settings: PERSONAL_DATA },
   {
     title: 'Money and days',
@@ -276,6 +282,7 @@ export const SETTINGS = {
   ...SIGN_IN,
   ...SELLING,
   ...CAPS,
+  ...CLAIMS,
   ...PERSONAL_DATA,
   ...MONEY_AND_DAYS,
 }

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = {
   delivery_sent_again: 'Resent a delivery',
   delivery_looked_at: 'Viewed delivered leads',
   shortfall_settled: 'Made up for missing leads',
+  claims_answered: 'Answered claims',
   lead_looked_at: 'Viewed a lead',
   lead_suppressed: 'Opted a property out',
   opt_out_undone: 'Undid an opt-out',

@@ -3,7 +3,16 @@ import { CHARGE_CENTS_MIN, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 
 /** Reasons for a change of credit; the ledger's table explains them. */
-export const CREDIT_REASONS = ['late', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back'] as const
+export const CREDIT_REASONS = [
+  'late',
+  'claim',
+  'returning',
+  'granted',
+  'reserved',
+  'returned',
+  'refund',
+  'taken_back',
+] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
 /** For an administrator's reason for giving or taking credit. */

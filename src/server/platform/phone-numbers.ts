@@ -24,6 +24,9 @@ function parse(typed: string | null | undefined): PhoneNumber | null {
   return number?.isValid() ? number : null
 }
 
+/** Whether a network could connect a number. It says nothing about who has it. */
+export const canBeCalled = (typed: string): boolean => parse(typed) !== null
+
 /**
  * Returns a number that can receive the store's text messages, as E.164 (`+15125550100`).
  *

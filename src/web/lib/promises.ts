@@ -11,6 +11,10 @@ export interface Promises {
   saleCaps: Readonly<Record<Tier, number | string>>
   /** Store credit for a late delivery, as percent of what was paid for the package. */
   lateCreditPercent: number | string
+  /** How long leads can be claimed; 0: they cannot. */
+  claimDays: number | string
+  /** How many leads of a package can be claimed. */
+  claimPercent: number | string
   supportEmail: string
 }
 
@@ -25,9 +29,17 @@ const AT_FIRST: Promises =
           standard: '{{saleCaps.standard}}',
         },
         lateCreditPercent: '{{lateCreditPercent}}',
+        claimDays: '{{claimDays}}',
+        claimPercent: '{{claimPercent}}',
         supportEmail: '{{supportEmail}}',
       }
-    : (servedConfig ?? { saleCaps: USUAL_SALE_CAPS, lateCreditPercent: 0, supportEmail: '' })
+    : (servedConfig ?? {
+        saleCaps: USUAL_SALE_CAPS,
+        lateCreditPercent: 0,
+        claimDays: 0,
+        claimPercent: 0,
+        supportEmail: '',
+      })
 
 export function usePromises(): Promises {
   return useQuery(query<typeof getStoreConfig>('/api/config', {})).data ?? AT_FIRST

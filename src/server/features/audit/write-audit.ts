@@ -97,6 +97,7 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   delivery_sent_again: 'subject',
   delivery_looked_at: 'subject',
   shortfall_settled: 'subject',
+  claims_answered: 'subject',
   lead_looked_at: 'subject',
   lead_suppressed: 'subject',
   opt_out_undone: 'subject',

@@ -1,8 +1,9 @@
 import type { OrderId } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { handOver } from './hand-over.ts'
 import { makeFiles } from './make-files.ts'
 import { type DeliveryRow, lockDeliveries } from './queries.ts'
@@ -29,6 +30,17 @@ export async function deliverLeads(ctx: PlatformContext, orderId: OrderId): Prom
     for (const [channel, lines] of Map.groupBy(ready, ({ method }) => method))
       await handOver(ctx, tx, { order, lines, channel, by: null })
   })
+}
+
+/** Makes the files of a line of a locked order again if it has any, after its leads changed. */
+export async function renewLine(
+  ctx: PlatformContext,
+  tx: Transaction,
+  order: OrderRow,
+  lineNumber: number,
+): Promise<void> {
+  const rows = await tx.run(lockDeliveries, { orderId: order.order_id })
+  for (const row of rows) if (row.line_number === lineNumber && hasFiles(row)) await makeFiles(ctx, order, row, tx)
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Updates deliveries when orders and messages change, in their transactions. */
 
+import { reasonsWithNote } from '#contract/admin/claim-settings.ts'
+import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { OrderId } from '#contract/values.ts'
 import { CHANNELS } from '#server/features/messages/channels.ts'
 import {
@@ -41,7 +43,14 @@ export async function processWhenDone(ctx: PlatformContext, tx: Transaction, ord
  * the demo's
  */
 export function writeDeliveriesOf(ctx: PlatformContext, tx: Transaction, orderIds: readonly string[]): void {
-  tx.send(writeDeliveries, { orderIds, now: ctx.clock.now(), deliveryPromiseMs: DELIVERY_PROMISE_MS })
+  const { claimDays: days, claimShareBps: shareBps } = ctx.config
+  const claimTerms: ClaimTerms = { days, shareBps, noteReasons: reasonsWithNote(ctx.config) }
+  tx.send(writeDeliveries, {
+    orderIds,
+    now: ctx.clock.now(),
+    deliveryPromiseMs: DELIVERY_PROMISE_MS,
+    claimTerms: JSON.stringify(claimTerms),
+  })
 }
 
 /**

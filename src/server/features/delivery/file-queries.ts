@@ -38,7 +38,7 @@ export const lockOrderedLeads = statement<{ orderId: string; holdId: string }>(
   `select from order_leads where order_id = $orderId and hold_id = $holdId and returned_at is null order by lead_id for share`,
 )
 
-/** Lists the leads that the order `orderId` owns through the hold `holdId`, freshest first. */
+/** Lists the leads that the order `orderId` owns through the hold `holdId`, freshest first, without replaced ones. */
 export const listOrderedLeads = statement<{ orderId: string; holdId: string }, OrderedLeadRow>(
   'delivery.list_leads',
   `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.owner_first_name, d.owner_last_name, d.owner_company, d.mailing_address, d.mailing_street, d.mailing_city,
@@ -46,6 +46,7 @@ export const listOrderedLeads = statement<{ orderId: string; holdId: string }, O
      exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone
    from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
    where o.order_id = $orderId and o.hold_id = $holdId and o.returned_at is null
+     and not exists (select from order_leads r where r.order_id = o.order_id and r.replaces_lead_id = o.lead_id)
    order by l.acquired_at desc, l.lead_id`,
 )
 

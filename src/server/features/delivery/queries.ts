@@ -4,18 +4,18 @@ import { statement } from '#server/platform/statement.ts'
 
 /**
  * Adds a delivery for each sold line of paid orders, once, and queues the jobs of those with leads: `deliveryPromiseMs`
- * the length of the promise in milliseconds. One statement, because every payment waits for it. Orders and lines are
+ * the length of the promise in milliseconds, `claimTerms` JSON. One statement, because every payment waits for it. Orders and lines are
  * looked up by key, whatever the planner thinks of the tables' size (`offset 0`).
  */
 export const writeDeliveries = statement<
-  { orderIds: readonly string[]; now: Date; deliveryPromiseMs: number },
+  { orderIds: readonly string[]; now: Date; deliveryPromiseMs: number; claimTerms: string },
   { jobs: number }
 >(
   'delivery.write',
   `with written as (
-     insert into deliveries (order_id, line_number, hold_id, kind, method, leads, created_at, due_at)
+     insert into deliveries (order_id, line_number, hold_id, kind, method, leads, created_at, claim_terms, due_at)
      select o.order_id, l.line_number, l.hold_id, case when h.has_leads then 'leads' else 'by_hand' end, l.delivery_method,
-       l.size + l.bonus_leads, $now, o.paid_at + $deliveryPromiseMs::bigint * interval '1 millisecond'
+       l.size + l.bonus_leads, $now, $claimTerms::jsonb, o.paid_at + $deliveryPromiseMs::bigint * interval '1 millisecond'
      from unnest($orderIds::text[]) as asked (order_id)
      cross join lateral (select order_id, revision, paid_at from orders where order_id = asked.order_id offset 0) o
      cross join lateral (select * from order_lines where order_id = o.order_id and revision = o.revision offset 0) l

@@ -13,6 +13,7 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -20,6 +21,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import { DELIVERY_FORMATS, DELIVERY_STATES } from '#contract/delivery/delivery.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -40,6 +42,8 @@ export const deliveries = pgTable(
     /** Leads that were paid for, including bonus leads. */
     leads: integer('leads').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** What its buyer can claim, as of the payment; null for orders from before claims existed. */
+    claimTerms: jsonb('claim_terms').$type<ClaimTerms>(),
     /** 24 hours after the payment. */
     dueAt: instant('due_at').notNull(),
     /** The current link; earlier ones no longer open this line. */

@@ -17,7 +17,7 @@ export interface LateDelivery {
   orderId: OrderId
   /** Counted from 1 in the order as paid. */
   lineNumber: number
-  /** What was paid for it and not refunded. */
+  /** What was paid for it and not refunded, nor given as credit for claimed leads. */
   netCents: Cents
   buyerEmail: string | null
 }

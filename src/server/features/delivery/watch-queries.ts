@@ -64,7 +64,8 @@ export const findLate = statement<{ now: Date; limit: number }, { order_id: stri
    order by due_at limit $limit`,
 )
 
-/** Marks a line of a locked order late, once. Returns what was paid for it and not refunded, and by whom. */
+/** Marks a line of a locked order late, once. Returns what was paid for it and not
+ * given back, and by whom. */
 export const markLate = statement<
   { orderId: string; lineNumber: number; now: Date },
   { net_cents: number; email: string | null }
@@ -77,7 +78,9 @@ export const markLate = statement<
      and (d.sent_at > d.due_at or (d.sent_at is null and d.state in ('waiting', 'failed')))
    returning ${lineCostSql('l')} - coalesce((
      select sum(g.amount_cents)::int from refunds r join refund_lines g on g.refund_id = r.refund_id
-     where r.order_id = d.order_id and g.line_number = d.line_number), 0) as net_cents, o.email`,
+     where r.order_id = d.order_id and g.line_number = d.line_number), 0) - coalesce((
+     select sum(e.cents)::int from credit_entries e
+     where e.order_id = d.order_id and e.line_number = d.line_number and e.reason = 'claim'), 0) as net_cents, o.email`,
 )
 
 /** Queues up to `limit` lost jobs again: of orders whose leads have waited since before `createdAt`. */

@@ -45,6 +45,7 @@ export const messages = pgTable(
         'opt_out_alarm',
         'leads_delivered',
         'delivery_warning',
+        'claims_answered',
         'credit_late',
         'credit_returning',
         'credit_granted',

@@ -45,7 +45,7 @@ const valuesOf = (ctx: PlatformContext, entry: NewEntry, reason: string) => ({
 export async function giveCredit(
   ctx: PlatformContext,
   tx: Transaction,
-  entry: NewEntry & { reason: 'late' | 'returning' | 'granted'; cents: Cents },
+  entry: NewEntry & { reason: 'late' | 'claim' | 'returning' | 'granted'; cents: Cents },
 ): Promise<boolean> {
   const [written] = await tx.run(writeEntry, { ...valuesOf(ctx, entry, entry.reason), cents: entry.cents })
   return written !== undefined
@@ -163,7 +163,7 @@ export async function readRefundCredit(
 
 /** What an order earned its buyer; cents, none below 0. */
 interface OrderCredit {
-  /** For late lines. */
+  /** For late lines and claimed leads. */
   earned: Cents
   /** For ordering again. */
   returning: Cents
@@ -181,7 +181,7 @@ export async function readOrderCredit(executor: Executor, orderId: OrderId): Pro
   const of = (reason: (typeof rows)[number]['reason'], isOfLine: boolean) =>
     rows.find((row) => row.reason === reason && row.is_of_line === isOfLine)?.cents ?? 0
   return {
-    earned: toCents(of('late', true)),
+    earned: toCents(of('late', true) + of('claim', true)),
     returning: toCents(of('returning', true)),
     takenBack: toCents(Math.abs(of('taken_back', true))),
     granted: toCents(Math.max(of('granted', false) + of('taken_back', false), 0)),

@@ -93,7 +93,7 @@ export const listEarnedCredit = statement<
 >(
   'credit_ledger.list_earned',
   `select line_number, customer_key, sum(cents)::int as cents from credit_entries
-   where order_id = $orderId and line_number is not null and reason in ('late', 'returning', 'taken_back')
+   where order_id = $orderId and line_number is not null and reason in ('late', 'claim', 'returning', 'taken_back')
    group by line_number, customer_key having sum(cents) > 0 order by line_number`,
 )
 

@@ -197,7 +197,7 @@ export const cartLines = pgTable(
  * The ledger of store credit. An entry is written in the transaction of its cause and never changed or deleted. A
  * customer's balance is the sum of their entries and is not stored. Reasons:
  *
- * - `late`: something was delivered late. `returning`: a line of an order after the customer's first.
+ * - `late`: something was delivered late. `claim`: a lead was bad and no other was left. `returning`: a line of an order after the customer's first.
  * - `granted`: an administrator gave it. `taken_back`: what a refunded line had earned, or what an administrator took.
  * - `reserved`: set aside by an order that waits for its payment. `returned`: the order did not need it. Once the order
  *   is paid, the difference of the two is spent.
@@ -240,12 +240,15 @@ export const creditEntries = pgTable(
     index('credit_entries_of_order').on(table.orderId),
     check(
       'credit_entries_reason',
-      sql`${table.reason} in ('late', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back')`,
+      sql`${table.reason} in ('late', 'claim', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back')`,
     ),
     check(
       'credit_entries_sign',
       sql`case when ${table.reason} in ('reserved', 'taken_back') then ${table.cents} < 0 else ${table.cents} > 0 end`,
     ),
-    check('credit_entries_line', sql`${table.reason} not in ('late', 'returning') or ${table.lineNumber} is not null`),
+    check(
+      'credit_entries_line',
+      sql`${table.reason} not in ('late', 'claim', 'returning') or ${table.lineNumber} is not null`,
+    ),
   ],
 )

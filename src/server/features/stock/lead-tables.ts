@@ -188,6 +188,10 @@ export const orderLeads = pgTable(
     /** When its buyer could first have seen it: from then on it is never given back. */
     deliveredAt: timestamp('delivered_at', { withTimezone: true }),
     returnedAt: timestamp('returned_at', { withTimezone: true }),
+    /** When a claim on it was granted: its buyer keeps it, and got another lead or store credit for it. */
+    madeGoodAt: timestamp('made_good_at', { withTimezone: true }),
+    /** The lead of the same order that it replaced after a claim. */
+    replacesLeadId: bigint('replaces_lead_id', { mode: 'number' }),
   },
   (table) => [
     // No order has a lead twice.
@@ -198,6 +202,10 @@ export const orderLeads = pgTable(
     index('order_leads_by_hold').on(table.holdId),
     // Who bought a lead.
     index('order_leads_by_lead').on(table.leadId),
+    // A lead is replaced once.
+    uniqueIndex('order_leads_replaced_once')
+      .on(table.orderId, table.replacesLeadId)
+      .where(sql`replaces_lead_id is not null`),
   ],
 )
 

@@ -46,6 +46,7 @@ export function DeskWaitingList() {
 
 const REASONS: Readonly<Record<CreditReason, string>> = {
   late: 'Leads were late',
+  claim: 'For bad leads',
   returning: 'For coming back',
   granted: 'From our team',
   reserved: 'Used for an order',

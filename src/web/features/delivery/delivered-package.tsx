@@ -1,4 +1,5 @@
 import { CircleCheck, Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
@@ -33,6 +34,8 @@ interface DeliveredPackageProps {
   delivered: Delivery['packages'][number]
   /** The tool that the files are for; null: a spreadsheet. */
   preset: FilePreset | null
+  /** Below the files, once they were downloaded. */
+  children?: ReactNode
 }
 
 /** Whether the store made its files and knows their content; it does not for files that a person attached. */
@@ -40,7 +43,7 @@ export const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
   files.some(({ format }) => format !== 'attached')
 
 /** One package of a delivery and its files; each downloads only when its button is pressed. */
-export function DeliveredPackage({ token, delivered, preset }: DeliveredPackageProps) {
+export function DeliveredPackage({ token, delivered, preset, children }: DeliveredPackageProps) {
   const { lineNumber, tier, size, leads, missing, leadTypeName, county, state, files, note, isDownloaded } = delivered
   const download = useDownload(token)
   const title = packageName({ tier, size })
@@ -112,6 +115,7 @@ export function DeliveredPackage({ token, delivered, preset }: DeliveredPackageP
           {download.error.sentence}
         </Notice>
       )}
+      {isDownloaded && children}
     </li>
   )
 }

@@ -9,8 +9,15 @@ import { DeliveredPackage, isFromStore } from './delivered-package.tsx'
 import { PresetField } from './preset-field.tsx'
 import { useFilePreset } from './use-file-preset.ts'
 
+interface DeliveryViewProps {
+  token: string
+  delivery: Delivery
+  /** What another feature shows below a downloaded package. */
+  below: (lineNumber: number) => ReactNode
+}
+
 /** What a delivery link opens: for whom it is, until when it works, and a button for each file. */
-export function DeliveryView({ token, delivery }: { token: string; delivery: Delivery }) {
+export function DeliveryView({ token, delivery, below }: DeliveryViewProps) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
   const [preset, setPreset] = useFilePreset()
   const hasFiles = packages.some(({ files }) => files.length > 0)
@@ -30,7 +37,9 @@ export function DeliveryView({ token, delivery }: { token: string; delivery: Del
       {hasLeadFiles && <PresetField preset={preset} onChange={setPreset} />}
       <ul aria-label="Delivered packages" className="grid gap-4">
         {packages.map((delivered) => (
-          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} preset={preset} />
+          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} preset={preset}>
+            {below(delivered.lineNumber)}
+          </DeliveredPackage>
         ))}
       </ul>
       <div className="grid max-w-[62ch] gap-2 text-sm text-muted">

@@ -53,6 +53,11 @@ const RAIL_PAGES: readonly RailPage[] = [
     load: () => import('./lead-files-page.tsx').then((file) => ({ default: file.LeadFilesPage })),
   },
   {
+    value: 'claims',
+    label: 'Claims',
+    load: () => import('./claims-page.tsx').then((file) => ({ default: file.ClaimsPage })),
+  },
+  {
     value: 'disputes',
     label: 'Disputes',
     load: () => import('./disputes-page.tsx').then((file) => ({ default: file.DisputesPage })),
@@ -100,7 +105,7 @@ interface RailPart {
 /** The rail: SPEC.md's six tabs and the other pages, by what they are for. */
 export const RAIL: readonly RailPart[] = [
   { label: null, tabs: [], pages: [TODAY] },
-  { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'cash-app', 'disputes', 'refunds') },
+  { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'claims', 'cash-app', 'disputes', 'refunds') },
   { label: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], pages: pagesOf('leads', 'lead-files') },
   { label: 'Reports', tabs: ['analytics'], pages: [] },
   { label: 'Team', tabs: ['team', 'profile'], pages: [] },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
+import { ClaimPart } from '#web/features/claims/claim-part.tsx'
 import { useDelivery } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
 import { query } from '#web/lib/query.ts'
@@ -30,7 +31,11 @@ export function DeliveryPage() {
         <InvalidLink />
       ) : delivery ? (
         <PageFrame {...titleOf(delivery)} isNarrow>
-          <DeliveryView token={token} delivery={delivery} />
+          <DeliveryView
+            token={token}
+            delivery={delivery}
+            below={(lineNumber) => <ClaimPart token={token} lineNumber={lineNumber} />}
+          />
         </PageFrame>
       ) : (
         <PageFrame title="Your leads" isNarrow>

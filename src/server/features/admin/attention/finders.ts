@@ -6,12 +6,14 @@ import {
   type AttentionKind,
 } from '#contract/admin/attention.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
+import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import { formatCents } from '#contract/money.ts'
 import { findBackupTroubles } from '#server/features/admin/backups/find-backup-troubles.ts'
 import { findFailedJobs } from '#server/features/admin/jobs/retry-jobs.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { kindName } from '#server/features/admin/messages/show-message.ts'
 import { fallenWords, findFallen } from '#server/features/admin/stock/find-fallen.ts'
+import { findOpenClaims } from '#server/features/claims/list-claims.ts'
 import { findWaitingDeliveries } from '#server/features/delivery/show-deliveries.ts'
 import { findShortLines } from '#server/features/delivery/withdraw.ts'
 import { findExpiringLinks, findLinksPaidByCashApp } from '#server/features/links/list-payment-requests.ts'
@@ -66,6 +68,20 @@ const findShortfalls: FindWaiting = async (ctx) => {
       reference,
       note: `${missing} of ${leads} leads ${missing === 1 ? 'is' : 'are'} missing`,
       at: notedAt,
+    })),
+  }
+}
+
+const findClaims: FindWaiting = async (ctx) => {
+  const { claims, total } = await findOpenClaims(ctx, ATTENTION_ITEMS_MAX, ATTENTION_COUNT_MAX + 1)
+  return {
+    count: total,
+    items: claims.map(({ order_id, lead_id, reference, reason, due_at }) => ({
+      id: `${order_id}.${lead_id}`,
+      words: `Order ${reference}, a lead`,
+      reference,
+      note: CLAIM_REASON_NAMES[reason],
+      at: due_at.toISOString(),
     })),
   }
 }
@@ -180,6 +196,7 @@ export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   cash_app_links: findLinksBy(findLinksPaidByCashApp),
   fulfilment: findFulfillment,
   shortfalls: findShortfalls,
+  claims: findClaims,
   disputes: findDisputes,
   refunds: findRefunds,
   links: findLinksBy(findExpiringLinks),

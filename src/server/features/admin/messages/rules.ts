@@ -32,6 +32,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   },
   opt_out_alarm: AGAIN,
   delivery_warning: AGAIN,
+  claims_answered: AGAIN,
   credit_late: AGAIN,
   credit_returning: AGAIN,
   credit_granted: AGAIN,

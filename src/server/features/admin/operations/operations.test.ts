@@ -65,6 +65,8 @@ describe('the public configuration', () => {
       linkHours: 48,
       saleCaps: { vip: 1, premier: 3, premium: 10, standard: 10 },
       lateCreditPercent: 10,
+      claimDays: 14,
+      claimPercent: 20,
       timeZone: 'America/New_York',
       hasReturningCredit: true,
       terms: {

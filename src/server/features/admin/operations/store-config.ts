@@ -13,6 +13,8 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     linkHours: config.linkHours,
     saleCaps: config.saleCaps,
     lateCreditPercent: config.lateCreditBps / 100,
+    claimDays: config.claimShareBps === 0 ? 0 : config.claimDays,
+    claimPercent: config.claimShareBps / 100,
     timeZone: config.timeZone,
     hasReturningCredit: config.returningCreditBps > 0,
     terms: {

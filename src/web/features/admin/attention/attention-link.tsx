@@ -7,6 +7,7 @@ const SECTIONS = {
   cash_app: 'cash-app',
   fulfilment: 'fulfilment',
   shortfalls: 'fulfilment',
+  claims: 'claims',
   disputes: 'disputes',
   refunds: 'refunds',
   messages: 'messages',

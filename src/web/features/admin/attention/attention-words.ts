@@ -35,6 +35,12 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
     advice: 'Owners opted out before delivery, and no other leads were left. Make it up to the buyer.',
     action: 'Open Fulfillment',
   },
+  claims: {
+    one: 'claim to answer',
+    many: 'claims to answer',
+    advice: 'A buyer says a lead is bad. If you don’t answer within two days, the claim is granted.',
+    action: 'Answer claims',
+  },
   disputes: {
     one: 'dispute to answer',
     many: 'disputes to answer',

@@ -51,6 +51,7 @@ export function RowAction({ kind, item }: RowActionProps) {
       )
     case 'fulfilment':
     case 'shortfalls':
+    case 'claims':
     case 'backups':
     case 'low_stock':
       return null

@@ -23,6 +23,7 @@ import { CREDIT_PATH } from './order-data.ts'
 
 const REASON_WORDS: Readonly<Record<CreditReason, string>> = {
   late: 'Late delivery',
+  claim: 'Claimed leads',
   returning: 'Returning customer',
   granted: 'Given by hand',
   reserved: 'Set aside or spent',

@@ -47,7 +47,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   })
   const hasEarnedCredit =
     credit?.entries.some(
-      ({ orderId, reason }) => orderId === order.id && (reason === 'late' || reason === 'returning'),
+      ({ orderId, reason }) => orderId === order.id && ['late', 'claim', 'returning'].includes(reason),
     ) ?? false
   const isTyped = JSON.stringify(draft) !== JSON.stringify(draftOf(order))
   const discard = useDiscardQuestion({ isTyped, onClose })

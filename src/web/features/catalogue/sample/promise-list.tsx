@@ -7,10 +7,12 @@ import { commonLines, type PromiseLine, tierLines } from './promise-words.ts'
 /** What the store promises about its leads, one line each: about one tier, or about all of them side by side. */
 export function PromiseList({ tier }: { tier?: Tier }) {
   const promises = usePromises()
-  // Served pages have a line about late deliveries in any case, so the first render must have it too.
+  // Served pages have lines about late deliveries and bad leads in any case, so the first render must have it too.
   const isHydrated = useIsHydrated()
   const common = commonLines(
-    isHydrated ? promises : { ...promises, lateCreditPercent: `${promises.lateCreditPercent}` },
+    isHydrated
+      ? promises
+      : { ...promises, lateCreditPercent: `${promises.lateCreditPercent}`, claimDays: `${promises.claimDays}` },
   )
   return (
     <>

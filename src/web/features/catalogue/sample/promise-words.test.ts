@@ -4,6 +4,8 @@ import { commonLines, tierLines } from './promise-words.ts'
 const PROMISES = {
   saleCaps: { vip: 2, premier: 4, premium: 8, standard: 9 },
   lateCreditPercent: 12.5,
+  claimDays: 14,
+  claimPercent: 20,
   supportEmail: 'help@example.com',
 }
 
@@ -18,13 +20,24 @@ test('the promises about every lead name the delivery time, the credit that is s
   expect(commonLines(PROMISES)).toEqual([
     { name: 'Delivery', text: 'Within 24 hours of payment, by email or SMS' },
     { name: 'If it is late', text: '12.5% of what you paid for the package, as store credit' },
-    { name: 'If a number is dead', text: 'It is not replaced automatically. Write to', email: 'help@example.com' },
+    {
+      name: 'If a lead is bad',
+      text: 'Another one, or store credit: report up to 20% of a package within 14 days',
+    },
   ])
 })
 
 test('a store that gives no credit for late deliveries does not mention it', () => {
   expect(commonLines({ ...PROMISES, lateCreditPercent: 0 }).map(({ name }) => name)).toEqual([
     'Delivery',
-    'If a number is dead',
+    'If a lead is bad',
   ])
+})
+
+test('a store that takes no claims says whom to ask', () => {
+  expect(commonLines({ ...PROMISES, claimDays: 0 }).at(-1)).toEqual({
+    name: 'If a lead is bad',
+    text: 'It is not replaced automatically. Write to',
+    email: 'help@example.com',
+  })
 })

@@ -16,11 +16,16 @@ export const tierLines = (tier: Tier, { saleCaps }: Promises): PromiseLine[] => 
   { name: 'Buyers', text: `${saleCaps[tier]} at most, earlier tiers included` },
 ]
 
-/** What is promised about every lead. There is no rule for dead numbers, and this says so. */
-export const commonLines = ({ lateCreditPercent, supportEmail }: Promises): PromiseLine[] => [
+/** What is promised about every lead. */
+export const commonLines = ({ lateCreditPercent, claimDays, claimPercent, supportEmail }: Promises): PromiseLine[] => [
   { name: 'Delivery', text: `Within ${DELIVERY_HOURS.promised} hours of payment, by email or SMS` },
   ...(lateCreditPercent === 0
     ? []
     : [{ name: 'If it is late', text: `${lateCreditPercent}% of what you paid for the package, as store credit` }]),
-  { name: 'If a number is dead', text: 'It is not replaced automatically. Write to', email: supportEmail },
+  claimDays === 0
+    ? { name: 'If a lead is bad', text: 'It is not replaced automatically. Write to', email: supportEmail }
+    : {
+        name: 'If a lead is bad',
+        text: `Another one, or store credit: report up to ${claimPercent}% of a package within ${claimDays} days`,
+      },
 ]

@@ -1,0 +1,42 @@
+/** The words of claims, without a schema, so that a page that shows them does not load zod. */
+
+/** Why a lead is bad. "Not motivated" is no reason: the store sells list data. */
+export const CLAIM_REASONS = [
+  'wrong_number',
+  'duplicate',
+  'not_owner',
+  'sold_since',
+  'wrong_county',
+  'opted_out',
+] as const
+export type ClaimReason = (typeof CLAIM_REASONS)[number]
+
+export const CLAIM_REASON_NAMES: Readonly<Record<ClaimReason, string>> = {
+  wrong_number: 'Wrong or dead number',
+  duplicate: 'I already had this lead',
+  not_owner: 'Not the owner',
+  sold_since: 'Sold before I got it',
+  wrong_county: 'Not in this county',
+  opted_out: 'Owner had opted out',
+}
+
+/** What a buyer can claim, as fixed when they paid. */
+export interface ClaimTerms {
+  /** After delivery. */
+  days: number
+  /** The most leads of a package, in hundredths of a percent. */
+  shareBps: number
+  /** The reasons that need a note. */
+  noteReasons: ClaimReason[]
+}
+
+/** `open`: a person decides, until `dueAt`; after that it is granted. */
+export const CLAIM_STATES = ['open', 'granted', 'denied'] as const
+export type ClaimState = (typeof CLAIM_STATES)[number]
+
+/** How many days a person has to decide. */
+export const CLAIM_ANSWER_DAYS = 2
+/** Leads in one request. */
+export const CLAIMS_AT_ONCE = 100
+/** What the buyer found out, in their words; the same limit for an administrator's answer. */
+export const CLAIM_NOTE_MAX = 1_000

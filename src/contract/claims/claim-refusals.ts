@@ -1,0 +1,13 @@
+import { refusal } from '#contract/refusal.ts'
+
+/** The expected noes of claims. */
+export const CLAIM_REFUSALS = {
+  claim_lead_unknown: refusal(404, 'One of these leads is not in this package. Reload the page and try again.'),
+  claim_over: refusal(
+    409,
+    'Leads of this package can no longer be claimed: the time is over, or the package was refunded.',
+  ),
+  claim_too_many: refusal(409, 'You chose more leads than can still be claimed from this package.'),
+  claim_note_missing: refusal(400, 'Please say what you found out. We need it to decide.'),
+  claim_answer_missing: refusal(400, 'Tell the buyer why you are not granting this claim.'),
+}

@@ -1,0 +1,176 @@
+/**
+ * Claims: a buyer says that a delivered lead is bad, and gets another lead or store credit for it
+ * (docs/decisions/0066-claims.md).
+ */
+import * as z from 'zod/mini'
+import { DeliveryToken, PackageWords } from '#contract/delivery/delivery.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+import { CLAIM_NOTE_MAX, CLAIM_REASONS, CLAIM_STATES, CLAIMS_AT_ONCE } from './claim-reasons.ts'
+
+export const ClaimReason = z.enum(CLAIM_REASONS)
+export const ClaimState = z.enum(CLAIM_STATES)
+
+/** Any whole number up to 2^53 as text: a lead's id. */
+export const LeadId = z.string().check(z.regex(/^[1-9]\d{0,15}$/))
+
+/** A claim as its buyer sees it. */
+export const Claim = z.object({
+  reason: ClaimReason,
+  state: ClaimState,
+  claimedAt: Instant,
+  /** Until when a person decides. */
+  dueAt: Instant,
+  /** If it was granted: the address of the lead that replaced it, or null if there is none. */
+  replacedBy: z.nullable(z.string()),
+  /** Store credit for it, in dollars; 0 if a lead replaced it or it was not granted. */
+  credit: z.number(),
+  /** Why it was not granted. */
+  answer: z.nullable(z.string()),
+})
+export type Claim = z.infer<typeof Claim>
+
+/** Personal data: shown to whoever has the delivery link, which opens the same data as a file. */
+export const ClaimableLead = z.object({
+  leadId: LeadId,
+  /** In one line; null if the store no longer has it. */
+  address: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  phones: z.array(z.string()),
+  claim: z.nullable(Claim),
+})
+export type ClaimableLead = z.infer<typeof ClaimableLead>
+
+export const ClaimablePackage = z.extend(PackageWords, {
+  lineNumber: z.int(),
+  /** Until when its leads can be claimed. */
+  endsAt: Instant,
+  /** How many of its leads can be claimed in all, and how many still can be. */
+  most: z.int(),
+  left: z.int(),
+  /** Reasons that need a note. */
+  noteReasons: z.array(ClaimReason),
+  leads: z.array(ClaimableLead),
+})
+export type ClaimablePackage = z.infer<typeof ClaimablePackage>
+
+const ClaimablePackages = z.object({ packages: z.array(ClaimablePackage) })
+
+export const listClaims = defineEndpoint({
+  name: 'listClaims',
+  method: 'GET',
+  path: '/api/deliveries/:token/claims',
+  access: 'anyone',
+  summary: 'The leads of the downloaded packages behind a delivery link, with what was claimed about them.',
+  params: z.object({ token: DeliveryToken }),
+  reply: ClaimablePackages,
+  refusals: ['delivery_link_invalid'],
+})
+
+export const makeClaims = defineEndpoint({
+  name: 'makeClaims',
+  method: 'POST',
+  path: '/api/deliveries/:token/claims',
+  access: 'anyone',
+  summary:
+    'Claims leads of a package. What the store can check itself is answered at once; a person answers the rest within two days. All or none are taken. A lead is claimed once: claiming it again changes nothing.',
+  params: z.object({ token: DeliveryToken }),
+  body: z.object({
+    lineNumber: z.int().check(z.gte(1), z.lte(1_000)),
+    leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
+    reason: ClaimReason,
+    note: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
+  }),
+  reply: ClaimablePackages,
+  refusals: ['delivery_link_invalid', 'claim_lead_unknown', 'claim_over', 'claim_too_many', 'claim_note_missing'],
+})
+
+/** A claim as administrators see it. Personal data. */
+export const ClaimToDecide = z.extend(PackageWords, {
+  orderId: OrderId,
+  reference: z.string(),
+  leadId: LeadId,
+  reason: ClaimReason,
+  /** In addition to `state`, which is where the lead is. */
+  claimState: ClaimState,
+  /** The buyer's words; null if there are none or they were forgotten. */
+  note: z.nullable(z.string()),
+  claimedAt: Instant,
+  dueAt: Instant,
+  buyerName: z.nullable(z.string()),
+  buyerEmail: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  phones: z.array(z.string()),
+  source: z.nullable(z.string()),
+  /** How many other buyers claimed the same property. */
+  othersClaimed: z.int(),
+  /** Of a granted claim: whether another lead replaced it, and the credit in dollars. */
+  isReplaced: z.boolean(),
+  credit: z.number(),
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(Instant),
+  /** The member who decided; null: the store itself. */
+  answeredBy: z.nullable(z.string()),
+})
+export type ClaimToDecide = z.infer<typeof ClaimToDecide>
+
+export const CLAIMS_PAGE = 50
+
+export const listClaimsToDecide = defineEndpoint({
+  name: 'listClaimsToDecide',
+  method: 'GET',
+  path: '/api/admin/claims',
+  access: 'admin',
+  summary: 'Claims: open ones, least time left first, or answered ones, newest answer first.',
+  query: z.object({ show: z.optional(z.enum(['open', 'answered'])), cursor: z.optional(PlainText(500)) }),
+  reply: z.array(ClaimToDecide),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const answerClaims = defineEndpoint({
+  name: 'answerClaims',
+  method: 'POST',
+  path: '/api/admin/claims/answer',
+  access: 'admin',
+  summary:
+    'Grants or denies open claims of one order: a lead of the same pool or, if none is left, store credit. Claims that were answered meanwhile are left as they are. Written to the audit log.',
+  body: z.object({
+    orderId: OrderId,
+    leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
+    isGranted: z.boolean(),
+    /** For the buyer; needed to deny. */
+    answer: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
+  }),
+  reply: z.object({ replaced: z.int(), credited: z.int(), denied: z.int() }),
+  refusals: ['unauthenticated', 'forbidden', 'claim_lead_unknown', 'claim_answer_missing'],
+})
+
+/** How often leads of one source, county or age were claimed. */
+export const ClaimRate = z.object({
+  /** The source; the county with its state; or the days between acquiring and selling, such as `0–30 days`. */
+  name: z.string(),
+  /** Leads that were delivered. */
+  delivered: z.int(),
+  claimed: z.int(),
+  granted: z.int(),
+  /** Granted ones about a wrong or dead number. */
+  wrongNumbers: z.int(),
+  /** The share of granted claims, and the range it lies in with 95 % confidence (Wilson score interval); 0 to 1. */
+  share: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+export type ClaimRate = z.infer<typeof ClaimRate>
+
+export const listClaimRates = defineEndpoint({
+  name: 'listClaimRates',
+  method: 'GET',
+  path: '/api/admin/claims/rates',
+  access: 'admin',
+  summary: 'How often leads were claimed, by source, county or age, the most delivered first.',
+  query: z.object({ by: z.enum(['source', 'county', 'age']) }),
+  reply: z.object({ rates: z.array(ClaimRate) }),
+  refusals: ['unauthenticated', 'forbidden'],
+})

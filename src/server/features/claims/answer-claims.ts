@@ -1,0 +1,194 @@
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
+import type { answerClaims as endpoint } from '#contract/claims/claims.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { ZERO_CENTS } from '#contract/money.ts'
+import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { renewLine } from '#server/features/delivery/deliver-leads.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { giveCredit } from '#server/features/orders/change-credit.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
+import { announceReplaced, replaceClaimed } from '#server/features/stock/replace-claimed.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findOverdue, listNews, lockOpen, type OpenClaimRow, writeAnswers } from './queries.ts'
+import { creditForLead } from './rules.ts'
+
+/** Claims of a locked order, and who answers them. */
+interface Answered {
+  order: OrderRow
+  leadIds: readonly string[]
+  /** Null: the store itself. */
+  by: string | null
+  answer: string | null
+  /** The email about it. */
+  newsId: string
+}
+
+/**
+ * Grants open claims of a locked order: each lead is replaced or, if none is left in its pool, its share of what was
+ * paid comes back as store credit, once. Claims that were answered before are left alone. Those of a refunded package
+ * are denied, because its money went back whole.
+ *
+ * @returns the packages of which leads were given
+ */
+export async function grantClaims(ctx: PlatformContext, tx: Transaction, input: Answered): Promise<PackageId[]> {
+  if (input.leadIds.length === 0) return []
+  const open = await tx.run(lockOpen, { orderId: input.order.order_id, leadIds: input.leadIds })
+  const refunded = open.filter(({ is_cancelled }) => is_cancelled)
+  if (refunded.length > 0) await denyClaims(ctx, tx, { ...input, answer: REFUNDED }, refunded)
+  const given: PackageId[] = []
+  const left = open.filter(({ is_cancelled }) => !is_cancelled)
+  for (const claims of Map.groupBy(left, ({ line_number }) => line_number).values())
+    given.push(...(await grantOfLine(ctx, tx, input, claims)))
+  return given
+}
+
+const REFUNDED = 'This package was refunded.'
+
+async function grantOfLine(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { order, by, answer, newsId }: Answered,
+  claims: readonly OpenClaimRow[],
+): Promise<PackageId[]> {
+  const [first] = claims
+  if (!first) return []
+  const orderId = order.order_id as OrderId
+  const { hold_id: holdId, package_id, buyer_key: buyerKey, line_number: lineNumber } = first
+  const packageId = package_id as PackageId
+  const leadIds = claims.map(({ lead_id }) => lead_id)
+  const replaced = await replaceClaimed(ctx, tx, { orderId, holdId, packageId, buyerKey, leadIds })
+  let creditedCents = first.credited_cents
+  const credits: number[] = []
+  for (const leadId of leadIds) {
+    const isOwed = !replaced.has(leadId) && order.email !== null
+    const cents = isOwed
+      ? creditForLead({ keptCents: first.kept_cents, creditedCents, leads: first.leads })
+      : ZERO_CENTS
+    creditedCents += cents
+    credits.push(cents)
+    if (cents === 0 || order.email === null) continue
+    const customerKey = customerKeyOf(ctx, order.email)
+    const entryId = `claim.${orderId}.${leadId}`
+    await giveCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, reason: 'claim', cents })
+  }
+  await tx.run(writeAnswers, {
+    orderId,
+    leadIds,
+    creditCents: credits,
+    state: 'granted',
+    answer,
+    answeredBy: by,
+    now: ctx.clock.now(),
+    newsId,
+  })
+  if (replaced.size === 0) return []
+  await renewLine(ctx, tx, order, lineNumber)
+  return [packageId]
+}
+
+/** Queues the email about what was claimed or answered together. */
+export async function queueNews(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { orderId, newsId }: { orderId: OrderId; newsId: string },
+): Promise<void> {
+  const messageId = `claims_answered.${newsId}`
+  await queueMessage(ctx, tx, { messageId, kind: 'claims_answered', subjectId: orderId })
+}
+
+/** Once it is committed, tells open pages that replacements left stock. */
+export function announceAnswers(ctx: PlatformContext, packageIds: readonly PackageId[]): void {
+  if (packageIds.length > 0) announceReplaced(ctx, packageIds)
+}
+
+/**
+ * Grants or denies open claims of an order, as an administrator decided. Claims that were answered meanwhile are left
+ * alone, so repeating it changes nothing.
+ *
+ * @throws Refusal `claim_answer_missing` to deny without a word; `claim_lead_unknown` if the order does not exist
+ */
+export async function answerClaims(
+  ctx: WebContext,
+  { orderId, leadIds, isGranted, answer = '' }: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  if (!isGranted && answer === '') throw new Refusal('claim_answer_missing')
+  const by = ctx.actor.kind === 'member' ? ctx.actor.userId : null
+  const done = await inTransaction(ctx, async (tx) => {
+    const order = await lockPaidOrder(tx, orderId)
+    if (!order) throw new Refusal('claim_lead_unknown')
+    const open = await tx.run(lockOpen, { orderId, leadIds })
+    if (open.length === 0) return { packageIds: [], news: [] }
+    const newsId = newId('clm', ctx.clock)
+    const answered = { order, leadIds, by, answer: answer || null, newsId }
+    let packageIds: PackageId[] = []
+    if (isGranted) packageIds = await grantClaims(ctx, tx, answered)
+    else await denyClaims(ctx, tx, answered, open)
+    await queueNews(ctx, tx, { orderId, newsId })
+    await writeAudit(ctx, tx, {
+      action: 'claims_answered',
+      subject: `Order ${order.reference}`,
+      after: { claims: open.length, isGranted },
+      note: answer || null,
+    })
+    return { packageIds, news: await tx.run(listNews, { newsId }) }
+  })
+  announceAnswers(ctx, done.packageIds)
+  const count = (is: (news: (typeof done.news)[number]) => boolean) => done.news.filter(is).length
+  return {
+    replaced: count(({ is_replaced }) => is_replaced),
+    credited: count(({ state, is_replaced }) => state === 'granted' && !is_replaced),
+    denied: count(({ state }) => state === 'denied'),
+  }
+}
+
+async function denyClaims(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { order, by, answer, newsId }: Answered,
+  open: readonly OpenClaimRow[],
+): Promise<void> {
+  await tx.run(writeAnswers, {
+    orderId: order.order_id,
+    leadIds: open.map(({ lead_id }) => lead_id),
+    creditCents: open.map(() => 0),
+    state: 'denied',
+    answer,
+    answeredBy: by,
+    now: ctx.clock.now(),
+    newsId,
+  })
+}
+
+/** Claims per run; the next run, minutes later, grants more. */
+const OVERDUE_AT_ONCE = 500
+
+/** Grants claims that no one answered within their two days. */
+export async function grantOverdueClaims(ctx: PlatformContext): Promise<void> {
+  for (const row of await ctx.database.run(findOverdue, { now: ctx.clock.now(), limit: OVERDUE_AT_ONCE })) {
+    const orderId = row.order_id as OrderId
+    try {
+      const packageIds = await inTransaction(ctx, async (tx) => {
+        const order = await lockPaidOrder(tx, orderId)
+        const open = await tx.run(lockOpen, { orderId, leadIds: row.lead_ids })
+        if (!order || open.length === 0) return []
+        const newsId = newId('clm', ctx.clock)
+        const leadIds = open.map(({ lead_id }) => lead_id)
+        const given = await grantClaims(ctx, tx, { order, leadIds, by: null, answer: null, newsId })
+        await queueNews(ctx, tx, { orderId, newsId })
+        return given
+      })
+      announceAnswers(ctx, packageIds)
+      ctx.log.info({ orderId, claims: row.lead_ids.length }, 'claims that no one answered in time were granted')
+    } catch (error) {
+      // The others must not wait for this order; the next run tries it again.
+      ctx.log.error({ err: error, orderId }, 'overdue claims could not be granted')
+    }
+  }
+}

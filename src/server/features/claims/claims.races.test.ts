@@ -1,0 +1,129 @@
+/** Claims, answers, refunds, opt-outs and late credit for the same leads at once, on two nodes. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withdraw } from '#server/features/delivery/withdraw.ts'
+import { anAdmin, Client } from '#testing/builders.ts'
+import { findCreditFaults } from '#testing/credit-faults.ts'
+import { aBackedPackage, aDelivery, download } from '#testing/deliveries.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { findLedgerFaults } from '#testing/ledger-faults.ts'
+import { raceRuns } from '#testing/race-runs.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let one: TestApp
+let two: TestApp
+let admins: Client[]
+beforeAll(async () => {
+  one = await createTestApp()
+  two = await createTestApp({ beside: one })
+  admins = [await anAdmin(one), await anAdmin(two)]
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await one.testDatabase.pool.query(sql, values)).rows
+
+/** A lead brought its buyer at most one thing, and a line no more than was paid for it. */
+async function findClaimFaults(orderId: string): Promise<object[]> {
+  const twice = await query(
+    `select 'twice' as fault, c.lead_id from claims c
+     where c.order_id = $1 and (c.state <> 'granted' and c.credit_cents > 0
+       or c.credit_cents > 0 and exists (select from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id)
+       or c.credit_cents is distinct from coalesce((select cents from credit_entries where entry_id = concat_ws('.', 'claim', c.order_id, c.lead_id)), 0))`,
+    [orderId],
+  )
+  const much = await query(
+    `select 'more than was paid' as fault, l.line_number, l.price_cents - l.discount_cents as paid, back.cents
+     from orders o join order_lines l using (order_id, revision), lateral (
+       select coalesce((select sum(e.cents) from credit_entries e where e.order_id = o.order_id and e.line_number = l.line_number
+                        and e.reason in ('late', 'claim', 'taken_back')), 0)
+         + coalesce((select sum(g.amount_cents) from refunds r join refund_lines g using (refund_id)
+                     where r.order_id = o.order_id and g.line_number = l.line_number), 0) as cents) back
+     where o.order_id = $1 and back.cents > l.price_cents - l.discount_cents`,
+    [orderId],
+  )
+  return [...twice, ...much]
+}
+
+const ACTS = ['claim', 'grant', 'deny', 'overdue', 'refund', 'some money', 'opt out', 'late'] as const
+
+test('each lead pays once, whatever happens at the same moment', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...ACTS), { minLength: 4, maxLength: 10 }),
+      fc.integer({ min: 0, max: 4 }),
+      async (acts, spare) => {
+        const { order, token } = await aDelivery(one, await aBackedPackage(one, { leads: 25 + spare }))
+        await download(one, `/api/deliveries/${token}/1/csv`)
+        const { packages } = (await new Client(one).call('GET', `/api/deliveries/${token}/claims`)).body
+        const leadIds: string[] = packages[0].leads.slice(0, 4).map((lead: { leadId: string }) => lead.leadId)
+        const call = (index: number, path: string, body: object) =>
+          (admins[index % 2] as Client).call('POST', path, body)
+        const claim = (index: number) =>
+          new Client(index % 2 === 0 ? one : two).call('POST', `/api/deliveries/${token}/claims`, {
+            lineNumber: 1,
+            leadIds: leadIds.slice(index % 3),
+            reason: 'wrong_number',
+            note: 'Dead.',
+          })
+        await claim(0)
+        const run: Record<(typeof ACTS)[number], (index: number) => Promise<unknown>> = {
+          claim,
+          grant: (index) => call(index, '/api/admin/claims/answer', { orderId: order.id, leadIds, isGranted: true }),
+          deny: (index) =>
+            call(index, '/api/admin/claims/answer', {
+              orderId: order.id,
+              leadIds: leadIds.slice(0, 2),
+              isGranted: false,
+              answer: 'We reached them.',
+            }),
+          overdue: async () => {
+            await query(`update claims set due_at = due_at - interval '3 days' where order_id = $1`, [order.id])
+            await runScheduled(two, 'grant-overdue-claims')
+          },
+          refund: (index) =>
+            call(index, `/api/admin/orders/${order.id}/refunds`, { attemptId: `whole-${order.id}`, reason: 'Bad.' }),
+          'some money': (index) =>
+            call(index, `/api/admin/orders/${order.id}/refunds`, {
+              attemptId: `part-${order.id}-${index}`,
+              reason: 'Bad.',
+              lines: [{ lineNumber: 1, amount: 1 }],
+            }),
+          'opt out': async (index) => {
+            const [lead] = await query('select property_key from order_leads where order_id = $1 and lead_id = $2', [
+              order.id,
+              leadIds[index % 4],
+            ])
+            await query(
+              `insert into suppressions (property_key, suppressed_at, withdraw_at, cause) values ($1, now(), now(), 'owner') on conflict do nothing`,
+              [lead.property_key],
+            )
+            await withdraw(index % 2 === 0 ? one.ctx : two.ctx, { propertyKey: lead.property_key })
+          },
+          late: async () => {
+            await query(`update deliveries set due_at = sent_at - interval '1 hour' where order_id = $1`, [order.id])
+            await runScheduled(one, 'watch-deliveries')
+          },
+        }
+        await Promise.all(acts.map((act, index) => run[act](index)))
+        await one.runJobs()
+        expect(await findClaimFaults(order.id)).toEqual([])
+      },
+    ),
+    { numRuns: raceRuns(200) },
+  )
+  // Every way out was taken, so the checks below looked at something.
+  const [taken] = await query(`select bool_or(c.state = 'denied') as denied, bool_or(c.credit_cents > 0) as credited,
+    (select count(*) > 0 from order_leads where replaces_lead_id is not null) as replaced,
+    (select count(*) > 0 from credit_entries where reason = 'late') as late, (select count(*) > 0 from refunds) as refunded from claims c`)
+  expect(taken).toEqual({ denied: true, credited: true, replaced: true, late: true, refunded: true })
+  expect(await findLeadFaults(one.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(one.testDatabase.pool)).toEqual([])
+  expect(await findCreditFaults(one.testDatabase.pool)).toEqual([])
+  expect(await findLedgerFaults(one.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(one.testDatabase)
+}, 600_000)

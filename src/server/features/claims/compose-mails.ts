@@ -1,0 +1,81 @@
+/** The email about claims: what was granted, what was not, and what is still being looked at. */
+import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
+import { formatCents, toCents } from '#contract/money.ts'
+import { tokenOf } from '#server/features/delivery/hand-over.ts'
+import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
+import type { MessageComposers } from '#server/features/messages/message-composer.ts'
+import { writeLetter } from '#server/features/messages/write-letter.ts'
+import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
+import { formatDocumentTime } from '#server/platform/store-time.ts'
+import { findLink, listNews } from './queries.ts'
+
+type News = NonNullable<Awaited<ReturnType<typeof read>>>[number]
+const read = (ctx: Parameters<Parameters<typeof aboutOrder>[0]>[0], newsId: string) =>
+  ctx.database.run(listNews, { newsId })
+
+const leads = (count: number): string => (count === 1 ? '1 lead' : `${count} leads`)
+
+function wordsFor(news: readonly News[], until: string): string[] {
+  const replaced = news.filter(({ is_replaced }) => is_replaced).length
+  const granted = news.filter(({ state, is_replaced }) => state === 'granted' && !is_replaced)
+  const creditCents = toCents(granted.reduce((sum, { credit_cents }) => sum + credit_cents, 0))
+  const denied = news.filter(({ state }) => state === 'denied').length
+  const open = news.filter(({ state }) => state === 'open').length
+  return [
+    ...(replaced > 0 ? [`We replaced ${leads(replaced)}. The new ones are in your files; download them again.`] : []),
+    ...(granted.length > 0
+      ? [
+          `We had no other leads left for ${leads(granted.length)}, so ${creditCents > 0 ? `we added ${formatCents(creditCents)} in store credit instead` : 'we could not replace what cost you nothing'}.`,
+        ]
+      : []),
+    ...(denied > 0 ? [`We did not grant your claim for ${leads(denied)}. The reason is below.`] : []),
+    ...(open > 0
+      ? [`A person is looking at ${leads(open)}. If you do not hear from us by ${until}, your claim is granted.`]
+      : []),
+  ]
+}
+
+const outcomeOf = ({ state, is_replaced, credit_cents, answer }: News): string => {
+  if (state === 'open') return 'Being looked at'
+  if (state === 'denied') return `Not granted: ${answer ?? ''}`
+  return is_replaced ? 'Replaced' : `${formatCents(toCents(credit_cents))} in store credit`
+}
+
+/** By message kind; `claims_answered.<news>`, with a number if it is sent again. */
+export const composers: MessageComposers = {
+  claims_answered: aboutOrder(async (ctx, order, { message_id }) => {
+    const [, newsId = ''] = message_id.split('.')
+    const news = await read(ctx, newsId)
+    const [first] = news
+    if (!first) return null
+    const [link] = await ctx.database.run(findLink, { orderId: order.order_id, now: ctx.clock.now() })
+    const groups = Map.groupBy(news, (one) => `${one.line_number} ${one.reason} ${outcomeOf(one)}`)
+    const letter = writeLetter(
+      {
+        subject: `Your claim for order ${order.reference}`,
+        name: nameToGreet(order),
+        paragraphs: wordsFor(news, formatDocumentTime(first.due_at, ctx.config.timeZone)),
+        list: {
+          heading: 'Your claim',
+          items: [...groups.values()].flatMap((group) => {
+            const [one] = group
+            const line = order.lines.find(({ line_number }) => line_number === one?.line_number)
+            if (!one || !line) return []
+            return [
+              {
+                title: `${leads(group.length)}: ${CLAIM_REASON_NAMES[one.reason]}`,
+                notes: [describeLine(line).title, outcomeOf(one)],
+              },
+            ]
+          }),
+        },
+        button: link
+          ? { text: 'See your leads', url: `${ctx.publicUrl}/delivery/${tokenOf(ctx, link.handover_id)}` }
+          : { text: 'See the order’s status', url: `${ctx.publicUrl}/order/${order.token}` },
+        reference: order.reference,
+      },
+      ctx.config.brand,
+    )
+    return { to: order.email, ...letter }
+  }),
+}

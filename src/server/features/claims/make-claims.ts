@@ -1,0 +1,98 @@
+import { CLAIM_ANSWER_DAYS } from '#contract/claims/claim-reasons.ts'
+import type { makeClaims as endpoint, listClaims } from '#contract/claims/claims.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { OrderId } from '#contract/values.ts'
+import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { announceAnswers, grantClaims, queueNews } from './answer-claims.ts'
+import { type ClaimedLeadRow, writeClaims } from './queries.ts'
+import { isKnownRight } from './rules.ts'
+import { type ClaimableLine, findLines, readLeads, showClaims } from './show-claims.ts'
+
+type Asked = BodyOf<typeof endpoint>
+
+/**
+ * Claims leads of a downloaded package, all of them or none, and grants at once those claims that the store knows to be
+ * right. Leads that were claimed before are left as they are. The order is locked: claims, refunds and answers of one
+ * order come one after the other.
+ *
+ * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a lead or package that the link does not open;
+ * `claim_over`; `claim_too_many`; `claim_note_missing`
+ */
+export async function makeClaims(
+  ctx: PlatformContext,
+  token: string,
+  asked: Asked,
+): Promise<ReplyOf<typeof listClaims>> {
+  const [known] = await findLines(ctx, ctx.database, token)
+  if (!known) throw new Refusal('claim_lead_unknown')
+  const packageIds = await inTransaction(ctx, (tx) =>
+    claim(ctx, tx, { token, orderId: known.order_id as OrderId, asked }),
+  )
+  announceAnswers(ctx, packageIds)
+  return showClaims(ctx, token)
+}
+
+/** @returns packages of which leads were given as replacements */
+async function claim(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { token, orderId, asked }: { token: string; orderId: OrderId; asked: Asked },
+) {
+  const { lineNumber, leadIds, reason, note = '' } = asked
+  const order = await lockPaidOrder(tx, orderId)
+  // Under the lock, a refund or a new link came either before or after.
+  const line = (await findLines(ctx, tx, token)).find(({ line_number }) => line_number === lineNumber)
+  if (!order || !line) throw new Refusal('claim_lead_unknown')
+  const leads = await readLeads(tx, [line])
+  const fresh = findFresh(leads, leadIds)
+  if (fresh.length === 0) return []
+  requireOpen(ctx, line, leads, fresh.length)
+  if (note === '' && line.terms.noteReasons.includes(reason)) throw new Refusal('claim_note_missing')
+  const now = ctx.clock.now()
+  const newsId = newId('clm', ctx.clock)
+  await tx.run(writeClaims, {
+    orderId,
+    lineNumber,
+    leadIds: fresh.map(({ lead_id }) => lead_id),
+    reason,
+    note: note || null,
+    now,
+    dueAt: addMilliseconds(now, days(CLAIM_ANSWER_DAYS)),
+    newsId,
+  })
+  const right = fresh.filter((lead) => isKnownRight(reason, factsOf(lead))).map(({ lead_id }) => lead_id)
+  const packageIds = await grantClaims(ctx, tx, { order, leadIds: right, by: null, answer: null, newsId })
+  await queueNews(ctx, tx, { orderId, newsId })
+  ctx.log.info({ orderId, lineNumber, reason, claimed: fresh.length, granted: right.length }, 'leads were claimed')
+  return packageIds
+}
+
+/** Returns those of the leads that no one claimed before, each once. */
+function findFresh(leads: readonly ClaimedLeadRow[], leadIds: readonly string[]): ClaimedLeadRow[] {
+  const byId = new Map(leads.map((lead) => [lead.lead_id, lead]))
+  const chosen = [...new Set(leadIds)].map((leadId) => byId.get(leadId))
+  return chosen.flatMap((lead) => {
+    if (!lead) throw new Refusal('claim_lead_unknown')
+    return lead.state === null ? [lead] : []
+  })
+}
+
+function requireOpen(ctx: PlatformContext, line: ClaimableLine, leads: readonly ClaimedLeadRow[], count: number): void {
+  if (line.most === 0 || ctx.clock.now() >= line.endsAt) throw new Refusal('claim_over')
+  const counted = leads.filter(({ state }) => state !== null && state !== 'denied').length
+  if (counted + count > line.most) throw new Refusal('claim_too_many')
+}
+
+const factsOf = (lead: ClaimedLeadRow) => ({
+  deliveredAt: lead.delivered_at,
+  suppressedAt: lead.suppressed_at,
+  acquiredAt: lead.acquired_at,
+  lastSaleOn: lead.last_sale_on,
+  // `array_agg` of no phones is null; so are those of a lead that the store forgot.
+  phones: lead.address === null ? null : (lead.phones ?? []),
+})

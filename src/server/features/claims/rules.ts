@@ -1,0 +1,74 @@
+/** Rules of claims. Pure, so that they can be proven. */
+import type { ClaimReason, ClaimTerms } from '#contract/claims/claim-reasons.ts'
+import { toCents } from '#contract/money.ts'
+import type { Cents } from '#contract/values.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import { canBeCalled } from '#server/platform/phone-numbers.ts'
+
+/** How many leads of a package can be claimed. */
+export const mostClaims = (leads: number, { shareBps }: Pick<ClaimTerms, 'shareBps'>): number =>
+  shareBps === 0 ? 0 : Math.max(1, Math.floor((leads * shareBps) / 10_000))
+
+/** Until when leads that were delivered at a moment can be claimed. */
+export const claimEnd = (deliveredAt: Date, terms: Pick<ClaimTerms, 'days'>): Date =>
+  addMilliseconds(deliveredAt, days(terms.days))
+
+/**
+ * Returns the store credit for one lead of a line: its share of what the store still has for the line. All of a line's
+ * leads together never get more than that.
+ *
+ * @param line.keptCents paid, less what was refunded and what the line earned for being late
+ * @param line.creditedCents what claims of the line brought already
+ */
+export function creditForLead(line: { keptCents: number; creditedCents: number; leads: number }): Cents {
+  const share = Math.floor(Math.max(0, line.keptCents) / line.leads)
+  return toCents(Math.max(0, Math.min(share, line.keptCents - line.creditedCents)))
+}
+
+/** What the store knows about a claimed lead. */
+export interface LeadFactsKnown {
+  deliveredAt: Date
+  /** When the store learned that its owner opted out; null if they did not. */
+  suppressedAt: Date | null
+  acquiredAt: Date
+  /** `YYYY-MM-DD`; null if unknown. */
+  lastSaleOn: string | null
+  /** E.164; null if the store forgot the lead. */
+  phones: readonly string[] | null
+}
+
+/** Whether the store itself knows that a claim is right. Otherwise a person decides. */
+export function isKnownRight(reason: ClaimReason, lead: LeadFactsKnown): boolean {
+  switch (reason) {
+    case 'opted_out':
+      return lead.suppressedAt !== null && lead.suppressedAt < lead.deliveredAt
+    case 'sold_since':
+      return (
+        lead.lastSaleOn !== null &&
+        lead.lastSaleOn > lead.acquiredAt.toISOString().slice(0, 10) &&
+        lead.lastSaleOn <= lead.deliveredAt.toISOString().slice(0, 10)
+      )
+    case 'wrong_number':
+      // Also a lead without any number: a buyer pays for someone they can call.
+      return lead.phones !== null && !lead.phones.some(canBeCalled)
+    default:
+      return false
+  }
+}
+
+/** The 95 % quantile of the normal distribution, on both sides. */
+const Z = 1.959_964
+
+/**
+ * Returns the Wilson score interval of a share with 95 % confidence.
+ *
+ * @see https://doi.org/10.1080/01621459.1927.10502953
+ */
+export function shareWithRange(count: number, total: number): { share: number; low: number; high: number } {
+  if (total === 0) return { share: 0, low: 0, high: 1 }
+  const share = count / total
+  const middle = share + (Z * Z) / (2 * total)
+  const spread = Z * Math.sqrt((share * (1 - share)) / total + (Z * Z) / (4 * total * total))
+  const scale = 1 + (Z * Z) / total
+  return { share, low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) }
+}

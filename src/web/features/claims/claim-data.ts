@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  answerClaims,
+  ClaimablePackage,
+  ClaimToDecide,
+  listClaimRates,
+  listClaims,
+  listClaimsToDecide,
+  makeClaims,
+} from '#contract/claims/claims.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+
+const LINK_PATH = '/api/deliveries/:token/claims'
+const QUEUE_PATH = '/api/admin/claims'
+/** Buyers claim while the page is open. */
+const AGAIN_MS = 30_000
+
+/** The downloaded packages behind a delivery link, with their leads and claims. */
+export const useClaims = (token: string) =>
+  useQuery({ ...query<typeof listClaims>(LINK_PATH, { token }), staleTime: 0 })
+
+/** Claims leads of one package. */
+export function useMakeClaims(token: string) {
+  return useMutation<{ packages: ClaimablePackage[] }, ApiError, BodyOf<typeof makeClaims>>({
+    mutationFn: (body) => callApi<typeof makeClaims>('POST', LINK_PATH, { params: { token }, body }),
+    onSuccess: (reply) => {
+      queryClient.setQueryData(query<typeof listClaims>(LINK_PATH, { token }).queryKey, reply)
+      // The files have the new leads.
+      void queryClient.invalidateQueries({ queryKey: ['/api/deliveries/:token'] })
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: [LINK_PATH] }),
+  })
+}
+
+/** Which claims an administrator looks at. */
+export type ClaimFilter = 'open' | 'answered'
+
+/** Claims, page by page. */
+export const useClaimList = (show: ClaimFilter) =>
+  usePages<typeof listClaimsToDecide>(QUEUE_PATH, { show }, { againMs: AGAIN_MS, isWatched: () => show === 'open' })
+
+/** How often leads were claimed. */
+export const useClaimRates = (by: 'source' | 'county' | 'age') =>
+  useQuery({ ...query<typeof listClaimRates>('/api/admin/claims/rates', {}, { by }), staleTime: 0 })
+
+const ANSWERED_PATHS = [QUEUE_PATH, '/api/admin/claims/rates', '/api/admin/attention']
+
+/** An administrator's decision about claims, of one order or several. */
+interface Decision {
+  claims: readonly ClaimToDecide[]
+  isGranted: boolean
+  /** For the buyers; needed to deny. */
+  answer?: string
+}
+
+/** Grants or denies claims, order by order, so that each buyer gets one email. */
+export function useAnswerClaims() {
+  return useMutation<{ replaced: number; credited: number; denied: number }, ApiError, Decision>({
+    async mutationFn({ claims, isGranted, answer }) {
+      const sum = { replaced: 0, credited: 0, denied: 0 }
+      for (const [orderId, its] of Map.groupBy(claims, (claim) => claim.orderId)) {
+        const body = { orderId, leadIds: its.map(({ leadId }) => leadId), isGranted, ...(answer && { answer }) }
+        const done = await callApi<typeof answerClaims>('POST', '/api/admin/claims/answer', { body })
+        for (const kind of ['replaced', 'credited', 'denied'] as const) sum[kind] += done[kind]
+      }
+      return sum
+    },
+    onSettled: () => {
+      for (const path of ANSWERED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
+    },
+  })
+}
