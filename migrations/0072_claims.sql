@@ -12,6 +12,7 @@ CREATE TABLE "claims" (
 	"answered_by" text,
 	"answer" text,
 	"news_id" text NOT NULL,
+	"answer_news_id" text,
 	CONSTRAINT "claims_order_id_lead_id_pk" PRIMARY KEY("order_id","lead_id"),
 	CONSTRAINT "claims_reason" CHECK (reason in ('wrong_number', 'duplicate', 'not_owner', 'sold_since', 'wrong_county', 'opted_out')),
 	CONSTRAINT "claims_state" CHECK ("claims"."state" in ('open', 'granted', 'denied')),
@@ -27,6 +28,7 @@ ALTER TABLE "order_leads" ADD COLUMN "replaces_lead_id" bigint;--> statement-bre
 CREATE INDEX "claims_open" ON "claims" USING btree ("due_at","order_id","lead_id") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "claims_answered" ON "claims" USING btree ("answered_at","order_id","lead_id") WHERE state <> 'open';--> statement-breakpoint
 CREATE INDEX "claims_by_news" ON "claims" USING btree ("news_id");--> statement-breakpoint
+CREATE INDEX "claims_by_answer_news" ON "claims" USING btree ("answer_news_id") WHERE answer_news_id is not null;--> statement-breakpoint
 CREATE INDEX "claims_by_lead" ON "claims" USING btree ("lead_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_leads_replaced_once" ON "order_leads" USING btree ("order_id","replaces_lead_id") WHERE replaces_lead_id is not null;--> statement-breakpoint
 ALTER TABLE "credit_entries" ADD CONSTRAINT "credit_entries_reason" CHECK ("credit_entries"."reason" in ('late', 'claim', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back'));--> statement-breakpoint

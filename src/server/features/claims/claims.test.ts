@@ -133,6 +133,8 @@ describe('a claim that a person decides', () => {
     })
     const [mail] = await store.mailsTo(email)
     expect(mail?.text).toContain('We reached them at this number.')
+    const { body: log } = await admin.call('GET', `/api/admin/messages?search=${order.reference}`)
+    expect(log.filter(({ kind }: { kind: string }) => kind === 'claims_answered')).toHaveLength(2)
   })
 
   test('is granted when no one answered for two days', async () => {

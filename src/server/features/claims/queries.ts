@@ -130,7 +130,7 @@ export const writeAnswers = statement<{
 }>(
   'claims.write_answers',
   `update claims c set state = $state, credit_cents = a.credit_cents, answer = $answer, answered_by = $answeredBy,
-     answered_at = $now, news_id = $newsId
+     answered_at = $now, answer_news_id = nullif($newsId, c.news_id)
    from unnest($leadIds::bigint[], $creditCents::int[]) as a (lead_id, credit_cents)
    where c.order_id = $orderId and c.lead_id = a.lead_id and c.state = 'open'`,
 )
@@ -159,7 +159,7 @@ export const listNews = statement<
   'claims.list_news',
   `select c.state, c.reason, c.credit_cents, c.answer, c.due_at, c.line_number,
      exists (select from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as is_replaced
-   from claims c where c.news_id = $newsId order by c.line_number, c.lead_id`,
+   from claims c where c.news_id = $newsId or c.answer_news_id = $newsId order by c.line_number, c.lead_id`,
 )
 
 /** Finds the link that opens a line now, if it still works. */

@@ -29,8 +29,9 @@ export const claims = pgTable(
     answeredBy: text('answered_by'),
     /** For the buyer: why it was denied. */
     answer: text('answer'),
-    /** The latest email about it: one for all that was claimed or answered together. */
+    /** The email about all that was claimed together, and the one about all that was answered together later. */
     newsId: text('news_id').notNull(),
+    answerNewsId: text('answer_news_id'),
   },
   (table) => [
     // A lead is claimed once.
@@ -41,6 +42,7 @@ export const claims = pgTable(
     index('claims_answered').on(table.answeredAt, table.orderId, table.leadId).where(sql`state <> 'open'`),
     // What an email is about.
     index('claims_by_news').on(table.newsId),
+    index('claims_by_answer_news').on(table.answerNewsId).where(sql`answer_news_id is not null`),
     // How many buyers claimed a lead.
     index('claims_by_lead').on(table.leadId),
     check('claims_reason', sql.raw(`reason in (${CLAIM_REASONS.map((reason) => `'${reason}'`).join(', ')})`)),

@@ -133,6 +133,8 @@ export const listAboutOrder = statement<
          join delivery_handovers h on h.order_id = ordered.order_id, unnest(array['', '.sms']) as suffix
        union all select 'credit_' || e.entry_id from ordered
          join credit_entries e on e.order_id = ordered.order_id and e.reason in ('late', 'returning', 'granted')
+       union all select 'claims_answered.' || sent.news_id from ordered join claims c on c.order_id = ordered.order_id,
+         unnest(array[c.news_id, c.answer_news_id]) as sent (news_id) where sent.news_id is not null
        union all select 'opt_out_notice.' || n.notice_id from ordered join opt_out_notices n on n.order_id = ordered.order_id
      ), told as (
        select m.message_id, m.created_at, m.kind, m.state from roots join messages m on m.message_id = roots.message_id
