@@ -171,6 +171,15 @@ describe('a rotated secret', () => {
     expect(tokenSecretOf(secrets, newId('dlh', clock))).not.toBe(before)
   })
 
+  test('that cannot be found is an error, and the ones in use stay', async () => {
+    const secrets = await load()
+    const before = values(secrets)
+    await rm(path)
+
+    await expect(secrets.reload()).rejects.toThrow('is missing')
+    expect(values(secrets)).toEqual(before)
+  })
+
   test('of another store is not read', async () => {
     const secrets = await load()
     const other = JSON.parse(await readFile(path, 'utf8'))

@@ -29,7 +29,7 @@ export class SecretsError extends Error {
 
 /** A process's secrets, which may be replaced while it runs. */
 export interface LoadedSecrets extends Secrets {
-  /** Reads the file again; without one, nothing happens. @throws SecretsError if it is now another store's */
+  /** Reads the file again, if secrets are in one. @throws SecretsError if it is gone or now another store's */
   reload(): Promise<void>
 }
 
@@ -104,9 +104,10 @@ export async function loadSecrets(
     sessions,
     tokens,
     async reload() {
-      const latest = path === null ? null : await readSecretsFile(path)
-      if (latest === null) return
-      if (latest.fingerprints !== file.fingerprints) throw new SecretsError(foreign(path ?? ''))
+      if (path === null) return
+      const latest = await readSecretsFile(path)
+      if (latest === null) throw new SecretsError(missing(path))
+      if (latest.fingerprints !== file.fingerprints) throw new SecretsError(foreign(path))
       sessions.replace(latest.sessions)
       tokens.replace(latest.tokens)
     },

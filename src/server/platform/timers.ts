@@ -9,14 +9,14 @@ export interface Timer {
   run(): Promise<unknown>
 }
 
-/** When each timer last ended a run, on the clock of the process. */
-const endedAt = new WeakMap<Timer, number>()
+/** When each timer last succeeded or, before that, was started, on the clock of the process. */
+const succeededAt = new WeakMap<Timer, number>()
 
-/** Returns how long ago each timer of this process ended a run, in seconds, without those that never did. */
+/** Returns how long ago each timer of this process succeeded, in seconds. One that never did counts from its start. */
 export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
   Object.fromEntries(
     timers.flatMap((timer) => {
-      const at = endedAt.get(timer)
+      const at = succeededAt.get(timer)
       return at === undefined ? [] : [[timer.name, (performance.now() - at) / 1_000]]
     }),
   )
@@ -24,7 +24,7 @@ export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
 /** @param read returns ages of timers by name, in seconds */
 export const timersMetric = (read: () => Record<string, number>): Metric => ({
   name: 'timer_seconds_since_run',
-  help: 'How long ago each timer of this node ended a run.',
+  help: 'How long ago each timer of this node succeeded.',
   label: 'timer',
   read: async () => read(),
 })
@@ -36,15 +36,16 @@ export function startTimers(timers: readonly Timer[], log: Log): { stop(): Promi
   const loops = timers.map((timer) => {
     const { name, everyMs, run } = timer
     let running: Promise<unknown> | undefined
+    succeededAt.set(timer, performance.now())
     const handle = setInterval(() => {
       if (isStopping || running) return
       running = run()
-        .catch((error) =>
-          warn({ timer: name, reason: String(error) }, 'repeated work failed and will be tried again', name),
+        .then(
+          () => succeededAt.set(timer, performance.now()),
+          (error) => warn({ timer: name, reason: String(error) }, 'repeated work failed and will be tried again', name),
         )
         .finally(() => {
           running = undefined
-          endedAt.set(timer, performance.now())
         })
     }, everyMs)
     return async () => {

@@ -228,3 +228,13 @@ describe('turning the second factor off', () => {
     expect(outcome(await remove())).toBe('in')
   })
 })
+
+describe('a second factor that no secret opens', () => {
+  test('lets a member in with a recovery code, once', async () => {
+    const { recoveryCodes } = await turnOn()
+    await store.testDatabase.pool.query("update second_factors set sealed_secret = repeat('x', 80)")
+
+    expect(outcome(await logIn(recoveryCodes[0]))).toBe('in')
+    expect(outcome(await logIn(recoveryCodes[0]))).toBe('second_factor_wrong')
+  })
+})

@@ -1,6 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { possibleFingerprints, stepOfCode, unseal } from './second-factor-codes.ts'
+import { isAppCode, possibleFingerprints, stepOfCode, unseal } from './second-factor-codes.ts'
 import { findSecondFactor, takeRecoveryCode, takeStep } from './second-factor-queries.ts'
 
 /**
@@ -15,7 +15,10 @@ export async function checkSecondFactor(ctx: PlatformContext, userId: string, co
   if (!factor?.is_confirmed) return
   if (!code?.trim()) throw new Refusal('second_factor_required')
 
-  const step = stepOfCode(unseal(ctx.secrets, userId, factor.sealed_secret), code, ctx.clock.now())
+  // A recovery code still helps where the secrets file no longer opens what the app's codes come from.
+  const step = isAppCode(code)
+    ? stepOfCode(unseal(ctx.secrets, userId, factor.sealed_secret), code, ctx.clock.now())
+    : null
   const [taken] =
     step === null
       ? await ctx.database.run(takeRecoveryCode, {

@@ -12,9 +12,18 @@ export const encryptAgain = defineScheduledJob<Context>({
   schedule: '23 * * * *',
   summary: 'Encrypts second factors with the latest secret of sessions, after `npm run secrets -- rotate`.',
   async run(ctx) {
+    let unreadable = 0
     for (const { user_id: userId, sealed_secret: sealedSecret } of await ctx.database.run(listSealed)) {
-      const replacement = sealAgain(ctx.secrets, userId, sealedSecret)
+      let replacement: string | null
+      try {
+        replacement = sealAgain(ctx.secrets, userId, sealedSecret)
+      } catch (error) {
+        unreadable += 1
+        ctx.log.warn({ userId, reason: String(error) }, 'a second factor cannot be encrypted again')
+        continue
+      }
       if (replacement !== null) await ctx.database.run(replaceSealed, { userId, sealedSecret, replacement })
     }
+    if (unreadable > 0) ctx.log.error({ unreadable }, 'second factors were left as they were: no secret opens them')
   },
 })

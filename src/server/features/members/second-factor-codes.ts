@@ -28,15 +28,19 @@ export function secretUri(secret: string, names: { issuer: string; label: string
   return new TOTP({ ...TOTP_SETTINGS, ...names, secret: Secret.fromBase32(secret) }).toString()
 }
 
+/** Returns whether this is a code of an app, not a recovery code. */
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutSpaces(code))
+
+const withoutSpaces = (code: string): string => code.replace(/\s/g, '')
+
 /**
  * Returns the 30-second step of a code, or null if it matches no current step. The caller makes sure that a step is
  * used once.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
-  const token = code.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(token)) return null
+  if (!isAppCode(code)) return null
   const totp = new TOTP({ ...TOTP_SETTINGS, secret: Secret.fromBase32(secret) })
-  const delta = totp.validate({ token, timestamp: now.getTime(), window: STEPS_AROUND })
+  const delta = totp.validate({ token: withoutSpaces(code), timestamp: now.getTime(), window: STEPS_AROUND })
   return delta === null ? null : totp.counter({ timestamp: now.getTime() }) + delta
 }
 

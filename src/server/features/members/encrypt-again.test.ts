@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Keyring } from '#server/platform/keyring.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { encryptAgain } from './encrypt-again.ts'
+import { seal, sealAgain } from './second-factor-codes.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+test('one second factor that cannot be read does not keep the others from the latest secret', async () => {
+  const { pool } = store.testDatabase
+  const users = (await pool.query('select user_id from users order by user_id')).rows.map(
+    (row) => row.user_id as string,
+  )
+  const earlier = { from: new Date(0).toISOString(), value: 'e'.repeat(64) }
+  const latest = { from: new Date(1).toISOString(), value: 'l'.repeat(64) }
+  const now = () => store.clock.now()
+  const before = { ...store.ctx.secrets, sessions: new Keyring([earlier], now) }
+  const secrets = { ...store.ctx.secrets, sessions: new Keyring([latest, earlier], now) }
+  const sealedOf = async (id: string) =>
+    (await pool.query('select sealed_secret from second_factors where user_id = $1', [id])).rows[0].sealed_secret
+  for (const [index, id] of users.entries())
+    await pool.query('insert into second_factors (user_id, sealed_secret, created_at) values ($1, $2, now())', [
+      id,
+      index === 0 ? 'x'.repeat(80) : seal(before, id, 'SECRET'),
+    ])
+
+  await encryptAgain.run({ ...store.ctx, secrets }, {})
+
+  expect(users.length).toBeGreaterThan(1)
+  const [unreadable, ...others] = users
+  expect(await sealedOf(unreadable ?? '')).toBe('x'.repeat(80))
+  for (const id of others) expect(sealAgain(secrets, id, await sealedOf(id))).toBeNull()
+})
