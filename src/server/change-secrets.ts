@@ -1,13 +1,16 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
 import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
-import { listSecrets, RotationError, retireSessions, rotate } from './platform/rotate-secrets.ts'
+import { listSecrets, retireSessions, rotate } from './platform/rotate-secrets.ts'
+import { RotationError } from './platform/secrets-file.ts'
 
-const USAGE = `npm run secrets                       where they are, and since when each counts
-npm run secrets -- rotate sessions    a new secret for sessions and second factors, from in ten minutes
-npm run secrets -- rotate tokens      a new secret for links and codes in emails, from in ten minutes
+const USAGE = `npm run secrets                       where they are, and when each came into use
+npm run secrets -- rotate sessions    a new secret for sessions and second factors, in use ten minutes later
+npm run secrets -- rotate tokens      a new secret for links and codes in emails, in use ten minutes later
 npm run secrets -- retire sessions    drops the earlier secrets of sessions, two hours after the latest began
 `
+
+const RENEW = 'Renew your backup copy of the file, so that it has the same secrets.'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -26,11 +29,17 @@ async function run(args: readonly string[]): Promise<void> {
     const from = await rotate(path, kind, systemClock.now())
     say(`A new secret for ${kind} begins at ${from.toISOString()}. What earlier ones made still counts.`)
     say(`Running nodes read ${path} once a minute. A node with its own copy needs the new one by then.`)
+    say(RENEW)
     return
   }
   if (verb === 'retire' && kind === 'sessions') {
     const dropped = await retireSessions(path, systemClock.now())
-    say(dropped === 0 ? 'There is only one secret for sessions.' : `Dropped ${dropped}. Members sign in again.`)
+    if (dropped === 0) {
+      say('There is only one secret for sessions.')
+      return
+    }
+    say(`Dropped ${dropped}. Members who signed in before the latest secret have to sign in again.`)
+    say(RENEW)
     return
   }
   throw new RotationError(USAGE.trimEnd())

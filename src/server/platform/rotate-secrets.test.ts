@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addMilliseconds, hours, minutes } from './clock.ts'
-import { listSecrets, RotationError, retireSessions, rotate } from './rotate-secrets.ts'
-import { createSecretsFile, readSecretsFile } from './secrets-file.ts'
+import { listSecrets, retireSessions, rotate } from './rotate-secrets.ts'
+import { createSecretsFile, RotationError, readSecretsFile } from './secrets-file.ts'
 
 const FROM = new Date(0).toISOString()
 const FIRST = {
@@ -58,4 +58,37 @@ test('without a file, nothing is made', async () => {
   await expect(rotate(path, 'sessions', NOW)).rejects.toThrow('first start')
   await expect(retireSessions(path, NOW)).rejects.toThrow('first start')
   expect(await readSecretsFile(path)).toBeNull()
+})
+
+test('a rotation behind a link keeps the link, the owner and the mode, and leaves nothing else', async () => {
+  const linked = join(folder, 'linked.json')
+  await symlink(path, linked)
+  await chmod(path, 0o640)
+  const before = await stat(path)
+
+  await rotate(linked, 'sessions', NOW)
+
+  expect((await lstat(linked)).isSymbolicLink()).toBe(true)
+  const { uid, gid, mode } = await stat(path)
+  expect({ uid, gid, mode }).toEqual({ uid: before.uid, gid: before.gid, mode: before.mode })
+  expect((await listSecrets(path)).sessions).toHaveLength(2)
+  expect((await readdir(folder)).sort()).toEqual(['linked.json', 'secrets.json'])
+})
+
+test('two rotations at once lose no secret: one may be told to wait', async () => {
+  const ended = await Promise.allSettled([rotate(path, 'sessions', NOW), rotate(path, 'tokens', NOW)])
+
+  const done = ended.filter(({ status }) => status === 'fulfilled').length
+  const { sessions, tokens } = await listSecrets(path)
+  expect(sessions.length + tokens.length).toBe(2 + done)
+  for (const one of ended) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(RotationError)
+})
+
+test('a change that was left unfinished is named and stays', async () => {
+  const before = await readFile(path, 'utf8')
+  await writeFile(`${path}.new`, '')
+
+  await expect(rotate(path, 'sessions', NOW)).rejects.toThrow('secrets.json.new exists')
+  expect(await readFile(path, 'utf8')).toBe(before)
+  expect(await readFile(`${path}.new`, 'utf8')).toBe('')
 })

@@ -1,26 +1,20 @@
 import { addMilliseconds, hours, minutes } from './clock.ts'
 import { newToken } from './ids.ts'
-import { type Rotated, readSecretsFile, replaceSecretsFile, type SecretsFile } from './secrets-file.ts'
+import { changeSecretsFile, type Rotated, RotationError, readSecretsFile, type SecretsFile } from './secrets-file.ts'
 
 /** Time for every node to read a new secret, and to be given a copy of the file if nodes do not share it. */
 const BEGINS_AFTER_MS = minutes(10)
 /** Second factors are encrypted again every hour. */
 const RETIRES_AFTER_MS = hours(2)
 
-/** The secrets cannot be changed so now; the message says why. */
-export class RotationError extends Error {
-  override name = 'RotationError'
-}
-
-async function openFile(path: string): Promise<SecretsFile> {
-  const file = await readSecretsFile(path)
+function existing(path: string, file: SecretsFile | null): SecretsFile {
   if (!file) throw new RotationError(`There is no secrets file at ${path}. The store creates it at its first start.`)
   return file
 }
 
 /** Returns when each secret began, newest first. @throws RotationError without a file */
 export async function listSecrets(path: string): Promise<Record<Rotated, readonly Date[]>> {
-  const file = await openFile(path)
+  const file = existing(path, await readSecretsFile(path))
   const begun = (kind: Rotated) => file[kind].map(({ from }) => new Date(from)).toSorted((a, b) => +b - +a)
   return { sessions: begun('sessions'), tokens: begun('tokens') }
 }
@@ -32,12 +26,13 @@ export async function listSecrets(path: string): Promise<Record<Rotated, readonl
  * @throws RotationError without a file, or while another new one has not begun
  */
 export async function rotate(path: string, kind: Rotated, now: Date): Promise<Date> {
-  const file = await openFile(path)
-  const waiting = file[kind].find(({ from }) => Date.parse(from) > now.getTime())
-  if (waiting) throw new RotationError(`A new secret for ${kind} was made already. It begins at ${waiting.from}.`)
   const from = addMilliseconds(now, BEGINS_AFTER_MS)
-  const added = { from: from.toISOString(), value: newToken() + newToken() }
-  await replaceSecretsFile(path, { ...file, [kind]: [added, ...file[kind]] })
+  await changeSecretsFile(path, (found) => {
+    const file = existing(path, found)
+    const waiting = file[kind].find((key) => Date.parse(key.from) > now.getTime())
+    if (waiting) throw new RotationError(`A new secret for ${kind} was made already. It begins at ${waiting.from}.`)
+    return { ...file, [kind]: [{ from: from.toISOString(), value: newToken() + newToken() }, ...file[kind]] }
+  })
   return from
 }
 
@@ -49,14 +44,18 @@ export async function rotate(path: string, kind: Rotated, now: Date): Promise<Da
  *   still be encrypted with an earlier one
  */
 export async function retireSessions(path: string, now: Date): Promise<number> {
-  const file = await openFile(path)
-  const [latest, ...earlier] = file.sessions.toSorted((a, b) => Date.parse(b.from) - Date.parse(a.from))
-  if (!latest || earlier.length === 0) return 0
-  const retiredAt = addMilliseconds(new Date(latest.from), RETIRES_AFTER_MS)
-  if (now < retiredAt)
-    throw new RotationError(
-      `The store may need the earlier secret until ${retiredAt.toISOString()}. Retire it after that.`,
-    )
-  await replaceSecretsFile(path, { ...file, sessions: [latest] })
-  return earlier.length
+  let dropped = 0
+  await changeSecretsFile(path, (found) => {
+    const file = existing(path, found)
+    const [latest, ...earlier] = file.sessions.toSorted((a, b) => Date.parse(b.from) - Date.parse(a.from))
+    if (!latest || earlier.length === 0) return null
+    const retiredAt = addMilliseconds(new Date(latest.from), RETIRES_AFTER_MS)
+    if (now < retiredAt)
+      throw new RotationError(
+        `The store may need the earlier secret until ${retiredAt.toISOString()}. Retire it after that.`,
+      )
+    dropped = earlier.length
+    return { ...file, sessions: [latest] }
+  })
+  return dropped
 }

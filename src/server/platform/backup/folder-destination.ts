@@ -22,7 +22,7 @@ export function openFolder(path: string): Destination {
     async put(name, content) {
       const target = pathOf(name)
       const scratch = join(dirname(target), `${UNFINISHED}${process.pid}-${++writes}`)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       try {
         const file = await open(scratch, 'wx', 0o600)
         try {
@@ -33,6 +33,9 @@ export function openFolder(path: string): Destination {
         }
         await rename(scratch, target)
         await flushFolder(dirname(target))
+        // A new folder is an entry of its parent, down from the first that was made.
+        for (let folder = dirname(target); made && folder !== dirname(made); folder = dirname(folder))
+          await flushFolder(dirname(folder))
       } finally {
         await rm(scratch, { force: true })
       }
