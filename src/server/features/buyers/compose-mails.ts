@@ -7,7 +7,7 @@ import { deskCodeOf, linkSecretOf } from './rules.ts'
 
 const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   const [code] = await ctx.database.run(findCode, { codeId: subject_id, now: ctx.clock.now() })
-  if (!code) return { failed: 'what it was about is over' }
+  if (!code) return { failed: 'this message is no longer needed' }
   const { brand } = ctx.config
   const letters = deskCodeOf(ctx, code.code_id).replace(/^(.{4})/, '$1-')
   const letter = writeLetter(

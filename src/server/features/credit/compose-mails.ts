@@ -12,7 +12,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { findCode, findGranted, findReturningCredit, listLateEntries } from './queries.ts'
 import { codeOf } from './rules.ts'
 
-const OVER = { failed: 'what it was about is over' }
+const OVER = { failed: 'this message is no longer needed' }
 
 const HOW_TO_USE =
   'To use it, press “Use store credit” at checkout, enter this email address, and type the code we email you. It can pay for all or part of an order, alone or with a card, but not for a payment link or a Cash App order. It never expires.'

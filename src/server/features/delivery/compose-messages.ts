@@ -124,7 +124,7 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
   ])
   const rows = all.filter((row) => row.handover_id === handoverId && row.cancelled_at === null)
   const rest = all.filter((row) => row.handover_id !== handoverId && isOpen(row)).length
-  if (!order || !handover || rows.length === 0) return { failed: 'what it was about is over' }
+  if (!order || !handover || rows.length === 0) return { failed: 'this message is no longer needed' }
   if (handover.expires_at <= ctx.clock.now()) return { failed: 'the link is over' }
   const orderId = order.order_id
   const onSent: NonNullable<Exclude<Composed, { failed: string }>['onSent']> = (tx) =>

@@ -6,7 +6,7 @@ import { formatMailTime } from '#server/platform/store-time.ts'
 import { findNotice, type LinkedMemberRow } from './mail-link-queries.ts'
 import { type LinkPurpose, makeLink } from './mail-links.ts'
 
-const OVER = { failed: 'what it was about is over' }
+const OVER = { failed: 'this message is no longer needed' }
 
 function mailTo(ctx: Context, member: LinkedMemberRow, letter: Omit<Letter, 'name'>): ComposedMail {
   return { to: member.address, ...writeLetter({ ...letter, name: member.username }, ctx.config.brand) }

@@ -35,7 +35,7 @@ export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolea
  */
 export const composeConfirmationText: MessageComposer = async (ctx, message) => {
   const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
-  if (!order || !wantsTexts(order) || order.state === 'refunded') return { failed: 'what it was about is over' }
+  if (!order || !wantsTexts(order) || order.state === 'refunded') return { failed: 'this message is no longer needed' }
   const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
   if (!contact?.cell_phone) return { failed: 'the order has no phone number' }
   const { reference, token, state } = order
@@ -125,7 +125,7 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
   }
 }
 
-const OVER = { failed: 'what it was about is over' }
+const OVER = { failed: 'this message is no longer needed' }
 
 type AddressedOrder = OrderRow & { email: string }
 
