@@ -43,9 +43,9 @@ beforeAll(async () => {
   await pool.query(`insert into notes values ('before the backup')`)
   first = await takeBackup(source(), backups(), recipients)
   await pool.query(`insert into notes values ('first')`)
-  between = (await pool.query('select clock_timestamp() as now')).rows[0].now
+  between = await aMoment()
   await pool.query(`insert into notes values ('second')`)
-  end = (await pool.query('select clock_timestamp() as now')).rows[0].now
+  end = await aMoment()
   await closeSegment()
 })
 
@@ -54,6 +54,14 @@ afterAll(async () => {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** A time between two changes. Dates know only whole milliseconds, so it lies a millisecond after the change before. */
+async function aMoment(): Promise<Date> {
+  const { rows } = await pool.query(
+    `select date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' as moment, pg_sleep(0.002)`,
+  )
+  return rows[0].moment
+}
 
 /** Has PostgreSQL archive what it wrote, and ships it. */
 async function closeSegment(): Promise<void> {
@@ -230,7 +238,7 @@ test('a log that was archived late is replayed up to the time all the same', asy
   await pool.query(`insert into notes values ('while it stalled')`)
   await closeLate()
   await pool.query(`insert into notes values ('while it still stalled')`)
-  const time = (await pool.query('select clock_timestamp() as now')).rows[0].now
+  const time = await aMoment()
   await pool.query(`insert into notes values ('too late')`)
   await closeLate()
   // As if the disk of the archive had been full until now.
