@@ -143,6 +143,46 @@ describe('secrets in the database', () => {
   })
 })
 
+describe('an older copy of the file', () => {
+  /** A store whose secret was rotated and has begun, with the copy from before in place. */
+  async function withOlderCopy() {
+    const secrets = await load()
+    const copy = await readFile(path, 'utf8')
+    await rotate(path, 'sessions', now)
+    await secrets.reload()
+    const latest = await readFile(path, 'utf8')
+    await writeFile(path, copy)
+    return { secrets, latest }
+  }
+
+  test('keeps the store from starting once the newer secret has begun, and is not read', async () => {
+    const { secrets, latest } = await withOlderCopy()
+    now = addMilliseconds(now, minutes(11))
+
+    await expect(load()).rejects.toThrow('is an older copy')
+    await expect(secrets.reload()).rejects.toThrow('is an older copy')
+    await writeFile(path, latest)
+    expect((await load()).sessions.all).toHaveLength(2)
+  })
+
+  test('is fine until then, while the newer file is copied from node to node', async () => {
+    await withOlderCopy()
+
+    expect((await load()).sessions.all).toHaveLength(1)
+  })
+
+  test('is still known after a newer secret was used and the earlier one retired', async () => {
+    const { latest } = await withOlderCopy()
+    const { sessions, ...rest } = JSON.parse(latest)
+    await writeFile(path, JSON.stringify({ ...rest, sessions: [sessions[0]] }))
+    now = addMilliseconds(now, minutes(11))
+
+    expect((await load()).sessions.all).toHaveLength(1)
+    await writeFile(path, JSON.stringify({ ...rest, sessions: [sessions[1]] }))
+    await expect(load()).rejects.toThrow('is an older copy')
+  })
+})
+
 describe('a rotated secret', () => {
   test('is read while the store runs, counts at once, and is used once it begins', async () => {
     const secrets = await load()

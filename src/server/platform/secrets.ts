@@ -4,7 +4,7 @@
  *
  * @see docs/decisions/0010-secrets-outside-the-database.md
  */
-import type { Database } from './database.ts'
+import type { Database, Executor } from './database.ts'
 import { fingerprint, newToken, timeOfId } from './ids.ts'
 import { Keyring } from './keyring.ts'
 import { createSecretsFile, readSecretsFile, type SecretsFile, type StoredKey } from './secrets-file.ts'
@@ -54,6 +54,13 @@ export const deleteSecrets = statement<{ names: readonly string[] }>(
   'delete from store_secrets where name = any($names::text[])',
 )
 
+/** Notes the newest secrets that a node has seen, as names and `<ISO 8601> <fingerprint>`. Never goes back. */
+export const noteNewest = statement<{ names: readonly string[]; values: readonly string[] }>(
+  'platform.note_newest_secrets',
+  `insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])
+   on conflict (name) do update set value = excluded.value where store_secrets.value < excluded.value`,
+)
+
 /** The row that says which file has the secrets: the fingerprint of its own `fingerprints`. */
 const MOVED = 'moved'
 const KEPT = ['tokens', 'sessions'] as const
@@ -94,6 +101,7 @@ export async function loadSecrets(
       await transaction.run(deleteSecrets, { names: KEPT })
       await transaction.run(writeSecrets, { names: [MOVED], values: [mark] })
     }
+    await requireNewest(transaction, current, { path, now: now() })
     return current
   })
 
@@ -108,11 +116,40 @@ export async function loadSecrets(
       const latest = await readSecretsFile(path)
       if (latest === null) throw new SecretsError(missing(path))
       if (latest.fingerprints !== file.fingerprints) throw new SecretsError(foreign(path))
+      await requireNewest(database, latest, { path, now: now() })
       sessions.replace(latest.sessions)
       tokens.replace(latest.tokens)
     },
   }
 }
+
+const NEWEST = { tokens: 'newest tokens', sessions: 'newest sessions' } as const
+
+/** Refuses an older copy of the file, and otherwise notes which secrets are its newest. */
+async function requireNewest(
+  executor: Executor,
+  file: SecretsFile,
+  { path, now }: { path: string; now: Date },
+): Promise<void> {
+  const marks = (name: keyof typeof NEWEST) =>
+    file[name].map(({ from, value }) => `${new Date(from).toISOString()} ${fingerprint(value)}`).toSorted()
+  const known = new Map((await executor.run(readSecrets)).map(({ name, value }) => [name, value]))
+  for (const name of KEPT) {
+    const newest = known.get(NEWEST[name])
+    // Until a secret begins, nodes with their own copies of the file may still have the one before.
+    const hasBegun = newest !== undefined && new Date(newest.split(' ')[0] ?? '') <= now
+    if (newest !== undefined && hasBegun && !marks(name).includes(newest)) throw new SecretsError(older(path))
+  }
+  // The first ones say nothing that `moved` does not.
+  const rotated = KEPT.filter((name) => file[name].length > 1 || file[name][0]?.from !== EVER)
+  if (rotated.length === 0) return
+  const values = rotated.map((name) => marks(name).at(-1) ?? '')
+  await executor.run(noteNewest, { names: rotated.map((name) => NEWEST[name]), values })
+}
+
+const older = (path: string): string =>
+  `The secrets file ${path} is an older copy: secrets that this store has used since are not in it. Copy it from another ` +
+  'node or from your latest backup of it. If the newer one is lost for good, see docs/runbooks/secrets.md.'
 
 const missing = (path: string): string =>
   `The secrets file ${path} is missing, and this database was used with one. Copy it from another node or from ` +

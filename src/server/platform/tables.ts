@@ -11,8 +11,9 @@ export const jobWorkers = pgTable('job_workers', {
 })
 
 /**
- * The secrets of a store that has no secrets file, written once by whichever node comes first; otherwise one row,
- * `moved`, with the fingerprint of that file.
+ * The secrets of a store that has no secrets file, written once by whichever node comes first. Otherwise `moved` with the
+ * fingerprint of that file, and `newest tokens` and `newest sessions` after a rotation: when the newest secret begins and
+ * its fingerprint.
  */
 export const storeSecrets = pgTable('store_secrets', {
   name: text('name').primaryKey(),
