@@ -1,7 +1,13 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
+import { resolve } from 'node:path'
+import { countEarlierSealed } from './count-earlier-sealed.ts'
 import { systemClock } from './platform/clock.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import { createLog } from './platform/logging.ts'
+import { findRunningPostgres } from './platform/postgres/find-running-postgres.ts'
 import { listSecrets, retireSessions, rotate } from './platform/rotate-secrets.ts'
+import { loadSecrets, SecretsError } from './platform/secrets.ts'
 import { RotationError } from './platform/secrets-file.ts'
 
 const USAGE = `npm run secrets                       where they are, and when each came into use
@@ -14,8 +20,26 @@ const RENEW = 'Renew your backup copy of the file, so that it has the same secre
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** @throws RotationError if the store does not run, or an earlier secret is still needed */
+async function requireNoneSealedEarlier(config: Config, path: string): Promise<void> {
+  const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
+  if (!url) throw new RotationError('Start the store first: its database says whether an earlier secret is needed.')
+  const database = openDatabase({ url, poolSize: 1, log: createLog('warn') })
+  try {
+    const secrets = await loadSecrets(database, { path, now: systemClock.now })
+    const count = await countEarlierSealed(database, secrets)
+    if (count > 0)
+      throw new RotationError(
+        `${count} second factors or webhook secrets still need an earlier secret. The store encrypts them again once an hour: see its log, and try again later.`,
+      )
+  } finally {
+    await database.close()
+  }
+}
+
 async function run(args: readonly string[]): Promise<void> {
-  const path = readConfig().secretsFile
+  const config = readConfig()
+  const path = config.secretsFile
   if (!path)
     throw new RotationError('The secrets are in the database. Set SECRETS_FILE and restart the store to move them.')
   const [verb, kind] = args
@@ -33,6 +57,7 @@ async function run(args: readonly string[]): Promise<void> {
     return
   }
   if (verb === 'retire' && kind === 'sessions') {
+    await requireNoneSealedEarlier(config, path)
     const dropped = await retireSessions(path, systemClock.now())
     if (dropped === 0) {
       say('There is only one secret for sessions.')
@@ -48,7 +73,7 @@ async function run(args: readonly string[]): Promise<void> {
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof RotationError || error instanceof ConfigError)) throw error
+  if (!(error instanceof RotationError || error instanceof ConfigError || error instanceof SecretsError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

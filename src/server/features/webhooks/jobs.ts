@@ -41,9 +41,18 @@ export const jobs = [
 async function encryptAgain(ctx: Context): Promise<void> {
   for (const row of await ctx.database.run(listSealed)) {
     for (const sealedBefore of [row.sealed_secret, row.sealed_previous]) {
-      const sealedSecret = sealedBefore && sealSecretAgain(ctx.secrets, row.webhook_id, sealedBefore)
-      if (sealedBefore && sealedSecret)
-        await ctx.database.run(replaceSealed, { webhookId: row.webhook_id, sealedBefore, sealedSecret })
+      if (!sealedBefore) continue
+      try {
+        const sealedSecret = sealSecretAgain(ctx.secrets, row.webhook_id, sealedBefore)
+        if (sealedSecret)
+          await ctx.database.run(replaceSealed, { webhookId: row.webhook_id, sealedBefore, sealedSecret })
+      } catch (error) {
+        // The others must not wait for one that no secret opens.
+        ctx.log.error(
+          { webhookId: row.webhook_id, reason: String(error) },
+          'a webhook’s secret cannot be encrypted again',
+        )
+      }
     }
   }
 }
