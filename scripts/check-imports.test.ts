@@ -47,6 +47,8 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['library-home-nodemailer', 'src/server/features/orders/wrong-mail.ts', 'nodemailer'],
   ['library-home-graphile-worker', 'src/server/features/orders/wrong-worker.ts', 'graphile-worker'],
   ['library-home-pg', 'src/server/features/orders/wrong-pg.ts', 'pg'],
+  ['library-home-undici', 'src/server/features/webhooks/wrong-call.ts', 'undici'],
+  ['library-home-standardwebhooks', 'src/server/features/orders/wrong-signature.ts', 'standardwebhooks'],
   ['library-home-simplewebauthn', 'src/server/features/members/wrong-passkey.ts', '@simplewebauthn/server'],
   ['library-home-openid-client', 'src/server/features/members/wrong-issuer.ts', 'openid-client'],
   ['library-home-backups', 'src/server/features/admin/backups/wrong-tar.ts', 'tar-stream'],
