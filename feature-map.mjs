@@ -16,8 +16,8 @@ export const FEATURE_MAP = {
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   buyers: ['catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
-  webhooks: ['stock', 'orders', 'messages', 'members', 'buyers', 'delivery'],
   claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'delivery'],
+  webhooks: ['stock', 'orders', 'messages', 'members', 'buyers', 'delivery', 'claims'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],
   admin: [

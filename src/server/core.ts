@@ -37,7 +37,7 @@ import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
 import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
 import { composers as webhookComposers } from '#server/features/webhooks/compose-mails.ts'
 import { jobs as webhookJobs } from '#server/features/webhooks/jobs.ts'
-import { tellOfHandover, tellOfRefunds } from '#server/features/webhooks/write-events.ts'
+import { tellOfClaims, tellOfHandover, tellOfRefunds } from '#server/features/webhooks/write-events.ts'
 import type { Context, Gateways } from '#server/gateways/context.ts'
 import { makeNodeState } from '#server/node-state.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -96,6 +96,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     // The link comes first: delivery may change the order again, which calls all of these in turn.
     orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale, tellOfRefunds],
     handoverListeners: [tellOfHandover],
+    claimListeners: [tellOfClaims],
     failureListeners: [onDeliveryMessageFailed],
     contactsListeners: [forgetAddresses],
   })

@@ -1,7 +1,10 @@
 import type { NodeState } from './platform/context.ts'
 import { openRareWarnings } from './platform/once-per-minute.ts'
 
-type Listeners = Pick<NodeState, 'orderListeners' | 'handoverListeners' | 'failureListeners' | 'contactsListeners'>
+type Listeners = Pick<
+  NodeState,
+  'orderListeners' | 'handoverListeners' | 'claimListeners' | 'failureListeners' | 'contactsListeners'
+>
 
 /** Creates what a node keeps in memory, empty except for the given listeners. Call it once for each process and database. */
 export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
@@ -10,6 +13,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     warn: openRareWarnings(),
     orderListeners: [],
     handoverListeners: [],
+    claimListeners: [],
     failureListeners: [],
     contactsListeners: [],
     unitsListeners: [],

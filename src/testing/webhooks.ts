@@ -5,7 +5,7 @@ import { aSale } from './deliveries.ts'
 import { aDesk } from './desks.ts'
 import type { TestApp } from './test-app.ts'
 
-export const ALL_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'order.refunded']
+export const ALL_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'claim.answered', 'order.refunded']
 
 export interface Hooked {
   buyer: Buyer

@@ -15,7 +15,7 @@ export const WEBHOOK_EVENT_DAYS = 30
 export const SECRET_OVERLAP_HOURS = 24
 
 /** What a buyer can be told. To add one, name it here, and write its rows and its data in `src/server/features/webhooks`. */
-export const WEBHOOK_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'order.refunded'] as const
+export const WEBHOOK_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'claim.answered', 'order.refunded'] as const
 export const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 

@@ -16,6 +16,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { tellOfAnswers } from './claim-listeners.ts'
 import { findOverdue, listNews, lockOpen, type OpenClaimRow, writeAnswers } from './queries.ts'
 import { creditForLead } from './rules.ts'
 
@@ -88,6 +89,7 @@ async function grantOfLine(
     now: ctx.clock.now(),
     newsId,
   })
+  await tellOfAnswers(ctx, tx, { orderId, leadIds })
   if (replaced.size === 0) return []
   await renewLine(ctx, tx, order, lineNumber)
   return [packageId]
@@ -154,9 +156,10 @@ async function denyClaims(
   { order, by, answer, newsId }: Answered,
   open: readonly OpenClaimRow[],
 ): Promise<void> {
+  const leadIds = open.map(({ lead_id }) => lead_id)
   await tx.run(writeAnswers, {
     orderId: order.order_id,
-    leadIds: open.map(({ lead_id }) => lead_id),
+    leadIds,
     creditCents: open.map(() => 0),
     state: 'denied',
     answer,
@@ -164,6 +167,7 @@ async function denyClaims(
     now: ctx.clock.now(),
     newsId,
   })
+  await tellOfAnswers(ctx, tx, { orderId: order.order_id, leadIds })
 }
 
 /** Claims per run; the next run, minutes later, grants more. */

@@ -6,7 +6,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { type DueEventRow, findHandoverEnd, findSentLead } from './event-queries.ts'
+import { type DueEventRow, findAnswer, findHandoverEnd, findSentLead } from './event-queries.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -19,6 +19,10 @@ export async function composeData(ctx: PlatformContext, event: DueEventRow): Pro
   const ids = { order_id: order.order_id, order_reference: order.reference }
   if (event.type === 'order.refunded') return { ...ids, refunded_total_cents: event.refunded_cents }
   if (event.type === 'lead.delivered') return leadData(ctx, event, order)
+  if (event.type === 'claim.answered') {
+    const [claim] = await ctx.database.run(findAnswer, { orderId: order.order_id, leadId: event.lead_id ?? '' })
+    return claim ? { ...ids, lead_id: event.lead_id, ...claim } : null
+  }
   const [link] = await ctx.database.run(findHandoverEnd, { handoverId: event.handover_id ?? '' })
   return link ? { ...ids, delivery_id: event.handover_id, available_until: link.expires_at.toISOString() } : null
 }

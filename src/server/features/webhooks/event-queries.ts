@@ -42,6 +42,48 @@ export const writeLeadsDelivered = statement<{
    on conflict do nothing`,
 )
 
+/** The events of one type about leads, one for each webhook and row of `leads (lead_id)`. */
+const aboutLeads = (type: string, leads: string) => `with wanted as materialized (
+     select w.webhook_id, w.off_reason ${wanting(type)}
+   )
+   ${INSERT}
+   select $eventId || lpad(to_hex(row_number() over (order by w.webhook_id, l.lead_id)), 10, '0'), w.webhook_id, '${type}',
+     '${type} ' || $orderId || ' ' || l.lead_id, $orderId, null, l.lead_id, null, $now, ${DUE}
+   from wanted w, (${leads}) l on conflict do nothing`
+
+/** Writes an event for each webhook and answered claim of the leads `leadIds`. */
+export const writeClaimsAnswered = statement<{
+  eventId: string
+  orderId: string
+  leadIds: readonly string[]
+  now: Date
+}>('webhooks.write_claims_answered', aboutLeads('claim.answered', 'select unnest($leadIds::bigint[]) as lead_id'))
+
+/** Writes an event for each webhook and lead that replaced one of the leads `leadIds`. */
+export const writeReplacements = statement<{
+  eventId: string
+  orderId: string
+  leadIds: readonly string[]
+  now: Date
+}>(
+  'webhooks.write_replacements',
+  aboutLeads(
+    'lead.delivered',
+    'select lead_id from order_leads where order_id = $orderId and replaces_lead_id = any($leadIds::bigint[])',
+  ),
+)
+
+/** Reads what became of a claim. */
+export const findAnswer = statement<
+  { orderId: string; leadId: string },
+  { reason: string; state: string; credit_cents: number; answer: string | null; replacement_lead_id: string | null }
+>(
+  'webhooks.find_answer',
+  `select c.reason, c.state, c.credit_cents, c.answer,
+     (select r.lead_id::text from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as replacement_lead_id
+   from claims c where c.order_id = $orderId and c.lead_id = $leadId::bigint`,
+)
+
 /** Writes an event for each webhook that is told that money of an order went back, once for each amount. */
 export const writeOrderRefunded = statement<{
   eventId: string

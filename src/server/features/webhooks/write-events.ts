@@ -1,8 +1,15 @@
 /** Writes events of webhooks in the transactions of what they tell. */
+import type { ClaimListener } from '#server/features/claims/claim-listeners.ts'
 import type { HandoverListener } from '#server/features/delivery/handover-listeners.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { newId } from '#server/platform/ids.ts'
-import { writeDeliveryReady, writeLeadsDelivered, writeOrderRefunded } from './event-queries.ts'
+import {
+  writeClaimsAnswered,
+  writeDeliveryReady,
+  writeLeadsDelivered,
+  writeOrderRefunded,
+  writeReplacements,
+} from './event-queries.ts'
 
 /** Tells the buyer's webhooks of a delivery, and of each lead in it. */
 export const tellOfHandover: HandoverListener = async (ctx, tx, { orderId, handoverId, holdIds }) => {
@@ -19,4 +26,11 @@ export const tellOfRefunds: OrderListener = async (ctx, tx, orders) => {
     const now = ctx.clock.now()
     await tx.run(writeOrderRefunded, { eventId: newId('evt', ctx.clock), orderId, refundedCents, now })
   }
+}
+
+/** Tells the buyer's webhooks of answered claims, and of the leads that replaced theirs. */
+export const tellOfClaims: ClaimListener = async (ctx, tx, { orderId, leadIds }) => {
+  const now = ctx.clock.now()
+  await tx.run(writeClaimsAnswered, { eventId: newId('evt', ctx.clock), orderId, leadIds, now })
+  await tx.run(writeReplacements, { eventId: newId('evt', ctx.clock), orderId, leadIds, now })
 }

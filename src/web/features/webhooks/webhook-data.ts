@@ -15,6 +15,7 @@ export const showProblem = (error: ApiError): void =>
 export const EVENT_CHOICES: readonly { value: WebhookEventType; label: string }[] = [
   { value: 'delivery.ready', label: 'Leads are ready' },
   { value: 'lead.delivered', label: 'Each lead with its data' },
+  { value: 'claim.answered', label: 'A claim is answered' },
   { value: 'order.refunded', label: 'Money went back' },
 ]
 
