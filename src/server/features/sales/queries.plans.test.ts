@@ -25,7 +25,12 @@ test.each<[string, Statement<never, unknown>, (orderId: string) => Record<string
   [
     'writing its deliveries',
     writeDeliveries,
-    (orderId) => ({ orderIds: `{${orderId}}`, now: '2026-11-22T00:00:00Z', deliveryPromiseMs: '86400000' }),
+    (orderId) => ({
+      orderIds: `{${orderId}}`,
+      now: '2026-11-22T00:00:00Z',
+      deliveryPromiseMs: '86400000',
+      claimTerms: '{}',
+    }),
   ],
 ])('%s looks up one order and its lines, and never scans a sales table', async (_, statement, valuesOf) => {
   const { body: order } = await aBuyer(store).buy(VIP)
