@@ -7,15 +7,11 @@ import type { MessageComposers } from '#server/features/messages/message-compose
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
-import { findLink, listNews } from './queries.ts'
-
-type News = NonNullable<Awaited<ReturnType<typeof read>>>[number]
-const read = (ctx: Parameters<Parameters<typeof aboutOrder>[0]>[0], newsId: string) =>
-  ctx.database.run(listNews, { newsId })
+import { findLink, listNews, type NewsRow } from './queries.ts'
 
 const leads = (count: number): string => (count === 1 ? '1 lead' : `${count} leads`)
 
-function wordsFor(news: readonly News[], until: string): string[] {
+function wordsFor(news: readonly NewsRow[], until: string): string[] {
   const replaced = news.filter(({ is_replaced }) => is_replaced).length
   const granted = news.filter(({ state, is_replaced }) => state === 'granted' && !is_replaced)
   const creditCents = toCents(granted.reduce((sum, { credit_cents }) => sum + credit_cents, 0))
@@ -35,7 +31,7 @@ function wordsFor(news: readonly News[], until: string): string[] {
   ]
 }
 
-const outcomeOf = ({ state, is_replaced, credit_cents, answer }: News): string => {
+const outcomeOf = ({ state, is_replaced, credit_cents, answer }: NewsRow): string => {
   if (state === 'open') return 'Being looked at'
   if (state === 'denied') return `Not granted: ${answer ?? ''}`
   return is_replaced ? 'Replaced' : `${formatCents(toCents(credit_cents))} in store credit`
@@ -45,7 +41,7 @@ const outcomeOf = ({ state, is_replaced, credit_cents, answer }: News): string =
 export const composers: MessageComposers = {
   claims_answered: aboutOrder(async (ctx, order, { message_id }) => {
     const [, newsId = ''] = message_id.split('.')
-    const news = await read(ctx, newsId)
+    const news = await ctx.database.run(listNews, { newsId })
     const [first] = news
     if (!first) return null
     const [link] = await ctx.database.run(findLink, { orderId: order.order_id, now: ctx.clock.now() })

@@ -143,19 +143,18 @@ export const findOverdue = statement<{ now: Date; limit: number }, { order_id: s
    group by order_id order by min(due_at)`,
 )
 
+export interface NewsRow {
+  state: ClaimState
+  reason: ClaimReason
+  credit_cents: number
+  answer: string | null
+  due_at: Date
+  line_number: number
+  is_replaced: boolean
+}
+
 /** Lists what an email is about. */
-export const listNews = statement<
-  { newsId: string },
-  {
-    state: ClaimState
-    reason: ClaimReason
-    credit_cents: number
-    answer: string | null
-    due_at: Date
-    line_number: number
-    is_replaced: boolean
-  }
->(
+export const listNews = statement<{ newsId: string }, NewsRow>(
   'claims.list_news',
   `select c.state, c.reason, c.credit_cents, c.answer, c.due_at, c.line_number,
      exists (select from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as is_replaced

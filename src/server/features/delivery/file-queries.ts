@@ -1,33 +1,7 @@
 /** SQL for what buyers paid for: leads of an order, and the files made from them. Personal data: never logged. */
 import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import { statement } from '#server/platform/statement.ts'
-
-export interface OrderedLeadRow {
-  acquired_at: Date
-  sold_at: Date
-  /** Null if the owner had it deleted, or its retention ended. */
-  address: string | null
-  city: string | null
-  zip: string | null
-  owner_names: string[] | null
-  owner_first_name: string | null
-  owner_last_name: string | null
-  owner_company: string | null
-  mailing_address: string | null
-  mailing_street: string | null
-  mailing_city: string | null
-  mailing_state: string | null
-  mailing_zip: string | null
-  phones: LeadPhone[] | null
-  emails: string[] | null
-  facts: LeadFacts | null
-  source: string | null
-  is_do_not_call: boolean | null
-  consent: string | null
-  /** Its owner opted out. */
-  is_left_alone: boolean
-}
+import { ORDERED_LEAD, type OrderedLeadRow } from './ordered-lead.ts'
 
 /**
  * Locks the leads that the order `orderId` owns through the hold `holdId` until the transaction ends; an opt-out waits
@@ -41,9 +15,7 @@ export const lockOrderedLeads = statement<{ orderId: string; holdId: string }>(
 /** Lists the leads that the order `orderId` owns through the hold `holdId`, freshest first, without replaced ones. */
 export const listOrderedLeads = statement<{ orderId: string; holdId: string }, OrderedLeadRow>(
   'delivery.list_leads',
-  `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.owner_first_name, d.owner_last_name, d.owner_company, d.mailing_address, d.mailing_street, d.mailing_city,
-     d.mailing_state, d.mailing_zip, d.phones, d.emails, d.facts, d.source, d.is_do_not_call, d.consent,
-     exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone
+  `select ${ORDERED_LEAD}
    from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
    where o.order_id = $orderId and o.hold_id = $holdId and o.returned_at is null
      and not exists (select from order_leads r where r.order_id = o.order_id and r.replaces_lead_id = o.lead_id)

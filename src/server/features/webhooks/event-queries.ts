@@ -1,6 +1,6 @@
 /** SQL for events of webhooks: writing them with what they tell, sending them, forgetting them. */
 import type { SentEventType } from '#contract/webhooks/webhooks.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
+import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/ordered-lead.ts'
 import { statement } from '#server/platform/statement.ts'
 
 const INSERT = `insert into buyer_events (event_id, webhook_id, type, cause, order_id, handover_id, lead_id, refunded_cents, occurred_at, next_try_at)`
@@ -223,38 +223,14 @@ export const dropEvent = statement<{ eventId: string }>(
   `update buyer_events set state = 'dropped' where event_id = $eventId and state = 'waiting'`,
 )
 
-export interface SentLeadRow {
-  acquired_at: Date
-  sold_at: Date
-  address: string | null
-  city: string | null
-  zip: string | null
-  owner_names: string[] | null
-  owner_first_name: string | null
-  owner_last_name: string | null
-  owner_company: string | null
-  mailing_address: string | null
-  mailing_street: string | null
-  mailing_city: string | null
-  mailing_state: string | null
-  mailing_zip: string | null
-  phones: LeadPhone[] | null
-  emails: string[] | null
-  facts: LeadFacts | null
-  source: string | null
-  is_do_not_call: boolean | null
-  consent: string | null
-  is_left_alone: boolean
+export interface SentLeadRow extends OrderedLeadRow {
   line_number: number
 }
 
 /** Reads a lead that an order owns. Returns no row if it was given back or its money was. Personal data: never logged. */
 export const findSentLead = statement<{ orderId: string; leadId: string }, SentLeadRow>(
   'webhooks.find_lead',
-  `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.owner_first_name, d.owner_last_name, d.owner_company,
-     d.mailing_address, d.mailing_street, d.mailing_city, d.mailing_state, d.mailing_zip, d.phones, d.emails, d.facts, d.source,
-     d.is_do_not_call, d.consent, exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone,
-     v.line_number
+  `select ${ORDERED_LEAD}, v.line_number
    from order_leads o join leads l on l.lead_id = o.lead_id
      join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id and v.cancelled_at is null
      left join lead_details d on d.lead_id = o.lead_id
