@@ -19,7 +19,7 @@ export const ContactInfo = z.object({
 export type ContactInfo = z.infer<typeof ContactInfo>
 
 /** What the browser thinks a line is. The server compares it with the held line and never trusts it. */
-export const OrderLineClaim = z.object({
+export const StatedLine = z.object({
   tier: Text(40),
   size: z.union([z.number(), Text(10)]),
   price: z.union([z.number(), Text(20)]),
@@ -28,9 +28,9 @@ export const OrderLineClaim = z.object({
   county: Text(100),
   deliveryMethod: z.optional(Text(20)),
 })
-export type OrderLineClaim = z.infer<typeof OrderLineClaim>
+export type StatedLine = z.infer<typeof StatedLine>
 
-export const CLAIMED_LINES_MAX = 200
+export const STATED_LINES_MAX = 200
 
 export const createPaymentIntent = defineEndpoint({
   name: 'createPaymentIntent',
@@ -44,7 +44,7 @@ export const createPaymentIntent = defineEndpoint({
     /** Store credit that the buyer saw, and its address; compared too. Absent: none is used. */
     credit: z.optional(z.object({ email: Text(254), amount: z.number() })),
     contactInfo: z.optional(z.partial(ContactInfo)),
-    cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+    cartItems: z.optional(z.array(StatedLine).check(z.maxLength(STATED_LINES_MAX))),
     paymentType: z.optional(z.enum(['order', 'payment-request'])),
     token: z.nullish(Text(128)),
     attemptId: z.optional(AttemptId),

@@ -1,6 +1,6 @@
 /** Secure payment links and their invoices (SPEC.md sections 2 to 4 and 7; DESIGN.md sections 5 and 7). */
 import * as z from 'zod/mini'
-import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, PaymentRequestId, PaymentRequestToken, PlainText } from '#contract/values.ts'
 import { Invoice, PaymentRequest, PaymentRequestStatus } from './payment-request-values.ts'
@@ -11,7 +11,7 @@ const RequestParams = z.object({ paymentRequestId: PaymentRequestId })
 const SendBody = z.object({
   contactInfo: z.optional(z.partial(ContactInfo)),
   /** Compared with the lines held in the caller's cart, never trusted. */
-  cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+  cartItems: z.optional(z.array(StatedLine).check(z.maxLength(STATED_LINES_MAX))),
   /** Dollars that the rep saw. */
   total: z.optional(z.union([PlainText(20), z.number()])),
   specialOffers: z.nullish(PlainText(2_000)),

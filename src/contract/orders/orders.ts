@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { LeadType, Tier } from '#contract/catalogue/catalogue.ts'
 import { AppliedOffer } from '#contract/catalogue/offers.ts'
-import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { DeliveryMethod, Instant, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
@@ -80,7 +80,7 @@ export const recordOrder = defineEndpoint({
     status: z.optional(z.literal('completed')),
     paymentMethod: z.optional(z.enum(['stripe', 'free'])),
     contactInfo: z.optional(z.partial(ContactInfo)),
-    cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+    cartItems: z.optional(z.array(StatedLine).check(z.maxLength(STATED_LINES_MAX))),
     specialOffers: z.optional(z.unknown()),
     paymentId: z.optional(PaymentId),
   }),

@@ -1,6 +1,6 @@
 /** Paying with Cash App: sent by hand, and checked by hand (SPEC.md section 2 "Payment panel"; DESIGN.md section 6). */
 import * as z from 'zod/mini'
-import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import { Order, OrderLine } from '#contract/orders/orders.ts'
@@ -16,7 +16,7 @@ export const startCashAppOrder = defineEndpoint({
     /** Dollars the buyer saw, including the waiting order; compared with the server’s total. */
     amount: z.number(),
     contactInfo: z.optional(z.partial(ContactInfo)),
-    cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+    cartItems: z.optional(z.array(StatedLine).check(z.maxLength(STATED_LINES_MAX))),
   }),
   reply: PendingOrder,
   /** `amount_changed` has `details: { total }`, dollars as text; `order_already_paid` has `{ orderToken }`. */

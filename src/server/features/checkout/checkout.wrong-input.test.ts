@@ -62,10 +62,10 @@ describe('opening a payment', () => {
     ['a fraction of a cent', { amount: 298.999 }],
     ['more than any number', { amount: 1e21 }],
   ])('with %s is refused with the true total', async (...row) => {
-    const [, claim] = row
+    const [, stated] = row
     const { buyer, total } = await holder()
 
-    const { body } = await expectRefused(buyer, INTENT, claim, 'amount_changed')
+    const { body } = await expectRefused(buyer, INTENT, stated, 'amount_changed')
 
     expect(body.details).toEqual({ total: total.toFixed(2) })
   })
@@ -77,10 +77,10 @@ describe('opening a payment', () => {
     ['one line too many', (line: Reply['body']) => [line, line]],
     ['no line', () => []],
   ])('with %s than held is refused', async (...row) => {
-    const [, claim] = row
+    const [, stated] = row
     const { buyer, total, line } = await holder()
 
-    await expectRefused(buyer, INTENT, { amount: total, cartItems: claim(line) }, 'amount_changed')
+    await expectRefused(buyer, INTENT, { amount: total, cartItems: stated(line) }, 'amount_changed')
   })
 
   test('with the lines the browser shows works, whatever else it sends', async () => {
@@ -173,9 +173,9 @@ describe('recording an order', () => {
     ['a payment id with a path in it', { paymentId: '../refunds' }, 'bad_request'],
     ['an unknown payment', { paymentId: 'pi_unknown' }, 'payment_unknown'],
   ])('with %s is refused, and the payment can then be recorded correctly', async (...row) => {
-    const [, claim, code] = row
+    const [, stated, code] = row
     const { buyer, payment } = await confirmed()
-    const body = { paymentId: payment.paymentId, status: 'completed', ...claim }
+    const body = { paymentId: payment.paymentId, status: 'completed', ...stated }
 
     await expectRefused(buyer, '/api/orders', body, code)
 
@@ -195,11 +195,11 @@ describe('recording an order', () => {
     const { buyer, payment } = await confirmed()
     const thief = (await holder()).buyer
     await thief.openPayment()
-    const claim = { paymentId: payment.paymentId }
+    const stated = { paymentId: payment.paymentId }
 
-    const unsettled = await expectRefused(thief, '/api/orders', claim, 'payment_mismatch')
-    await buyer.recordOrder(claim)
-    const settled = await expectRefused(thief, '/api/orders', claim, 'payment_mismatch')
+    const unsettled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
+    await buyer.recordOrder(stated)
+    const settled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
 
     expect(settled.body.message).toBe(unsettled.body.message)
     expect((await thief.call('GET', '/api/cart')).body.lines).toHaveLength(1)

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars } from '#contract/money.ts'
 import type { Order, recordOrder as recordOrderEndpoint } from '#contract/orders/orders.ts'
 import type { OrderId, PaymentId } from '#contract/values.ts'
-import { areClaimsTrue, comparable } from '#server/features/orders/compare-claims.ts'
+import { areLinesAsStated, comparable } from '#server/features/orders/compare-stated.ts'
 import { readContact } from '#server/features/orders/contact.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findLatestOrder, showOrder } from '#server/features/orders/show-order.ts'
@@ -16,7 +16,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 type Body = BodyOf<typeof recordOrderEndpoint>
 
 /**
- * Compares the browser's claims with the order. The owner comes first: someone else's order must look the same as one
+ * Compares what the browser stated with the order. The owner comes first: someone else's order must look the same as one
  * that does not match.
  *
  * @throws Refusal `payment_mismatch`, `order_mismatch`
@@ -25,7 +25,8 @@ function checkOrder(ctx: WebContext, body: Body, order: OrderRow): void {
   if (order.owner_id !== ctx.ownerId) throw new Refusal('payment_mismatch')
   if (body.total !== undefined && centsFromDollars(body.total) !== order.total_cents)
     throw new Refusal('order_mismatch')
-  if (body.cartItems && !areClaimsTrue(body.cartItems, order.lines.map(comparable))) throw new Refusal('order_mismatch')
+  if (body.cartItems && !areLinesAsStated(body.cartItems, order.lines.map(comparable)))
+    throw new Refusal('order_mismatch')
 }
 
 async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId): Promise<Order> {

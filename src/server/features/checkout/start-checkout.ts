@@ -7,7 +7,7 @@ import { creditChanged, creditForCart } from '#server/features/credit/open-credi
 import { openRequestPayment } from '#server/features/links/pay-payment-request.ts'
 import { fitLeadsToBuyer, type HeldLine, readHeldLines } from '#server/features/orders/cart.ts'
 import { CreditDenied } from '#server/features/orders/change-credit.ts'
-import { checkClaims } from '#server/features/orders/compare-claims.ts'
+import { checkStated } from '#server/features/orders/compare-stated.ts'
 import { readContact } from '#server/features/orders/contact.ts'
 import { linesCost } from '#server/features/orders/line-cost.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
@@ -49,7 +49,7 @@ async function makeRoom(ctx: WebContext, ownerId: OwnerId, denied: CreditDenied,
  * Creates or updates the order of the caller's cart and opens its payment. Called again with a changed cart, a
  * completed contact form or after a lost reply, it updates the same order and the same payment.
  *
- * @throws Refusal see the contract; nothing is written before the claims are compared
+ * @throws Refusal see the contract; nothing is written before what the browser stated is compared
  */
 export async function startCheckout(
   ctx: WebContext,
@@ -64,7 +64,7 @@ export async function startCheckout(
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const lines = await readHeldLines(ctx, ownerId, email)
     if (lines.length === 0) throw new Refusal('cart_empty')
-    checkClaims(body, lines)
+    checkStated(body, lines)
     await fitLeadsToBuyer(ctx, lines, email)
     await keepHolding(ctx, ownerId, lines)
     const totalCents = linesCost(lines)

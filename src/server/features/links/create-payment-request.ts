@@ -4,7 +4,7 @@ import type { sendInvoice } from '#contract/links/payment-requests.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { keepMember } from '#server/features/members/accounts.ts'
 import { fitLeadsToBuyer, type HeldLine, readHeldLines } from '#server/features/orders/cart.ts'
-import { areClaimsTrue, checkClaims } from '#server/features/orders/compare-claims.ts'
+import { areLinesAsStated, checkStated } from '#server/features/orders/compare-stated.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { linesCost } from '#server/features/orders/line-cost.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
@@ -50,7 +50,7 @@ async function findSameSend(ctx: WebContext, member: Member, body: Body, contact
   const isRecent = ctx.clock.now().getTime() - latest.created_at.getTime() < SAME_SEND_MS
   const isSameCustomer =
     latest.customer_email.toLowerCase() === contact.email.toLowerCase() && latest.customer_name === contact.fullName
-  return isRecent && isSameCustomer && areClaimsTrue(body.cartItems, linesAsSent(latest)) ? latest : null
+  return isRecent && isSameCustomer && areLinesAsStated(body.cartItems, linesAsSent(latest)) ? latest : null
 }
 
 /**
@@ -127,7 +127,7 @@ export async function createPaymentRequest(ctx: WebContext, body: Body): Promise
       throw new Refusal(body.cartItems?.length ? 'cart_empty' : 'missing_information')
     }
     const total = linesCost(lines)
-    checkClaims({ amount: body.total ?? dollarTextFromCents(total), cartItems: body.cartItems }, lines)
+    checkStated({ amount: body.total ?? dollarTextFromCents(total), cartItems: body.cartItems }, lines)
     if (total === 0) throw new Refusal('nothing_to_pay')
     await fitLeadsToBuyer(ctx, lines, contact.email)
     if ((await closeOwnCheckout(ctx, ownerId)) === 'paid') continue

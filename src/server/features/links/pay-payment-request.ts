@@ -6,7 +6,7 @@ import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/links
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { HoldId, OrderId, PaymentId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
-import { checkClaims } from '#server/features/orders/compare-claims.ts'
+import { checkStated } from '#server/features/orders/compare-stated.ts'
 import { openOrderOf, recordOpener, recordPayer, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -110,7 +110,7 @@ export async function openRequestPayment(
   requirePayable(ctx, row)
   const ownerId = requestOwnerOf(row.payment_request_id)
   await countPayingByCard(ctx, ownerId)
-  checkClaims(body, linesAsSent(row))
+  checkStated(body, linesAsSent(row))
   await fitLinkLeads(ctx, row)
   const order = openOrderOf(row)
   const payment = await openPayment(ctx, order, { ownerId, isNew: false })

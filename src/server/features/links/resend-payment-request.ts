@@ -8,7 +8,7 @@ import { bonusOf, customerKeyOf, priceLines } from '#server/features/catalogue/p
 import { readPackagePrices } from '#server/features/catalogue/read-package-prices.ts'
 import { type Denial, denyOffers, OffersDenied, readPast } from '#server/features/catalogue/reserve-uses.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { amountChanged, checkClaims } from '#server/features/orders/compare-claims.ts'
+import { amountChanged, checkStated } from '#server/features/orders/compare-stated.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { holderOf } from '#server/features/orders/promise-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
@@ -173,7 +173,7 @@ export async function resendPaymentRequest(
   const isLive = statusAt(row, ctx.clock.now()).status === 'sent'
   const sentTotal = dollarTextFromCents(toCents(row.total_cents))
   const lines = isLive ? linesAsSent(row) : await linesToday(ctx, row)
-  checkClaims({ amount: isLive ? sentTotal : (body.total ?? sentTotal) }, lines)
+  checkStated({ amount: isLive ? sentTotal : (body.total ?? sentTotal) }, lines)
   // Checked before the old link is closed, so a refusal leaves it as it is.
   await requireLinkMail(ctx, { repId: row.rep_id, customerEmail: row.customer_email })
   if (row.status === 'sent') {

@@ -6,7 +6,7 @@ import { areUsesLeft, type Denial, denyOffers, OffersDenied } from '#server/feat
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { readHeldLines } from './cart.ts'
-import { amountChanged } from './compare-claims.ts'
+import { amountChanged } from './compare-stated.ts'
 import type { OrderRow } from './order-row.ts'
 
 const sentenceOf = ({ name, customerKey }: Denial): string =>

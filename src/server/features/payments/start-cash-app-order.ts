@@ -4,7 +4,7 @@ import type { startCashAppOrder as startCashAppOrderEndpoint } from '#contract/p
 import type { OrderId } from '#contract/values.ts'
 import { queueCashAppInstructions, queueCashAppWithdrawn } from '#server/features/messages/queue-message.ts'
 import { fitLeadsToBuyer, type HeldLine, readHeldLines, readLinesTogether } from '#server/features/orders/cart.ts'
-import { checkClaims, comparable } from '#server/features/orders/compare-claims.ts'
+import { checkStated, comparable } from '#server/features/orders/compare-stated.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { linesCost } from '#server/features/orders/line-cost.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
@@ -90,12 +90,12 @@ async function keepOrReturn(
   }
   const isSameBuyer = !contact || (order.full_name === contact.fullName && order.email === contact.email)
   if (lines.length === 0 && isSameBuyer) {
-    checkClaims(body, order.lines.map(comparable))
+    checkStated(body, order.lines.map(comparable))
     return showPendingOrder(ctx, order)
   }
   const kept = { ownerId: holderOf(order.order_id), orderId: order.order_id as OrderId }
   const together = await readLinesTogether(ctx, [kept, { ownerId }], email)
-  checkClaims(body, together)
+  checkStated(body, together)
   await checkWaiting(ctx, ctx.database, { ownerId, email, units: together.length })
   await returnToCart(ctx, order, ownerId, false)
   input.onReturned(order.order_id as OrderId)
@@ -143,7 +143,7 @@ async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: Orde
     // Another tab may have promised these lines between the two reads.
     if (lines.length === 0 && round > 1) throw new Refusal('cart_empty')
     if (lines.length === 0) continue
-    checkClaims(body, lines)
+    checkStated(body, lines)
     if (linesCost(lines) === 0) throw new Refusal('nothing_to_pay')
     // Checked here too, so that a refused buyer leaves no order behind; the check in `promise` is the one that counts.
     await checkWaiting(ctx, ctx.database, { ownerId, email, units: lines.length })

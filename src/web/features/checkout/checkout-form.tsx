@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { contactInfo } from '#web/lib/order-claim.ts'
+import { contactInfo } from '#web/lib/stated-order.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

@@ -4,7 +4,7 @@ import type { Order, recordOrder } from '#contract/orders/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { orderLines } from '#web/lib/order-claim.ts'
+import { orderLines } from '#web/lib/stated-order.ts'
 
 /** SPEC.md section 9: a recorded order has a fixed user id. */
 const RECORDED_USER_ID = 1

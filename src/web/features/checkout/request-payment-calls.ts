@@ -7,7 +7,7 @@ import type { OrderLine } from '#contract/orders/orders.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { orderLines } from '#web/lib/order-claim.ts'
+import { orderLines } from '#web/lib/stated-order.ts'
 import { settlePatiently } from './record-order.ts'
 import type { PaymentIntent } from './use-payment-intent.ts'
 

@@ -3,7 +3,7 @@ import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { leaveCashAppOrder, startCashAppOrder } from '#contract/payments/cash-app.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { orderLines } from '#web/lib/order-claim.ts'
+import { orderLines } from '#web/lib/stated-order.ts'
 import { cancelPaymentIntent, changedTotalOf, type Purchase, resumePaymentIntent } from './use-payment-intent.ts'
 
 interface CashAppOrderInput {
@@ -20,7 +20,7 @@ const PATH = '/api/cash-app-orders'
  * the waiting order are reloaded after each, so the screen never differs from the server.
  */
 export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderInput) {
-  // Lines in the cart and lines of the order are claimed together; only the cart's are known here line by line.
+  // Lines in the cart and lines of the order are stated together; only the cart's are known here line by line.
   const expected = (Math.round(purchase.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
 
   const start = useMutation({

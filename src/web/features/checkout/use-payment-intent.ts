@@ -4,8 +4,8 @@ import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { orderLines } from '#web/lib/order-claim.ts'
 import { queryClient } from '#web/lib/query.ts'
+import { orderLines } from '#web/lib/stated-order.ts'
 
 export type PaymentIntent = ReplyOutputOf<typeof createPaymentIntent>
 

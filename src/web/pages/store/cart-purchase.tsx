@@ -16,7 +16,7 @@ import { useRemoveLines } from '#web/features/orders/cart/use-remove-from-cart.t
 import { keepOrder } from '#web/features/orders/order-data.ts'
 import { PurchaseDone } from '#web/features/orders/purchase-done.tsx'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
-import { contactInfo } from '#web/lib/order-claim.ts'
+import { contactInfo } from '#web/lib/stated-order.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
 import { paths } from '#web/paths.ts'
 import { LatePart } from '#web/ui/late-part.tsx'

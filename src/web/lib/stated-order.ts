@@ -1,8 +1,8 @@
-import type { ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import type { ContactInfo, StatedLine } from '#contract/checkout/checkout.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 
 /** SPEC.md section 3, "Order line". The server compares these with what it holds and uses its own. */
-export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): OrderLineClaim[] {
+export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): StatedLine[] {
   return lines.map((line) => ({
     tier: line.tier,
     size: line.size,

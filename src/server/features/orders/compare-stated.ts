@@ -1,12 +1,12 @@
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
-import type { OrderLineClaim } from '#contract/checkout/checkout.ts'
+import type { StatedLine } from '#contract/checkout/checkout.ts'
 import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents, formatCents } from '#contract/money.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { linesCost } from './line-cost.ts'
 import type { OrderLineRow } from './order-row.ts'
 
-/** What a browser claims about a line. */
+/** What the server knows of a line that a browser stated. */
 export interface ComparableLine {
   tier: string
   size: number
@@ -32,19 +32,19 @@ const keyOf = (
 ) => [line.tier.toLowerCase(), Number(line.size), line.leadType, line.state, line.county, cents].join('\n')
 
 /**
- * Whether the lines that a browser claims are the lines the server knows: the same packages at the same prices, in any
+ * Whether the lines that a browser stated are the lines the server knows: the same packages at the same prices, in any
  * order. Lead types may come by code or by display name.
  */
-export function areClaimsTrue(claims: readonly OrderLineClaim[], lines: readonly ComparableLine[]): boolean {
-  if (claims.length !== lines.length) return false
+export function areLinesAsStated(stated: readonly StatedLine[], lines: readonly ComparableLine[]): boolean {
+  if (stated.length !== lines.length) return false
   const codes = new Map(Object.entries(LEAD_TYPE_NAMES).map(([code, name]) => [name, code]))
-  const claimed = claims
-    .map((claim) =>
-      keyOf({ ...claim, leadType: codes.get(claim.leadType) ?? claim.leadType }, centsFromDollars(claim.price)),
+  const statedKeys = stated
+    .map((line) =>
+      keyOf({ ...line, leadType: codes.get(line.leadType) ?? line.leadType }, centsFromDollars(line.price)),
     )
     .sort()
-  const known = lines.map((line) => keyOf(line, line.priceCents)).sort()
-  return claimed.every((key, index) => key === known[index])
+  const knownKeys = lines.map((line) => keyOf(line, line.priceCents)).sort()
+  return statedKeys.every((key, index) => key === knownKeys[index])
 }
 
 /** Says that lines cost another amount than the browser believes. @param why replaces the usual sentence */
@@ -57,20 +57,20 @@ export function amountChanged(lines: readonly ComparableLine[], why: string = RE
 }
 
 /**
- * Compares what the browser believes with what is held, before anything is written: each line's price before offers,
+ * Compares what the browser stated with what is held, before anything is written: each line's price before offers,
  * and the amount after them. It also refuses a total that no card can pay, which the provider would refuse at every
  * try.
  *
  * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to;
  * `total_too_high`
  */
-export function checkClaims(
-  claims: { amount: number | string; cartItems?: readonly OrderLineClaim[] | undefined },
+export function checkStated(
+  stated: { amount: number | string; cartItems?: readonly StatedLine[] | undefined },
   lines: readonly ComparableLine[],
 ): void {
   const total = linesCost(lines)
   const isSame =
-    centsFromDollars(claims.amount) === total && (!claims.cartItems || areClaimsTrue(claims.cartItems, lines))
+    centsFromDollars(stated.amount) === total && (!stated.cartItems || areLinesAsStated(stated.cartItems, lines))
   if (!isSame) throw amountChanged(lines)
   if (total > CHARGE_CENTS_MAX) throw new Refusal('total_too_high')
 }
