@@ -16,7 +16,7 @@ export const FEATURE_MAP = {
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   buyers: ['catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
-  claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'delivery'],
+  claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'buyers', 'delivery'],
   webhooks: ['stock', 'orders', 'messages', 'members', 'buyers', 'delivery', 'claims'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],

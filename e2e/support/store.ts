@@ -39,11 +39,13 @@ export interface Store {
   /** Puts units on the shelf, as an administrator does. */
   setStock(packageId: string, available: number): Promise<void>
   /** Backs a package's county and lead type by so many leads of a day ago, whose owners are known. */
-  addLeads(packageId: string, count: number): Promise<void>
+  addLeads(packageId: string, count: number, known?: number): Promise<void>
   /** Lets leads be told apart by their addresses, as imported ones are: their owners can then ask to be left alone. */
   fingerprintLeads(): Promise<void>
   /** What an order's leads say of their property and owner in the pool, by their addresses. */
   leadsOf(reference: string): Promise<{ address: string; owner: string }[]>
+  /** Gives the first so many leads of an order, in the order that claims list them, a number that cannot exist. */
+  killPhones(reference: string, count: number): Promise<void>
   /** Lets what an order paid for have been due earlier. */
   ageDeliveries(reference: string, byMs: number): Promise<void>
   /** Changes the national price of a package; dollars. */
@@ -85,6 +87,12 @@ const LEADS_OF = `
   select d.address, array_to_string(d.owner_names, '; ') as owner
   from orders o join order_leads l using (order_id) join lead_details d using (lead_id)
   where o.reference = $1 order by d.address collate "C"`
+
+const KILL_PHONES = `
+  update lead_details set phones = '[{"number": "+15551230000", "kind": "mobile", "isDoNotCall": false}]'
+  where lead_id in (
+    select l.lead_id from orders o join order_leads l using (order_id) join lead_details d using (lead_id)
+    where o.reference = $1 order by d.address, l.lead_id limit $2)`
 
 const DELIVERIES_EARLIER = `
   update deliveries d set created_at = d.created_at - $2::interval, due_at = d.due_at - $2::interval
@@ -135,9 +143,12 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       mailbox: async (to) => withoutVerification(await mailsTo(to)),
       verificationMails: async (to) => (await mailsTo(to)).filter(isVerificationMail),
       setStock: (packageId, available) => change(`packages/${packageId}/availability`, { available }),
-      addLeads: (packageId, count) => addOwnedLeads(database.url, packageId, count),
+      addLeads: (packageId, count, known) => addOwnedLeads(database.url, packageId, count, known),
       fingerprintLeads: () => fingerprintLeads(database.url),
       leadsOf: async (reference) => (await database.pool.query(LEADS_OF, [reference])).rows,
+      killPhones: async (reference, count) => {
+        await database.pool.query(KILL_PHONES, [reference, count])
+      },
       ageDeliveries: async (reference, byMs) => {
         await database.pool.query(DELIVERIES_EARLIER, [reference, `${byMs} milliseconds`])
       },

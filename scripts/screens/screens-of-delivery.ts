@@ -115,7 +115,15 @@ async function openQueue(page: Page, entries: readonly object[]): Promise<void> 
 }
 
 async function openOrder(page: Page, token: string, line: object): Promise<void> {
-  const shown = { lineNumber: 1, state: 'waiting', sentAt: null, isLate: false, deliveryToken: null, ...line }
+  const shown = {
+    lineNumber: 1,
+    state: 'waiting',
+    sentAt: null,
+    isLate: false,
+    deliveryToken: null,
+    canRenew: false,
+    ...line,
+  }
   await page.route('**/api/order-deliveries/*', (route) => route.fulfill({ json: [shown] }))
   await open(page, `/order/${token}`, 'Your order')
   await page.getByRole('region', { name: 'Delivery' }).waitFor()

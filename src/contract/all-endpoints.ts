@@ -22,9 +22,11 @@ import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as claims from './claims/claims.ts'
+import * as deskClaims from './claims/desk-claims.ts'
 import * as credits from './credit/credits.ts'
 import * as delivery from './delivery/delivery.ts'
 import * as optOut from './delivery/opt-out.ts'
+import * as renewLink from './delivery/renew-link.ts'
 import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as customers from './links/customers.ts'
@@ -76,8 +78,10 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   cashApp,
   orders,
   delivery,
+  renewLink,
   sampleFiles,
   claims,
+  deskClaims,
   shortfalls,
   notifications,
   optOut,

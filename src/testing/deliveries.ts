@@ -24,8 +24,12 @@ const DESCRIBE = `insert into lead_details (lead_id, address, city, zip, owner_n
 /** Makes up owners, phones and facts for all leads without any. */
 const describeLeads = (pool: Pick<pg.Pool, 'query'>) => pool.query(DESCRIBE)
 
-/** Adds leads with known owners to a store in another process, through the database `url`. */
-export async function addOwnedLeads(url: string, packageId: string, count: number): Promise<void> {
+/**
+ * Adds leads with known owners to a store in another process, through the database `url`.
+ *
+ * @param known how many of these properties the store had before
+ */
+export async function addOwnedLeads(url: string, packageId: string, count: number, known = 0): Promise<void> {
   const log = createLog('silent')
   const database = openDatabase({ url, poolSize: 2, log })
   try {
@@ -41,7 +45,7 @@ export async function addOwnedLeads(url: string, packageId: string, count: numbe
       requestId: 'add-leads',
       actor,
     }
-    const leads = Array.from({ length: count }, (_, index) => ({ property: 1_000_000 + index, ageDays: 1 }))
+    const leads = Array.from({ length: count }, (_, index) => ({ property: 1_000_000 + known + index, ageDays: 1 }))
     await addLeads({ clock: systemClock, ctx }, packageId, leads)
     await describeLeads(database.pool)
   } finally {

@@ -136,6 +136,8 @@ export const LineDelivery = z.object({
   isLate: z.boolean(),
   /** Opens its download page: the last part of `/delivery/<token>`. Null until it is ready, and once the link is over. */
   deliveryToken: z.nullable(DeliveryToken),
+  /** Its link is over, and the desk that is open here may get a new one. */
+  canRenew: z.boolean(),
 })
 export type LineDelivery = z.infer<typeof LineDelivery>
 

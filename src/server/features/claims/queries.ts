@@ -53,6 +53,12 @@ export interface ClaimedLeadRow {
 
 const IN_ONE_LINE = (details: string) => `concat_ws(', ', ${details}.address, ${details}.city, ${details}.zip)`
 
+/** Of a claim `c`. */
+export const CLAIM_OF_LEAD = 'c.reason, c.state, c.credit_cents, c.claimed_at, c.due_at, c.answer'
+/** The address of the lead that replaced the lead of a claim `c`. */
+export const REPLACED_BY = `(select ${IN_ONE_LINE('rd')} from order_leads r join lead_details rd on rd.lead_id = r.lead_id
+      where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as replaced_by`
+
 /** Lists the delivered leads of the order `orderId` from the holds `holdIds`, in a fixed order. */
 export const listLeads = statement<{ orderId: string; holdIds: readonly string[] }, ClaimedLeadRow>(
   'claims.list_leads',
@@ -60,9 +66,7 @@ export const listLeads = statement<{ orderId: string; holdIds: readonly string[]
      (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
      d.facts ->> 'lastSaleOn' as last_sale_on, l.acquired_at, s.delivered_at, s.buyer_key,
      (select x.suppressed_at from suppressions x where x.property_key = s.property_key) as suppressed_at,
-     c.reason, c.state, c.credit_cents, c.claimed_at, c.due_at, c.answer,
-     (select ${IN_ONE_LINE('rd')} from order_leads r join lead_details rd on rd.lead_id = r.lead_id
-      where r.order_id = s.order_id and r.replaces_lead_id = s.lead_id) as replaced_by
+     ${CLAIM_OF_LEAD}, ${REPLACED_BY}
    from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id
    left join claims c on c.order_id = s.order_id and c.lead_id = s.lead_id
    where s.order_id = $orderId and s.hold_id = any($holdIds::text[]) and s.returned_at is null and s.delivered_at is not null

@@ -1,14 +1,18 @@
 import * as endpoints from '#contract/claims/claims.ts'
+import * as desk from '#contract/claims/desk-claims.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { answerClaims } from './answer-claims.ts'
 import { showClaimRates, showClaimsToDecide } from './list-claims.ts'
 import { makeClaims } from './make-claims.ts'
 import { showClaims } from './show-claims.ts'
+import { showDeskClaimable, showDeskClaims } from './show-desk-claims.ts'
 
 export const claimRoutes = [
   bind(endpoints.listClaims, (ctx: WebContext, { params }) => showClaims(ctx, params.token)),
   bind(endpoints.makeClaims, (ctx: WebContext, { params, body }) => makeClaims(ctx, params.token, body)),
+  bindPage(desk.listDeskClaims, (ctx: WebContext, { query }) => showDeskClaims(ctx, query)),
+  bind(desk.listDeskClaimable, (ctx: WebContext) => showDeskClaimable(ctx)),
   bindPage(endpoints.listClaimsToDecide, (ctx: WebContext, { query }) => showClaimsToDecide(ctx, query)),
   bind(endpoints.answerClaims, (ctx: WebContext, { body }) => answerClaims(ctx, body)),
   bind(endpoints.listClaimRates, (ctx: WebContext, { query }) => showClaimRates(ctx, query)),

@@ -35,8 +35,13 @@ export async function findLines(ctx: PlatformContext, executor: Executor, token:
   })
 }
 
-/** The id, state and facts of a claim, from the row of its lead. */
-const showClaim = (row: ClaimedLeadRow): Claim | null =>
+type ClaimFacts = Pick<
+  ClaimedLeadRow,
+  'reason' | 'state' | 'claimed_at' | 'due_at' | 'replaced_by' | 'credit_cents' | 'answer'
+>
+
+/** A claim as its buyer sees it; null if the lead was not claimed. */
+export const showClaim = (row: ClaimFacts): Claim | null =>
   row.reason && row.state && row.claimed_at && row.due_at
     ? {
         reason: row.reason,

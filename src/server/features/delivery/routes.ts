@@ -1,5 +1,6 @@
 import * as contract from '#contract/delivery/delivery.ts'
 import { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/delivery/opt-out.ts'
+import { renewDeliveryLink } from '#contract/delivery/renew-link.ts'
 import * as sample from '#contract/delivery/sample-files.ts'
 import * as shortfalls from '#contract/stock/shortfalls.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -8,6 +9,7 @@ import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
 import { makeSampleCsv, makeSampleXlsx } from './make-sample-files.ts'
 import { downloadDelivery, lookAtDelivery, openDelivery } from './open-delivery.ts'
 import { confirmOptOut, optOut } from './opt-out.ts'
+import { renewLink } from './renew-link.ts'
 import { listFulfillment, listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
 import { listShortLines, settleShortfall } from './withdraw.ts'
 
@@ -25,6 +27,7 @@ export const deliveryRoutes = [
   bindFile(sample.downloadSampleCsv, makeSampleCsv),
   bindFile(sample.downloadSampleXlsx, makeSampleXlsx),
   bind(contract.getOrderDelivery, (ctx: WebContext, { params }) => readOrderDelivery(ctx, params.token)),
+  bind(renewDeliveryLink, (ctx: WebContext, { params }) => renewLink(ctx, params.token)),
   bind(contract.listOrderDeliveries, (ctx: WebContext, { params }) => listOrderDeliveries(ctx, params.reference)),
   bindPage(contract.listFulfillment, (ctx: WebContext, { query }) => listFulfillment(ctx, query)),
   bind(contract.attachDeliveryFile, (ctx: WebContext, { params, query, body }) =>

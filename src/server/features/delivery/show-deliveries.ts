@@ -15,6 +15,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Executor } from '#server/platform/database.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -48,8 +49,8 @@ function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
 }
 
 /** Reads when each link of an order ends. */
-async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
-  const rows = await ctx.database.run(listHandovers, { orderId })
+export async function readLinkEnds(executor: Executor, orderId: string): Promise<ReadonlyMap<string, Date>> {
+  const rows = await executor.run(listHandovers, { orderId })
   return new Map(rows.map((row) => [row.handover_id, row.expires_at]))
 }
 
@@ -67,11 +68,12 @@ export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Pro
   const [order] = await ctx.database.run(findOrderId, { token })
   if (!order) throw new Refusal('order_not_found')
   const now = ctx.clock.now()
-  const isByLink = order.payment_request_id !== null && (await findDesk(ctx))?.email !== order.email?.toLowerCase()
+  const isAtDesk = isDeskOf(await findDesk(ctx), order)
+  const isByLink = order.payment_request_id !== null && !isAtDesk
   const isTeam = ctx.actor.kind === 'member' && order.owner_id !== `user:${ctx.actor.userId}`
   const [rows, ends] = await Promise.all([
     ctx.database.run(listDeliveries, { orderId: order.order_id }),
-    readLinkEnds(ctx, order.order_id),
+    readLinkEnds(ctx.database, order.order_id),
   ])
   return rows.map((row) => {
     const isShown = !isByLink && !isTeam && row.cancelled_at === null
@@ -83,13 +85,24 @@ export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Pro
       sentAt: row.sent_at?.toISOString() ?? null,
       isLate: isLate(row, now),
       deliveryToken: row.handover_id && end && end > now ? tokenOf(ctx, row.handover_id) : null,
+      canRenew: isAtDesk && end !== undefined && end <= now && canBeRenewed(row),
     }
   })
 }
 
+/** Whether a desk is of the address that an order was bought for. */
+export const isDeskOf = (desk: { email: string } | null, order: { email: string | null }): boolean =>
+  desk !== null && desk.email === order.email?.toLowerCase()
+
+/** Whether a new link would open anything. The files of leads can be made again, a person's file cannot. */
+export const canBeRenewed = (row: DeliveryRow): boolean =>
+  row.cancelled_at === null &&
+  row.handover_id !== null &&
+  (row.kind === 'leads' || row.files.length > 0 || row.note !== null)
+
 async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orderId: string): Promise<TeamDelivery[]> {
   const [ends, downloads, names] = await Promise.all([
-    readLinkEnds(ctx, orderId),
+    readLinkEnds(ctx.database, orderId),
     ctx.database.run(listDownloads, { orderId, shownMax: DOWNLOADS_SHOWN }),
     readMemberNames(ctx),
   ])

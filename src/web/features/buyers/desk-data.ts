@@ -9,12 +9,15 @@ const DESK_KEY = ['/api/desk']
 export const deskWaitingQuery = query<typeof listDeskWaiting>('/api/desk/waiting', {})
 export const deskCreditQuery = query<typeof getDeskCredit>('/api/desk/credit', {})
 
+/** What other features show at the desk. */
+const OTHER_KEYS = [['/api/desk/orders'], ['/api/desk/claims'], ['/api/desk/claimable'], ['/api/desk/webhooks']]
+
 const readShownDesk = () => queryClient.getQueryData<ReplyOutputOf<typeof getDesk>>(DESK_KEY)?.desk
 
 /** Drops what was read of a desk, unless it is of the same buyer. */
 function forgetOthers(desk: Desk | null): void {
   if (readShownDesk()?.email === desk?.email) return
-  for (const queryKey of [deskWaitingQuery.queryKey, deskCreditQuery.queryKey, ['/api/desk/orders']])
+  for (const queryKey of [deskWaitingQuery.queryKey, deskCreditQuery.queryKey, ...OTHER_KEYS])
     queryClient.removeQueries({ queryKey })
 }
 

@@ -8,6 +8,7 @@ import type {
   listClaimsToDecide,
   makeClaims,
 } from '#contract/claims/claims.ts'
+import type { listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -35,6 +36,13 @@ export function useMakeClaims(token: string) {
     onError: () => void queryClient.invalidateQueries({ queryKey: [LINK_PATH] }),
   })
 }
+
+/** What the buyer at the desk claimed, page by page. */
+export const useDeskClaims = () => usePages<typeof listDeskClaims>('/api/desk/claims', {})
+
+/** The packages of which the buyer at the desk can still claim leads. */
+export const useDeskClaimable = () =>
+  useQuery({ ...query<typeof listDeskClaimable>('/api/desk/claimable', {}), staleTime: 0 })
 
 /** Which claims an administrator looks at. */
 export type ClaimFilter = 'open' | 'answered'

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { ClaimablePackage } from '#contract/claims/claims.ts'
-import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useClaims } from './claim-data.ts'
 import { ClaimDialog } from './claim-dialog.tsx'
+import { ClaimRow } from './claim-row.tsx'
 
 interface ClaimPartProps {
   token: string
@@ -49,31 +48,7 @@ function wordsFor({ left, most, endsAt }: ClaimablePackage, isOver: boolean): st
 function Claimed({ leads }: { leads: ClaimablePackage['leads'] }) {
   return (
     <ul aria-label="Reported leads" className="divide-y divide-line text-sm">
-      {leads.map(({ leadId, address, claim }) => {
-        if (!claim) return null
-        const { state, reason, replacedBy, credit, answer, dueAt } = claim
-        return (
-          <li key={leadId} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2">
-            <div className="min-w-0">
-              <p className="font-semibold wrap-anywhere">{address ?? 'A lead we no longer keep'}</p>
-              <p className="text-muted wrap-anywhere">
-                {CLAIM_REASON_NAMES[reason]}
-                {state === 'open' && ` · we answer by ${formatDateTime(dueAt)}, or your claim is granted`}
-                {replacedBy && ` · your new lead: ${replacedBy}`}
-                {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
-                {answer && state === 'denied' && ` · ${answer}`}
-              </p>
-            </div>
-            {state === 'open' ? (
-              <StatusPill tone="waiting">Being checked</StatusPill>
-            ) : state === 'denied' ? (
-              <StatusPill tone="over">Not granted</StatusPill>
-            ) : (
-              <StatusPill tone="done">{replacedBy ? 'Replaced' : 'Granted'}</StatusPill>
-            )}
-          </li>
-        )
-      })}
+      {leads.map(({ leadId, address, claim }) => claim && <ClaimRow key={leadId} address={address} claim={claim} />)}
     </ul>
   )
 }

@@ -9,9 +9,10 @@ import type {
   LineDelivery,
 } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
+import type { renewDeliveryLink } from '#contract/delivery/renew-link.ts'
 import type { OrderToken } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { fillPath } from '#web/lib/call-api.ts'
+import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { type HandedOutFile, postForFile } from '#web/lib/post-for-file.ts'
 import { query, queryClient } from '#web/lib/query.ts'
@@ -52,6 +53,18 @@ export function useOrderDelivery(token: OrderToken) {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data ? againMs(state.data) : false),
+  })
+}
+
+/** Makes new links to those packages of an order whose links are over. */
+export function useRenewLink(token: OrderToken) {
+  return useMutation<LineDelivery[], ApiError>({
+    mutationFn: () =>
+      callApi<typeof renewDeliveryLink>('POST', '/api/order-deliveries/:token/renew', { params: { token } }),
+    onSuccess: (lines) => {
+      queryClient.setQueryData(query<typeof getOrderDelivery>(ORDER_PATH, { token }).queryKey, lines)
+      void queryClient.invalidateQueries({ queryKey: ['/api/desk/claimable'] })
+    },
   })
 }
 

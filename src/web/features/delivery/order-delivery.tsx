@@ -7,9 +7,10 @@ import type { OrderToken } from '#contract/values.ts'
 import { formatMoment, formatTimeLeft } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClasses } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
-import { isWaiting, useOrderDelivery } from './delivery-data.ts'
+import { isWaiting, useOrderDelivery, useRenewLink } from './delivery-data.ts'
 
 const STATES = {
   waiting: { tone: 'waiting', name: 'Being prepared' },
@@ -56,7 +57,30 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
           <DeliveryLine key={delivery.lineNumber} delivery={delivery} line={lines[delivery.lineNumber - 1]} />
         ))}
       </ul>
+      {deliveries.some(({ canRenew }) => canRenew) && <RenewLink token={token} />}
     </section>
+  )
+}
+
+/** For a buyer whose desk is open here. */
+function RenewLink({ token }: { token: OrderToken }) {
+  const renew = useRenewLink(token)
+  return (
+    <Notice
+      tone={renew.error ? 'danger' : 'attention'}
+      title={renew.error ? 'There is no new link' : 'Your link has expired'}
+      action={
+        <Button
+          look="primary"
+          aria-disabled={renew.isPending || undefined}
+          onClick={() => renew.isPending || renew.mutate()}
+        >
+          {renew.isPending ? 'Making a new link…' : 'Get a new link'}
+        </Button>
+      }
+    >
+      {renew.error ? renew.error.sentence : 'Your leads are still yours. A new link opens them again.'}
+    </Notice>
   )
 }
 
@@ -64,6 +88,7 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
 function deliveredWords(deliveries: readonly LineDelivery[]): string {
   if (deliveries.every(({ state }) => state === 'cancelled'))
     return 'This package was refunded, so its link no longer opens the leads.'
+  if (deliveries.some(({ canRenew }) => canRenew)) return 'Everything is delivered.'
   return deliveries.some(({ deliveryToken }) => deliveryToken)
     ? 'Everything is delivered. Keep this page to yourself: its links open your leads.'
     : 'Everything is delivered. Email us if you need a new link to your leads.'
@@ -88,7 +113,7 @@ function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
 }
 
 function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderLine | undefined }) {
-  const { state, deliveryToken } = delivery
+  const { state, deliveryToken, canRenew } = delivery
   const { tone, name } = STATES[state]
   const title = line ? packageName(line) : 'Package'
   return (
@@ -103,7 +128,7 @@ function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderL
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <StatusPill tone={tone}>{name}</StatusPill>
-        {!deliveryToken && (state === 'sent' || state === 'delivered') && (
+        {!deliveryToken && !canRenew && (state === 'sent' || state === 'delivered') && (
           <span className="text-sm text-muted">The link is in the message we sent you.</span>
         )}
         {deliveryToken && (

@@ -13,6 +13,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
 
+const loadClaims = () => import('#web/features/claims/desk-claims.tsx')
 const loadWebhooks = () => import('#web/features/webhooks/desk-webhooks.tsx')
 
 /** After the `#`, so no request log has it. */
@@ -68,6 +69,7 @@ export function DeskPage() {
         <div className="grid gap-8">
           <DeskWaitingList />
           <DeskOrders />
+          <LatePart load={loadClaims} props={{}} failed={partMissing('Your claims')} />
           <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
         </div>
         <div className="grid gap-6">
