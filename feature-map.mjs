@@ -17,7 +17,7 @@ export const FEATURE_MAP = {
   buyers: ['catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
   claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'buyers', 'delivery'],
-  webhooks: ['stock', 'orders', 'messages', 'members', 'buyers', 'delivery', 'claims'],
+  webhooks: ['audit', 'stock', 'orders', 'messages', 'members', 'links', 'buyers', 'delivery', 'claims'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],
   admin: [
@@ -32,6 +32,7 @@ export const FEATURE_MAP = {
     'links',
     'delivery',
     'claims',
+    'webhooks',
     'sales',
   ],
 }

@@ -53,6 +53,7 @@ import * as inventory from './stock/inventory.ts'
 import * as live from './stock/live.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
+import * as storeWebhooks from './webhooks/store-webhooks.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -75,6 +76,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   credits,
   desk,
   webhooks,
+  storeWebhooks,
   cashApp,
   orders,
   delivery,

@@ -38,6 +38,7 @@ import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
 import { composers as webhookComposers } from '#server/features/webhooks/compose-mails.ts'
 import { jobs as webhookJobs } from '#server/features/webhooks/jobs.ts'
 import { tellOfClaims, tellOfHandover, tellOfRefunds } from '#server/features/webhooks/write-events.ts'
+import { tellOfPaidOrders, tellOfRequest } from '#server/features/webhooks/write-store-events.ts'
 import type { Context, Gateways } from '#server/gateways/context.ts'
 import { makeNodeState } from '#server/node-state.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -94,7 +95,8 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const node = makeNodeState({
     // The link comes first: delivery may change the order again, which calls all of these in turn.
-    orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale, tellOfRefunds],
+    orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale, tellOfRefunds, tellOfPaidOrders],
+    requestListeners: [tellOfRequest],
     handoverListeners: [tellOfHandover],
     claimListeners: [tellOfClaims],
     failureListeners: [onDeliveryMessageFailed],

@@ -3,7 +3,12 @@ import { openRareWarnings } from './platform/once-per-minute.ts'
 
 type Listeners = Pick<
   NodeState,
-  'orderListeners' | 'handoverListeners' | 'claimListeners' | 'failureListeners' | 'contactsListeners'
+  | 'orderListeners'
+  | 'requestListeners'
+  | 'handoverListeners'
+  | 'claimListeners'
+  | 'failureListeners'
+  | 'contactsListeners'
 >
 
 /** Creates what a node keeps in memory, empty except for the given listeners. Call it once for each process and database. */
@@ -12,6 +17,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     networkKeys: new Map(),
     warn: openRareWarnings(),
     orderListeners: [],
+    requestListeners: [],
     handoverListeners: [],
     claimListeners: [],
     failureListeners: [],
@@ -34,6 +40,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     offersPage: null,
     mailRecords: null,
     shippedLog: null,
+    listenedTypes: null,
     ...listeners,
   }
 }

@@ -1,5 +1,6 @@
 /** What tests do with a buyer's webhooks. */
 import { expect } from 'vitest'
+import { STORE_EVENT_TYPES } from '#contract/webhooks/webhooks.ts'
 import type { Buyer, Client, Reply } from './builders.ts'
 import { aSale } from './deliveries.ts'
 import { aDesk } from './desks.ts'
@@ -41,3 +42,29 @@ export const replay = ({ desk, id }: Hooked, what: object) => desk.call('POST', 
 
 export const updateWebhook = ({ desk, id }: Hooked, change: object) =>
   desk.call('PATCH', `/api/desk/webhooks/${id}`, change)
+
+/** A webhook of the store. */
+export interface StoreHook {
+  admin: Client
+  id: string
+  secret: string
+  /** Calls one of its endpoints, such as `POST` `/test`. */
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', rest?: string, body?: object): Promise<Reply>
+}
+
+/** Adds a webhook of the store as an administrator. */
+export async function aStoreWebhook(
+  admin: Client,
+  url: string,
+  eventTypes: readonly string[] = STORE_EVENT_TYPES,
+): Promise<StoreHook> {
+  const { status, body } = await admin.call('POST', '/api/admin/webhooks', { url, eventTypes })
+  expect(status).toBe(200)
+  const { id } = body.webhook
+  return {
+    admin,
+    id,
+    secret: body.secret,
+    call: (method, rest = '', data) => admin.call(method, `/api/admin/webhooks/${id}${rest}`, data),
+  }
+}

@@ -1,6 +1,7 @@
 /**
  * Webhooks of a buyer: the store calls an address of theirs when something happens, signed by the Standard Webhooks
  * specification (https://www.standardwebhooks.com). An address that bought manages its own at its desk.
+ * `store-webhooks.ts` has the same for administrators.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -19,8 +20,23 @@ export const WEBHOOK_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'claim.a
 export const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 
+/** What administrators can be told. States of payment requests are those of `PaymentRequest`. */
+export const STORE_EVENT_TYPES = [
+  'order.paid',
+  'payment_request.created',
+  'payment_request.paid',
+  'payment_request.expired',
+  'payment_request.cancelled',
+  'stock.low',
+] as const
+export type StoreEventType = (typeof STORE_EVENT_TYPES)[number]
+
+/** What a webhook can be told; each kind of owner chooses from its own. */
+export const CHOSEN_EVENT_TYPES = [...WEBHOOK_EVENT_TYPES, ...STORE_EVENT_TYPES] as const
+export type ChosenEventType = (typeof CHOSEN_EVENT_TYPES)[number]
+
 /** Everything that is sent; a test has no data of its own. */
-export const SENT_EVENT_TYPES = [...WEBHOOK_EVENT_TYPES, 'webhook.test'] as const
+export const SENT_EVENT_TYPES = [...CHOSEN_EVENT_TYPES, 'webhook.test'] as const
 export type SentEventType = (typeof SENT_EVENT_TYPES)[number]
 
 export const WebhookId = z
@@ -38,7 +54,7 @@ export const WEBHOOK_OFF_REASONS = ['owner', 'gone', 'failing'] as const
 export const Webhook = z.object({
   id: WebhookId,
   url: z.string(),
-  eventTypes: z.array(WebhookEventType),
+  eventTypes: z.array(z.enum(CHOSEN_EVENT_TYPES)),
   /** Null while it is on. */
   offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
   /** When its current run of failures began; null if the last try succeeded. */
@@ -74,9 +90,12 @@ export const WebhookEvent = z.object({
 })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-const Url = PlainText(500)
+export const WebhookUrl = PlainText(500)
 const EventTypes = z.array(WebhookEventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
 const params = z.object({ webhookId: WebhookId })
+/** One event, or those that occurred from one time up to another. */
+export const WebhookReplay = z.union([z.object({ eventId: WebhookEventId }), z.object({ from: Instant, to: Instant })])
+export type WebhookReplay = z.infer<typeof WebhookReplay>
 
 export const listWebhooks = defineEndpoint({
   name: 'listWebhooks',
@@ -94,7 +113,7 @@ export const addWebhook = defineEndpoint({
   path: '/api/desk/webhooks',
   access: 'anyone',
   summary: 'Adds a webhook. Its secret is shown only in this reply.',
-  body: z.object({ url: Url, eventTypes: EventTypes }),
+  body: z.object({ url: WebhookUrl, eventTypes: EventTypes }),
   reply: z.object({ webhook: Webhook, secret: z.string() }),
   refusals: ['desk_closed', 'webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
 })
@@ -162,7 +181,7 @@ export const replayWebhookEvents = defineEndpoint({
   access: 'anyone',
   summary: 'Sends one event again, or all that occurred from one time up to another. Each keeps its `webhook-id`.',
   params,
-  body: z.union([z.object({ eventId: WebhookEventId }), z.object({ from: Instant, to: Instant })]),
+  body: WebhookReplay,
   reply: z.object({ events: z.number() }),
   refusals: ['desk_closed', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
 })

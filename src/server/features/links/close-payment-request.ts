@@ -15,6 +15,7 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { catchUp } from './on-order-changed.ts'
 import { closeLater, closeRequest, findHalfClosed, findOverdue } from './queries.ts'
+import { tellRequestListeners } from './request-listeners.ts'
 import type { RequestRow } from './request-row.ts'
 import { CLOSE_AGAIN_MS, HALF_CLOSED_MS } from './rules.ts'
 import { findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
@@ -51,12 +52,14 @@ async function closePaymentRequest(
   const closing = await closeOrder(ctx, row.order_id as OrderId)
   if (closing !== 'cancelled') return closing
   const counties = await inTransaction(ctx, async (tx) => {
-    await tx.run(closeRequest, {
-      paymentRequestId: row.payment_request_id,
+    const { payment_request_id: paymentRequestId, order_id: orderId } = row
+    const [closed] = await tx.run(closeRequest, {
+      paymentRequestId,
       now: ctx.clock.now(),
       closeReason: ending.reason,
       closedBy: ending.by,
     })
+    if (closed) await tellRequestListeners(ctx, tx, { paymentRequestId, orderId, closeReason: ending.reason })
     return releaseUnits(ctx, tx, row)
   })
   announceStockChange(ctx, counties)

@@ -32,6 +32,7 @@ import {
   recordReplaced,
   setReminder,
 } from './queries.ts'
+import { tellRequestListeners } from './request-listeners.ts'
 import { contactOf, type LineToHold, linesAsSent, type RequestRow } from './request-row.ts'
 import { linkMessageId, remindAt } from './rules.ts'
 import { findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
@@ -132,7 +133,9 @@ async function replace(
       closeReason: 'replaced',
       closedBy: by,
     })
-    if (!closed) await tx.run(recordReplaced, { paymentRequestId: row.payment_request_id, closedBy: by })
+    const ended = { paymentRequestId: row.payment_request_id, orderId: row.order_id }
+    if (closed) await tellRequestListeners(ctx, tx, { ...ended, closeReason: 'replaced' })
+    else await tx.run(recordReplaced, { paymentRequestId: ended.paymentRequestId, closedBy: by })
     const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive })
     await writeRequest(ctx, tx, {
       paymentRequestId,

@@ -10,6 +10,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { insertRequest } from './queries.ts'
+import { tellRequestListeners } from './request-listeners.ts'
 import { holdUntil, linkMessageId, remindAt } from './rules.ts'
 
 /** Emails with a link from one rep to one address within an hour: enough for a customer who changes their mind. */
@@ -111,6 +112,7 @@ export async function writeRequest(ctx: PlatformContext, tx: Transaction, reques
     kind: 'payment_request',
     subjectId: paymentRequestId,
   })
+  await tellRequestListeners(ctx, tx, { paymentRequestId, orderId: order.orderId, closeReason: null })
   await countLinkMail(ctx, tx, { repId, customerEmail: contact.email })
   return order
 }

@@ -110,6 +110,7 @@ export async function markOrdersPaid(
       state: order.state,
       totalCents: order.total_cents,
       refundedCents: order.refunded_cents,
+      isPaidNow: true as const,
     })),
   )
   return paid

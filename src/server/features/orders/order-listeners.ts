@@ -15,6 +15,8 @@ export interface OrderChange {
   totalCents: number
   /** For a canceled order: money that came anyway and went back. */
   refundedCents: number
+  /** This change is the one that paid it: it comes once for each order. */
+  isPaidNow?: true
   /** The buyer’s bank took back its money for good: a dispute was lost. */
   isMoneyLost?: boolean
 }

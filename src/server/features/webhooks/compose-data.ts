@@ -6,6 +6,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { composeStoreData, isStoreEvent } from './compose-store-data.ts'
 import { type DueEventRow, findAnswer, findHandoverEnd, findSentLead } from './event-queries.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -13,6 +14,7 @@ type Facts = Readonly<Record<string, unknown>>
 /** Returns an event's data; null if it may no longer be sent. */
 export async function composeData(ctx: PlatformContext, event: DueEventRow): Promise<Facts | null> {
   if (event.type === 'webhook.test') return {}
+  if (isStoreEvent(event)) return composeStoreData(ctx, event)
   invariant(event.order_id !== null, `an event ${event.type} is about an order`)
   const order = await findOrder(ctx, event.order_id as OrderId)
   if (!order) return null

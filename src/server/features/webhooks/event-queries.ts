@@ -163,6 +163,9 @@ export interface DueEventRow {
   handover_id: string | null
   lead_id: string | null
   refunded_cents: number | null
+  subject_id: string | null
+  reason: string | null
+  units_left: number | null
   occurred_at: Date
   attempts: number
 }
@@ -170,7 +173,8 @@ export interface DueEventRow {
 /** Lists what is due for a webhook, longest due first. */
 export const listDue = statement<{ webhookId: string; now: Date; limit: number }, DueEventRow>(
   'webhooks.list_due',
-  `select event_id, type, order_id, handover_id, lead_id, refunded_cents, occurred_at, attempts from buyer_events
+  `select event_id, type, order_id, handover_id, lead_id, refunded_cents, subject_id, reason, units_left, occurred_at, attempts
+   from buyer_events
    where webhook_id = $webhookId and state = 'waiting' and next_try_at <= $now order by next_try_at, event_id limit $limit`,
 )
 
@@ -212,10 +216,10 @@ export const recordFailure = statement<{ webhookId: string; now: Date }, { faili
 )
 
 /** Turns a webhook off. Returns no row if it was off. */
-export const turnOff = statement<{ webhookId: string; offReason: string }, { times_off: number }>(
+export const turnOff = statement<{ webhookId: string; offReason: string }, { email: string; times_off: number }>(
   'webhooks.turn_off',
   `update webhooks set off_reason = $offReason, times_off = times_off + 1
-   where webhook_id = $webhookId and off_reason is null returning times_off`,
+   where webhook_id = $webhookId and off_reason is null returning email, times_off`,
 )
 
 export const dropEvent = statement<{ eventId: string }>(

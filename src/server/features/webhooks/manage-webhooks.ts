@@ -1,21 +1,29 @@
-/** What a buyer does with webhooks at the desk. Another address's webhook does not exist for it. */
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+/** What an owner does with webhooks, at the desk or on the administrators' page. Another owner's webhook does not exist for it. */
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/webhooks/webhooks.ts'
-import { SECRET_OVERLAP_HOURS, WEBHOOK_EVENTS_SHOWN, WEBHOOKS_MAX, type Webhook } from '#contract/webhooks/webhooks.ts'
-import { requireDesk } from '#server/features/buyers/desk-session.ts'
+import {
+  type ChosenEventType,
+  SECRET_OVERLAP_HOURS,
+  WEBHOOK_EVENTS_SHOWN,
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookReplay,
+} from '#contract/webhooks/webhooks.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { writeTest } from './event-queries.ts'
+import { announceListening } from './listened-types.ts'
 import {
   changeWebhook,
   findWebhook,
   listEvents,
   listTries,
   listWebhooks,
+  lockWebhook,
   pauseEvents,
   removeWebhook,
   replaceSecret,
@@ -24,7 +32,8 @@ import {
   type WebhookRow,
   writeWebhook,
 } from './queries.ts'
-import { newWebhookSecret, requestLimits, sealSecret } from './rules.ts'
+import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret } from './rules.ts'
+import type { WebhookOwner } from './webhook-owners.ts'
 
 /** A month of a busy buyer. */
 const REPLAYED_AT_ONCE = 10_000
@@ -42,22 +51,37 @@ function showWebhook(ctx: WebContext, row: WebhookRow): Webhook {
   } as Webhook
 }
 
-/** @throws Refusal `desk_closed`, `webhook_unknown` */
-async function requireWebhook(ctx: WebContext, webhookId: string): Promise<WebhookRow> {
-  const { email } = await requireDesk(ctx)
-  const [row] = await ctx.database.run(findWebhook, { webhookId, email })
+/** @throws Refusal `webhook_unknown` */
+async function requireWebhook(ctx: WebContext, owner: WebhookOwner, webhookId: string): Promise<WebhookRow> {
+  const [row] = await ctx.database.run(findWebhook, { webhookId, email: owner.email })
   if (!row) throw new Refusal('webhook_unknown')
   return row
 }
 
 /** @throws Refusal `webhook_throttled` */
-async function countRequest(ctx: WebContext, email: string): Promise<void> {
+async function countRequest(ctx: WebContext, { email }: WebhookOwner): Promise<void> {
   if (!(await countAttempts(ctx, requestLimits(email)))) throw new Refusal('webhook_throttled')
 }
 
-/** Lists the webhooks of the address. @throws Refusal `desk_closed` */
-export async function showWebhooks(ctx: WebContext): Promise<ReplyOf<typeof endpoints.listWebhooks>> {
-  const { email } = await requireDesk(ctx)
+/** Runs a change of an owner's webhooks, and tells this node of it. */
+async function inChange<Result>(
+  ctx: WebContext,
+  { email }: WebhookOwner,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(ctx, (tx) => {
+    if (email === STORE_OWNER) tx.afterCommit(() => announceListening(ctx))
+    return work(tx)
+  })
+}
+
+const typesText = (types: readonly string[]): string => types.join(', ')
+
+/** Lists the webhooks of an owner. */
+export async function showWebhooks(
+  ctx: WebContext,
+  { email }: WebhookOwner,
+): Promise<ReplyOf<typeof endpoints.listWebhooks>> {
   const rows = await ctx.database.run(listWebhooks, { email })
   return { webhooks: rows.map((row) => showWebhook(ctx, row)) }
 }
@@ -65,99 +89,135 @@ export async function showWebhooks(ctx: WebContext): Promise<ReplyOf<typeof endp
 /**
  * Adds a webhook and returns its secret, which cannot be shown again.
  *
- * @throws Refusal `desk_closed`, `webhook_address_refused`, `webhook_address_known`, `too_many_webhooks`
+ * @throws Refusal `webhook_address_refused`, `webhook_address_known`, `too_many_webhooks`
  */
 export async function addWebhook(
   ctx: WebContext,
-  input: BodyOf<typeof endpoints.addWebhook>,
+  owner: WebhookOwner,
+  input: { url: string; eventTypes: readonly ChosenEventType[] },
 ): Promise<ReplyOf<typeof endpoints.addWebhook>> {
-  const { email } = await requireDesk(ctx)
+  const { email } = owner
   const url = ctx.gateways.webhooks.readAddress(input.url)
   if (url === null) throw new Refusal('webhook_address_refused')
   const webhookId = newId('whk', ctx.clock)
   const secret = newWebhookSecret()
-  const [row] = await ctx.database.run(writeWebhook, {
-    webhookId,
-    email,
-    url,
-    eventTypes: [...new Set(input.eventTypes)],
-    sealedSecret: sealSecret(ctx.secrets, webhookId, secret),
-    now: ctx.clock.now(),
-    webhooksMax: WEBHOOKS_MAX,
+  const added = await inChange(ctx, owner, async (tx) => {
+    const [row] = await tx.run(writeWebhook, {
+      webhookId,
+      email,
+      url,
+      eventTypes: [...new Set(input.eventTypes)],
+      sealedSecret: sealSecret(ctx.secrets, webhookId, secret),
+      now: ctx.clock.now(),
+      webhooksMax: WEBHOOKS_MAX,
+    })
+    if (row)
+      await owner.record(tx, {
+        action: 'webhook_added',
+        webhook: row,
+        after: { events: typesText(row.event_types) },
+      })
+    return row
   })
-  if (row) return { webhook: showWebhook(ctx, row), secret }
+  if (added) return { webhook: showWebhook(ctx, added), secret }
   const others = await ctx.database.run(listWebhooks, { email })
   throw new Refusal(others.some((other) => other.url === url) ? 'webhook_address_known' : 'too_many_webhooks')
 }
 
-/** Chooses events and turns a webhook on or off. @throws Refusal `desk_closed`, `webhook_unknown` */
+const changedFacts = (row: WebhookRow) => ({ events: typesText(row.event_types), on: row.off_reason === null })
+
+/** Chooses events and turns a webhook on or off. @throws Refusal `webhook_unknown` */
 export async function updateWebhook(
   ctx: WebContext,
+  owner: WebhookOwner,
   webhookId: string,
-  input: BodyOf<typeof endpoints.updateWebhook>,
+  input: { eventTypes: readonly ChosenEventType[]; isOn: boolean },
 ): Promise<Webhook> {
-  const { email } = await requireDesk(ctx)
+  const { email } = owner
   const eventTypes = [...new Set(input.eventTypes)]
-  return inTransaction(ctx, async (tx) => {
+  return inChange(ctx, owner, async (tx) => {
+    await tx.run(lockWebhook, { webhookId })
+    const [before] = await tx.run(findWebhook, { webhookId, email })
     const [row] = await tx.run(changeWebhook, { webhookId, email, eventTypes, isOn: input.isOn })
-    if (!row) throw new Refusal('webhook_unknown')
+    if (!before || !row) throw new Refusal('webhook_unknown')
     if (input.isOn) await tx.run(resumeEvents, { webhookId, now: ctx.clock.now() })
     else await tx.run(pauseEvents, { webhookId })
+    await owner.record(tx, {
+      action: 'webhook_changed',
+      webhook: row,
+      before: changedFacts(before),
+      after: changedFacts(row),
+    })
     return showWebhook(ctx, row)
   })
 }
 
-/** Removes a webhook. @throws Refusal `desk_closed`, `webhook_unknown` */
-export async function endWebhook(ctx: WebContext, webhookId: string): Promise<{ message: string }> {
-  const { email } = await requireDesk(ctx)
-  const [row] = await ctx.database.run(removeWebhook, { webhookId, email })
-  if (!row) throw new Refusal('webhook_unknown')
+/** Removes a webhook. @throws Refusal `webhook_unknown` */
+export async function endWebhook(
+  ctx: WebContext,
+  owner: WebhookOwner,
+  webhookId: string,
+): Promise<{ message: string }> {
+  await inChange(ctx, owner, async (tx) => {
+    const [row] = await tx.run(removeWebhook, { webhookId, email: owner.email })
+    if (!row) throw new Refusal('webhook_unknown')
+    await owner.record(tx, { action: 'webhook_removed', webhook: row })
+  })
   return { message: 'The webhook was removed.' }
 }
 
 /**
  * Replaces the secret and returns the new one, which cannot be shown again. The previous one also signs for a day.
  *
- * @throws Refusal `desk_closed`, `webhook_unknown`, `webhook_throttled`
+ * @throws Refusal `webhook_unknown`, `webhook_throttled`
  */
 export async function rotateWebhookSecret(
   ctx: WebContext,
+  owner: WebhookOwner,
   webhookId: string,
 ): Promise<ReplyOf<typeof endpoints.rotateWebhookSecret>> {
-  const { email } = await requireWebhook(ctx, webhookId)
-  await countRequest(ctx, email)
+  await requireWebhook(ctx, owner, webhookId)
+  await countRequest(ctx, owner)
   const secret = newWebhookSecret()
-  const [row] = await ctx.database.run(replaceSecret, {
-    webhookId,
-    email,
-    sealedSecret: sealSecret(ctx.secrets, webhookId, secret),
-    previousUntil: addMilliseconds(ctx.clock.now(), hours(SECRET_OVERLAP_HOURS)),
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.run(replaceSecret, {
+      webhookId,
+      email: owner.email,
+      sealedSecret: sealSecret(ctx.secrets, webhookId, secret),
+      previousUntil: addMilliseconds(ctx.clock.now(), hours(SECRET_OVERLAP_HOURS)),
+    })
+    if (!row) throw new Refusal('webhook_unknown')
+    await owner.record(tx, { action: 'webhook_secret_replaced', webhook: row })
+    return { webhook: showWebhook(ctx, row), secret }
   })
-  if (!row) throw new Refusal('webhook_unknown')
-  return { webhook: showWebhook(ctx, row), secret }
 }
 
-/** @throws Refusal `desk_closed`, `webhook_unknown`, `webhook_off`, `webhook_throttled` */
-async function requireOn(ctx: WebContext, webhookId: string): Promise<void> {
-  const { email, off_reason } = await requireWebhook(ctx, webhookId)
+/** @throws Refusal `webhook_unknown`, `webhook_off`, `webhook_throttled` */
+async function requireOn(ctx: WebContext, owner: WebhookOwner, webhookId: string): Promise<void> {
+  const { off_reason } = await requireWebhook(ctx, owner, webhookId)
   if (off_reason !== null) throw new Refusal('webhook_off')
-  await countRequest(ctx, email)
+  await countRequest(ctx, owner)
 }
 
-/** Sends a test event. @throws Refusal `desk_closed`, `webhook_unknown`, `webhook_off`, `webhook_throttled` */
-export async function sendWebhookTest(ctx: WebContext, webhookId: string): Promise<{ message: string }> {
-  await requireOn(ctx, webhookId)
+/** Sends a test event. @throws Refusal `webhook_unknown`, `webhook_off`, `webhook_throttled` */
+export async function sendWebhookTest(
+  ctx: WebContext,
+  owner: WebhookOwner,
+  webhookId: string,
+): Promise<{ message: string }> {
+  await requireOn(ctx, owner, webhookId)
   await ctx.database.run(writeTest, { eventId: newId('evt', ctx.clock), webhookId, now: ctx.clock.now() })
   return { message: 'The test event is on its way.' }
 }
 
-/** Sends events again. @throws Refusal `desk_closed`, `webhook_unknown`, `webhook_off`, `webhook_throttled` */
+/** Sends events again. @throws Refusal `webhook_unknown`, `webhook_off`, `webhook_throttled` */
 export async function replayWebhookEvents(
   ctx: WebContext,
+  owner: WebhookOwner,
   webhookId: string,
-  input: BodyOf<typeof endpoints.replayWebhookEvents>,
+  input: WebhookReplay,
 ): Promise<{ events: number }> {
-  await requireOn(ctx, webhookId)
+  await requireOn(ctx, owner, webhookId)
   const which =
     'eventId' in input
       ? { eventId: input.eventId, from: null, to: null }
@@ -171,12 +231,13 @@ export async function replayWebhookEvents(
   return { events: rows.length }
 }
 
-/** Lists what was sent to a webhook, or waits. @throws Refusal `desk_closed`, `webhook_unknown` */
+/** Lists what was sent to a webhook, or waits. @throws Refusal `webhook_unknown` */
 export async function showWebhookEvents(
   ctx: WebContext,
+  owner: WebhookOwner,
   webhookId: string,
 ): Promise<ReplyOf<typeof endpoints.listWebhookEvents>> {
-  await requireWebhook(ctx, webhookId)
+  await requireWebhook(ctx, owner, webhookId)
   const events = await ctx.database.run(listEvents, { webhookId, limit: WEBHOOK_EVENTS_SHOWN })
   const tries = await ctx.database.run(listTries, { eventIds: events.map(({ event_id }) => event_id) })
   const byEvent = Map.groupBy(tries, ({ event_id }) => event_id)

@@ -1,12 +1,13 @@
 /** SQL for webhooks as their owners manage them. */
-import type { SentEventType, WEBHOOK_OFF_REASONS, WebhookEventType } from '#contract/webhooks/webhooks.ts'
+import type { ChosenEventType, SentEventType, WEBHOOK_OFF_REASONS } from '#contract/webhooks/webhooks.ts'
 import { statement } from '#server/platform/statement.ts'
+import { TELL_LISTENING } from './store-event-queries.ts'
 
 export interface WebhookRow {
   webhook_id: string
   email: string
   url: string
-  event_types: WebhookEventType[]
+  event_types: ChosenEventType[]
   off_reason: (typeof WEBHOOK_OFF_REASONS)[number] | null
   sealed_secret: string
   sealed_previous: string | null
@@ -18,7 +19,7 @@ export interface WebhookRow {
 const COLUMNS =
   'webhook_id, email, url, event_types, off_reason, sealed_secret, sealed_previous, previous_until, created_at, failing_since'
 
-/** Lists the webhooks of an address, oldest first. `email` in lowercase, here and below. */
+/** Lists the webhooks of an owner, oldest first. `email` as in `tables.ts`, here and below. */
 export const listWebhooks = statement<{ email: string }, WebhookRow>(
   'webhooks.list',
   `select ${COLUMNS} from webhooks where email = $email order by created_at, webhook_id`,
@@ -42,7 +43,7 @@ export const writeWebhook = statement<
    insert into webhooks (webhook_id, email, url, event_types, sealed_secret, created_at)
    select $webhookId, $email, $url, $eventTypes::text[], $sealedSecret, $now from locked
    where (select count(*) from webhooks where email = $email) < $webhooksMax::int
-   on conflict do nothing returning ${COLUMNS}`,
+   on conflict do nothing returning ${COLUMNS}, ${TELL_LISTENING}`,
 )
 
 export const findWebhook = statement<{ webhookId: string; email: string }, WebhookRow>(
@@ -59,7 +60,7 @@ export const changeWebhook = statement<
   `update webhooks set event_types = $eventTypes::text[],
      off_reason = case when $isOn then null else coalesce(off_reason, 'owner') end,
      failing_since = case when $isOn and off_reason is not null then null else failing_since end
-   where webhook_id = $webhookId and email = $email returning ${COLUMNS}`,
+   where webhook_id = $webhookId and email = $email returning ${COLUMNS}, ${TELL_LISTENING}`,
 )
 
 /** Makes due what waited while a webhook was off, with its tries counted anew. */
@@ -86,16 +87,16 @@ export const replaceSecret = statement<
 )
 
 /** Deletes a webhook with its events and tries. Returns no row if its owner has none by that id. */
-export const removeWebhook = statement<{ webhookId: string; email: string }, { webhook_id: string }>(
+export const removeWebhook = statement<{ webhookId: string; email: string }, { webhook_id: string; url: string }>(
   'webhooks.remove',
   `with gone as (
-     delete from webhooks where webhook_id = $webhookId and email = $email returning webhook_id
+     delete from webhooks where webhook_id = $webhookId and email = $email returning webhook_id, url, email
    ), events as (
      delete from buyer_events v using gone where v.webhook_id = gone.webhook_id returning event_id
    ), tries as (
      delete from webhook_tries t using events where t.event_id = events.event_id
    )
-   select webhook_id from gone`,
+   select webhook_id, url, ${TELL_LISTENING} from gone`,
 )
 
 export interface ShownEventRow {

@@ -6,6 +6,9 @@ import { addMilliseconds, days, hours, minutes, seconds } from '#server/platform
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
 
+/** The key of the store's own webhooks, where a buyer's have an address. */
+export const STORE_OWNER = ''
+
 /** Waits between the ten tries: 75 h 35 min in all. */
 export const RETRY_WAITS_MS = [
   seconds(5),

@@ -4,7 +4,6 @@
  * `webhook-id`, by which the receiver knows them.
  */
 import { setTimeout } from 'node:timers/promises'
-import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { WebhookAnswer } from '#server/gateways/webhooks/webhook-gateway.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
@@ -13,6 +12,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { composeData } from './compose-data.ts'
+import { queueTurnedOff } from './compose-mails.ts'
 import {
   claimWebhook,
   type DueEventRow,
@@ -146,10 +146,6 @@ async function recordAnswer(
   const [off] = await tx.run(turnOff, { webhookId, offReason: answer.status === 410 ? 'gone' : 'failing' })
   if (!off) return true
   await tx.run(pauseEvents, { webhookId })
-  await queueMessage(ctx, tx, {
-    messageId: `webhook_off.${webhookId}.${off.times_off}`,
-    kind: 'webhook_off',
-    subjectId: webhookId,
-  })
+  await queueTurnedOff(ctx, tx, { webhookId, ...off })
   return true
 }

@@ -1,13 +1,13 @@
 /**
- * Webhooks and what is sent to them. A buyer adds a webhook at their desk. Its events are written in the transaction of
- * what they tell (`write-events`), one row for each webhook, and sent by a job (`send-events`) until the webhook answers
- * with 2xx or its tries are used up. An event holds ids only: its data is read when it is sent, so personal data is not
- * kept here and is not sent once it is gone. Every call is a row of `webhook_tries`. `forget-webhook-events` deletes
- * events and tries after 30 days.
+ * Webhooks and what is sent to them. A buyer adds a webhook at their desk, an administrator adds those of the store. Its
+ * events are written in the transaction of what they tell (`write-events`, `write-store-events`), one row for each
+ * webhook, and sent by a job (`send-events`) until the webhook answers with 2xx or its tries are used up. An event holds
+ * ids only: its data is read when it is sent, so personal data is not kept here and is not sent once it is gone. Every
+ * call is a row of `webhook_tries`. `forget-webhook-events` deletes events and tries after 30 days.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
-import { SENT_EVENT_TYPES, WEBHOOK_EVENT_TYPES, WEBHOOK_OFF_REASONS } from '#contract/webhooks/webhooks.ts'
+import { CHOSEN_EVENT_TYPES, SENT_EVENT_TYPES, WEBHOOK_OFF_REASONS } from '#contract/webhooks/webhooks.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -15,10 +15,10 @@ export const webhooks = pgTable(
   'webhooks',
   {
     webhookId: text('webhook_id').primaryKey(),
-    /** The buyer's address, in lowercase. */
+    /** The buyer's address, in lowercase. Empty for the store itself, so that both have the same keys and statements. */
     email: text('email').notNull(),
     url: text('url').notNull(),
-    eventTypes: text('event_types', { enum: WEBHOOK_EVENT_TYPES }).array().notNull(),
+    eventTypes: text('event_types', { enum: CHOSEN_EVENT_TYPES }).array().notNull(),
     /** Null while it is on. */
     offReason: text('off_reason', { enum: WEBHOOK_OFF_REASONS }),
     /** The secret that signs, encrypted with the store's secret of sessions. */
@@ -37,12 +37,13 @@ export const webhooks = pgTable(
     claim: text('claim'),
   },
   (table) => [
-    // The desk's list, write-events; an address is called once for an event.
+    // The lists, write-events, write-store-events; an address is called once for an event.
     unique('webhooks_once').on(table.email, table.url),
     check('webhooks_email_small', sql`${table.email} = lower(${table.email})`),
   ],
 )
 
+/** Events of buyers' webhooks and, since the store has its own, of those too. */
 export const buyerEvents = pgTable(
   'buyer_events',
   {
@@ -57,6 +58,12 @@ export const buyerEvents = pgTable(
     leadId: bigint('lead_id', { mode: 'number' }),
     /** What an order had refunded in all, in cents. */
     refundedCents: integer('refunded_cents'),
+    /** Of the store's events: the payment request or the package. */
+    subjectId: text('subject_id'),
+    /** Why a payment request was canceled. */
+    reason: text('reason'),
+    /** How many units of a package were left. */
+    unitsLeft: integer('units_left'),
     occurredAt: instant('occurred_at').notNull(),
     state: text('state', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()

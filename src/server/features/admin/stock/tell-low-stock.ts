@@ -8,6 +8,7 @@ import type { MessageComposer, MessageComposers } from '#server/features/message
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { recordLowNews } from '#server/features/stock/record-low-news.ts'
+import { tellOfLowStock } from '#server/features/webhooks/write-store-events.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -43,6 +44,7 @@ export async function tellLowStock(ctx: PlatformContext): Promise<void> {
       availables: fallen.map(({ available }) => available),
       now: ctx.clock.now(),
     })
+    await tellOfLowStock(ctx, tx, fallen)
   })
   await ctx.database.run(forgetNotices, {
     notedAt: addMilliseconds(ctx.clock.now(), -KEPT_MS),

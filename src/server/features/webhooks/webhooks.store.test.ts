@@ -1,0 +1,252 @@
+/** What the store's own webhooks receive, and when. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/platform/database.ts'
+import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
+import { aStoreWebhook, type StoreHook } from '#testing/webhooks.ts'
+import { tellOfPaidOrders } from './write-store-events.ts'
+
+const VIP = '48453-vacant-vip-20'
+const OTHER = '48453-vacant-vip-30'
+
+let store: TestApp
+let admin: Client
+let rep: Client
+let receiver: WebhookReceiver
+let hook: StoreHook
+beforeAll(async () => {
+  store = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } })
+  await store.setStock(VIP, 900)
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  admin = await anAdmin(store)
+  rep = await anotherRep(store)
+  receiver = await openReceiver()
+  hook = await aStoreWebhook(admin, receiver.url)
+})
+afterEach(async () => {
+  await hook.call('DELETE')
+  await receiver.close()
+})
+
+const told = (type: string) => receiver.calls.filter((call) => call.type === type).map(({ data }) => data)
+const types = () => receiver.calls.map(({ type }) => type).sort()
+const LIST = '/api/sales/payment-requests'
+
+describe('a webhook of the store', () => {
+  test('is told of a paid order once, with ids and amounts and nothing about people', async () => {
+    const { body: order } = await aBuyer(store).buy(VIP)
+    await store.runJobs()
+
+    expect(types()).toEqual(['order.paid'])
+    expect(told('order.paid')).toEqual([
+      {
+        order_id: order.id,
+        order_reference: order.reference,
+        payment_request_id: null,
+        total_cents: 29_900,
+        refunded_total_cents: 0,
+        payment_method: 'stripe',
+        paid_at: expect.stringMatching(/Z$/),
+      },
+    ])
+    const [call] = receiver.calls
+    expect(call && isSignedBy(hook.secret, call)).toBe(true)
+
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+      attemptId: 'attempt-store-hook',
+      reason: 'The buyer changed their mind.',
+      lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }],
+    })
+    await store.runJobs()
+    expect(types()).toEqual(['order.paid'])
+  })
+
+  test('is told of a payment request that is created and paid', async () => {
+    const request = await sendLink(rep, [VIP])
+    await store.runJobs()
+    expect(types()).toEqual(['payment_request.created'])
+
+    await payLink(store, request)
+    await store.runJobs()
+
+    expect(types()).toEqual(['order.paid', 'payment_request.created', 'payment_request.paid'])
+    const [created] = told('payment_request.created')
+    expect(created).toEqual({
+      payment_request_id: request.id,
+      order_id: expect.stringMatching(/^ord_/),
+      order_reference: expect.stringMatching(/^LY-/),
+      rep_id: expect.stringMatching(/^usr_/),
+      total_cents: 29_900,
+      created_at: request.createdAt,
+      expires_at: request.expiresAt,
+      paid_at: null,
+      reason: null,
+      replaces_payment_request_id: null,
+    })
+    expect(told('payment_request.paid')).toEqual([{ ...created, paid_at: expect.stringMatching(/Z$/) }])
+    expect(told('order.paid')).toEqual([expect.objectContaining({ payment_request_id: request.id })])
+    for (const { body } of receiver.calls) expect(body).not.toMatch(/example\.com|Customer \d|"token"/)
+  })
+
+  test('is told whether a payment request expired or was canceled, and why', async () => {
+    const voided = await sendLink(rep, [VIP])
+    await rep.call('POST', `${LIST}/${voided.id}/void`)
+    await rep.call('POST', `${LIST}/${voided.id}/void`)
+    const replaced = await sendLink(rep, [VIP])
+    const { body: newer } = await rep.call('POST', `${LIST}/${replaced.id}/resend`, {})
+    // Signatures carry the time, so the link ends and not the clock moves.
+    const end = 'update payment_requests set expires_at = $2 where payment_request_id = $1'
+    await store.testDatabase.pool.query(end, [newer.id, store.clock.now()])
+    await store.runTimers()
+    await store.runJobs()
+
+    const facts = (type: string) =>
+      told(type).map(({ payment_request_id, reason, replaces_payment_request_id }) => [
+        payment_request_id,
+        reason,
+        replaces_payment_request_id,
+      ])
+    expect(facts('payment_request.cancelled')).toEqual([
+      [voided.id, 'voided', null],
+      [replaced.id, 'replaced', null],
+    ])
+    expect(facts('payment_request.expired')).toEqual([[newer.id, null, replaced.id]])
+    expect(told('payment_request.created')).toHaveLength(3)
+  })
+
+  test('is told of each package that runs low, once until it was above 10 again', async () => {
+    const look = async () => {
+      await runScheduled(store, 'tell-low-stock')
+      await store.runJobs()
+    }
+    await store.setStock(OTHER, 40)
+    await look()
+    for (const available of [9, 4, 40, 7]) {
+      await store.setStock(OTHER, available)
+      await look()
+    }
+
+    const facts = { package_id: OTHER, fips: '48453', lead_type: 'vacant', tier: 'vip', size: 30 }
+    expect(told('stock.low')).toEqual([
+      { ...facts, units_left: 9 },
+      { ...facts, units_left: 7 },
+    ])
+    await store.setStock(OTHER, 0)
+  })
+
+  test('hears only what it chose, and nothing while its owner has it off', async () => {
+    await hook.call('PATCH', '', { eventTypes: ['payment_request.created'], isOn: true })
+    await aBuyer(store).buy(VIP)
+    await sendLink(rep, [VIP])
+    await store.runJobs()
+    expect(types()).toEqual(['payment_request.created'])
+
+    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: false })
+    await aBuyer(store).buy(VIP)
+    await store.runJobs()
+    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
+    await store.runJobs()
+    expect(types()).toEqual(['payment_request.created'])
+  })
+
+  test('is tested, replayed, and gets a new secret with an overlap, like a buyer’s', async () => {
+    await aBuyer(store).buy(VIP)
+    await hook.call('POST', '/test')
+    const { body: rotated } = await hook.call('POST', '/secret')
+    await store.runJobs()
+    for (const call of receiver.calls)
+      for (const secret of [hook.secret, rotated.secret]) expect(isSignedBy(secret, call)).toBe(true)
+
+    const { events } = (await hook.call('GET', '/events')).body
+    expect(events.map(({ type }: { type: string }) => type).sort()).toEqual(['order.paid', 'webhook.test'])
+    expect((await hook.call('POST', '/replay', { eventId: events[0].id })).body).toEqual({ events: 1 })
+    await store.runJobs()
+    expect(receiver.calls.filter(({ id }) => id === events[0].id)).toHaveLength(2)
+  })
+
+  test('that answers 410 is turned off with an email to the administrators; what follows waits', async () => {
+    receiver.answer(410)
+    await hook.call('POST', '/test')
+    await store.runJobs()
+
+    const off = (await store.mailsTo(ADMIN.email)).filter(({ subject }) => /webhook at .* is off/.test(subject))
+    expect(off).toHaveLength(1)
+    expect(off[0]?.text).toContain('http://store.test/admin-enhanced/webhooks')
+
+    receiver.answer(204)
+    receiver.calls.length = 0
+    await aBuyer(store).buy(VIP)
+    await store.runJobs()
+    expect(receiver.calls).toEqual([])
+    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
+    await store.runJobs()
+    expect(types()).toEqual(['order.paid', 'webhook.test'])
+  })
+
+  test('hears of a sale at another node as soon as that node was told of it', async () => {
+    const beside = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' }, beside: store })
+    await hook.call('PATCH', '', { eventTypes: ['stock.low'], isOn: true })
+    await aBuyer(beside).buy(VIP)
+    expect(beside.ctx.node.listenedTypes?.types).toEqual(new Set(['stock.low']))
+
+    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
+    await expect.poll(() => beside.ctx.node.listenedTypes?.types ?? null).toBeNull()
+    await aBuyer(beside).buy(VIP)
+    await store.runJobs()
+
+    expect(types()).toEqual(['order.paid'])
+    await beside.close()
+  })
+})
+
+describe('a sale', () => {
+  test('costs no statement more when no webhook wants to hear of it', async () => {
+    await hook.call('PATCH', '', { eventTypes: ['stock.low'], isOn: true })
+    await aBuyer(store).buy(VIP)
+
+    const statements = await inTransaction(store.ctx, async (tx) => {
+      const before = store.database.statementCount()
+      await tellOfPaidOrders(store.ctx, tx, [
+        {
+          orderId: `ord_${'0'.repeat(22)}`,
+          paymentRequestId: null,
+          state: 'paid',
+          totalCents: 29_900,
+          refundedCents: 0,
+          isPaidNow: true,
+        },
+      ])
+      return store.database.statementCount() - before
+    })
+
+    expect(statements).toBe(0)
+    expect(store.ctx.node.listenedTypes?.types).toEqual(new Set(['stock.low']))
+  })
+
+  test('that is undone tells no one', async () => {
+    const { body: order } = await aBuyer(store).buy(VIP)
+    await store.runJobs()
+    await store.testDatabase.pool.query('delete from buyer_events')
+    receiver.calls.length = 0
+    const change = {
+      orderId: order.id,
+      paymentRequestId: null,
+      state: 'paid',
+      totalCents: 1,
+      refundedCents: 0,
+    } as const
+    const undone = inTransaction(store.ctx, async (tx) => {
+      await tellOfPaidOrders(store.ctx, tx, [{ ...change, isPaidNow: true }])
+      throw new Error('undone')
+    })
+
+    await expect(undone).rejects.toThrow('undone')
+    await store.runJobs()
+    expect(receiver.calls).toEqual([])
+  })
+})
