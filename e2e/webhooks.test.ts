@@ -12,7 +12,8 @@ import {
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { logIn } from './support/team.ts'
 
 const EMAIL = 'hank@example.com'
 
@@ -74,4 +75,42 @@ test('a buyer adds a webhook, gets its secret once, sees a test arrive, and remo
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Remove webhook' }).click()
   await expect.poll(() => page.getByText(receiver.url).count()).toBe(0)
+})
+
+test('an administrator adds a webhook of the store and hears of a paid order; a rep may not see it', async () => {
+  const page = await openPage(store, { viewport: { width: 375, height: 800 } })
+  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/webhooks')}`)
+  await logIn(page, ADMIN)
+  await page.getByText('Add one to hear of paid orders').waitFor()
+  await expectAccessibleAndFits(page, 'store webhooks, none yet')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByLabel('Address to call').fill(`${receiver.url}/store`)
+  await page.getByLabel('Stock is low').check()
+  await expectAccessibleAndFits(page, 'store webhooks, adding one')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have it' }).click()
+  receiver.calls.length = 0
+
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await addToCart(buyer, VIP_JUNIOR.name)
+  await goToCheckout(buyer, 'paula@example.com')
+  await fillCard(buyer, CARDS.good)
+  await payButton(buyer).click()
+  const reference = await seeReceipt(buyer)
+  await expect.poll(() => receiver.calls.map(({ type }) => type)).toEqual(['order.paid'])
+  const [call] = receiver.calls
+  expect(call?.data.order_reference).toBe(reference)
+  expect(call && isSignedBy(secret, call)).toBe(true)
+  await page.getByRole('button', { name: 'Show log' }).click()
+  await page.getByText('Status 204').waitFor()
+  await expectAccessibleAndFits(page, 'store webhooks, log')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectAccessibleAndFits(page, 'store webhooks, log on a wide screen')
+
+  const rep = await openPage(store)
+  const { email, password } = REPS[0]
+  expect((await rep.request.post('/api/login', { data: { email, password } })).status()).toBe(200)
+  expect((await rep.request.get('/api/admin/webhooks')).status()).toBe(403)
 })

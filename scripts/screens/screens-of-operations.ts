@@ -35,7 +35,77 @@ const TROUBLE: readonly AttentionPart[] = [
   { kind: 'links', count: null, items: [] },
 ]
 
+const WEBHOOK = {
+  id: `whk_${'0'.repeat(22)}`,
+  url: 'https://hooks.example.com/leadyard/orders-and-payment-links',
+  eventTypes: ['order.paid', 'payment_request.paid'],
+  offReason: null,
+  failingSince: '2026-11-22T08:55:00.000Z',
+  createdAt: '2026-11-02T10:00:00.000Z',
+  previousSecretUntil: null,
+}
+
+const WEBHOOK_EVENTS = [
+  {
+    id: `evt_${'1'.repeat(32)}`,
+    type: 'order.paid',
+    occurredAt: '2026-11-22T09:00:00.000Z',
+    state: 'waiting',
+    nextTryAt: '2026-11-22T09:35:00.000Z',
+    tries: [
+      { at: '2026-11-22T09:05:05.000Z', status: 503, problem: null, answer: 'Down for a moment.', milliseconds: 214 },
+      {
+        at: '2026-11-22T09:00:00.000Z',
+        status: null,
+        problem: 'no answer within 10 seconds',
+        answer: null,
+        milliseconds: 10_003,
+      },
+    ],
+  },
+  {
+    id: `evt_${'2'.repeat(32)}`,
+    type: 'payment_request.paid',
+    occurredAt: '2026-11-22T08:30:00.000Z',
+    state: 'sent',
+    nextTryAt: null,
+    tries: [{ at: '2026-11-22T08:30:00.000Z', status: 204, problem: null, answer: null, milliseconds: 61 }],
+  },
+]
+
 export const OPERATIONS: readonly Screen[] = [
+  {
+    screen: 'admin-webhooks',
+    state: 'none',
+    shows: 'a store that tells no program yet',
+    async show(page) {
+      await openSection(page, 'webhooks')
+      await page.getByText('Add one to hear of paid orders').waitFor()
+    },
+  },
+  {
+    screen: 'admin-webhooks',
+    state: 'adding',
+    shows: 'the form that adds a webhook of the store',
+    async show(page) {
+      await openSection(page, 'webhooks')
+      await page.getByRole('button', { name: 'Add webhook' }).click()
+      await page.getByLabel('Address to call').waitFor()
+    },
+  },
+  {
+    screen: 'admin-webhooks',
+    state: 'log',
+    shows: 'a webhook that fails, with its log',
+    isTall: true,
+    async show(page) {
+      await page.route('**/api/admin/webhooks', (route) => route.fulfill({ json: { webhooks: [WEBHOOK] } }))
+      await page.route('**/api/admin/webhooks/*/events', (route) => route.fulfill({ json: { events: WEBHOOK_EVENTS } }))
+      await openSection(page, 'webhooks')
+      await page.getByRole('button', { name: 'Show log' }).click()
+      await page.getByText('Down for a moment.').waitFor()
+    },
+  },
   {
     screen: 'admin-attention',
     state: 'waiting',

@@ -10,6 +10,7 @@ export const ADMIN_SECTIONS = [
   'refunds',
   'messages',
   'jobs',
+  'webhooks',
   'audit',
   'settings',
 ] as const

@@ -39,6 +39,10 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   refund_settled: 'recorded a manual refund for',
   list_exported: 'exported',
   settings_changed: 'changed',
+  webhook_added: 'added the webhook at',
+  webhook_changed: 'changed the webhook at',
+  webhook_removed: 'removed the webhook at',
+  webhook_secret_replaced: 'replaced the secret of the webhook at',
   setup_confirmed: 'changed the setup step:',
 }
 

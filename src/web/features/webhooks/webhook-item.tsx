@@ -1,23 +1,15 @@
-/** One webhook in the list of the desk. */
+/** One webhook in the list. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type {
-  removeWebhook,
-  rotateWebhookSecret,
-  sendWebhookTest,
-  updateWebhook,
-  Webhook,
-  WebhookEventType,
-} from '#contract/webhooks/webhooks.ts'
+import type { ChosenEventType, Webhook } from '#contract/webhooks/webhooks.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { EVENT_CHOICES, LEAD_WARNING, refreshWebhooks, showProblem } from './webhook-data.ts'
+import { LEAD_WARNING, refreshWebhooks, showProblem, type WebhookCalls } from './webhook-calls.ts'
 import { WebhookLog } from './webhook-log.tsx'
 
 const OFF_WORDS: Readonly<Record<NonNullable<Webhook['offReason']>, string>> = {
@@ -33,19 +25,26 @@ function WebhookPill({ webhook: { offReason, failingSince } }: { webhook: Webhoo
 
 type Question = 'secret' | 'remove'
 
-/** Shows a webhook's state, and changes, tests, rotates and removes it. @param onSecret shows a new secret once */
-export function WebhookItem({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
+interface WebhookItemProps {
+  calls: WebhookCalls
+  webhook: Webhook
+  /** Shows a new secret once. */
+  onSecret: (secret: string) => void
+}
+
+/** Shows a webhook's state, and changes, tests, rotates and removes it. */
+export function WebhookItem({ calls, webhook, onSecret }: WebhookItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
-  const params = { webhookId: webhook.id }
   const isOn = webhook.offReason === null
-  const update = useMutation<unknown, ApiError, { eventTypes: WebhookEventType[]; isOn: boolean }>({
-    mutationFn: (body) => callApi<typeof updateWebhook>('PATCH', '/api/desk/webhooks/:webhookId', { params, body }),
-    onSuccess: refreshWebhooks,
+  const refresh = () => refreshWebhooks(calls)
+  const update = useMutation<unknown, ApiError, { eventTypes: ChosenEventType[]; isOn: boolean }>({
+    mutationFn: (body) => calls.update(webhook.id, body),
+    onSuccess: refresh,
     onError: showProblem,
   })
   const test = useMutation<{ message: string }, ApiError>({
-    mutationFn: () => callApi<typeof sendWebhookTest>('POST', '/api/desk/webhooks/:webhookId/test', { params }),
+    mutationFn: () => calls.test(webhook.id),
     onSuccess: ({ message }) => {
       showToast({ title: 'Test sent', description: message })
       setIsOpen(true)
@@ -53,14 +52,14 @@ export function WebhookItem({ webhook, onSecret }: { webhook: Webhook; onSecret:
     onError: showProblem,
   })
   const rotate = useMutation<{ secret: string }, ApiError>({
-    mutationFn: () => callApi<typeof rotateWebhookSecret>('POST', '/api/desk/webhooks/:webhookId/secret', { params }),
+    mutationFn: () => calls.rotate(webhook.id),
     onSuccess: ({ secret }) => onSecret(secret),
     onError: showProblem,
     onSettled: () => setQuestion(null),
   })
   const remove = useMutation<unknown, ApiError>({
-    mutationFn: () => callApi<typeof removeWebhook>('DELETE', '/api/desk/webhooks/:webhookId', { params }),
-    onSuccess: refreshWebhooks,
+    mutationFn: () => calls.remove(webhook.id),
+    onSuccess: refresh,
     onError: showProblem,
     onSettled: () => setQuestion(null),
   })
@@ -72,12 +71,13 @@ export function WebhookItem({ webhook, onSecret }: { webhook: Webhook; onSecret:
       </div>
       {webhook.failingSince && isOn && (
         <p className="text-sm text-muted">
-          Failing since {formatDateTime(webhook.failingSince)}. After three days we turn it off and email you.
+          Failing since {formatDateTime(webhook.failingSince)}. After three days we turn it off and email{' '}
+          {calls.isStore ? 'the administrators' : 'you'}.
         </p>
       )}
       <CheckGroup
         legend="Events"
-        options={EVENT_CHOICES}
+        options={calls.choices}
         chosen={webhook.eventTypes}
         onChange={(eventTypes) => {
           // A webhook without events would be one that is off.
@@ -107,7 +107,7 @@ export function WebhookItem({ webhook, onSecret }: { webhook: Webhook; onSecret:
           Remove
         </Button>
       </div>
-      {isOpen && <WebhookLog webhookId={webhook.id} isOn={isOn} />}
+      {isOpen && <WebhookLog calls={calls} webhookId={webhook.id} isOn={isOn} />}
       {question === 'secret' && (
         <ConfirmDialog
           title="Make a new signing secret?"

@@ -1,27 +1,18 @@
 /** The log of a webhook: its newest events with every try. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import type {
-  listWebhookEvents,
-  replayWebhookEvents,
-  WebhookEvent,
-  WebhookId,
-  WebhookTry,
-} from '#contract/webhooks/webhooks.ts'
+import type { WebhookEvent, WebhookReplay, WebhookTry } from '#contract/webhooks/webhooks.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime, formatPlural } from '#web/lib/format.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { showProblem } from './webhook-data.ts'
+import { type Id, showProblem, type WebhookCalls } from './webhook-calls.ts'
 
-type Id = z.infer<typeof WebhookId>
 type Event = z.infer<typeof WebhookEvent>
 type Try = z.infer<typeof WebhookTry>
-type Replay = { eventId: Event['id'] } | { from: string; to: string }
 
 /** While events are on their way, the log is read again this often. */
 const REFRESH_MS = 3_000
@@ -35,15 +26,11 @@ const STATES: Readonly<Record<Event['state'], { words: string; tone: 'done' | 'o
 }
 
 /** Lists events, and sends one or those of the last day again. */
-export function WebhookLog({ webhookId, isOn }: { webhookId: Id; isOn: boolean }) {
-  const events = query<typeof listWebhookEvents>('/api/desk/webhooks/:webhookId/events', { webhookId })
+export function WebhookLog({ calls, webhookId, isOn }: { calls: WebhookCalls; webhookId: Id; isOn: boolean }) {
+  const events = calls.events(webhookId)
   const { data } = useQuery({ ...events, staleTime: 0, refetchInterval: REFRESH_MS })
-  const replay = useMutation<{ events: number }, ApiError, Replay>({
-    mutationFn: (body) =>
-      callApi<typeof replayWebhookEvents>('POST', '/api/desk/webhooks/:webhookId/replay', {
-        params: { webhookId },
-        body,
-      }),
+  const replay = useMutation<{ events: number }, ApiError, WebhookReplay>({
+    mutationFn: (body) => calls.replay(webhookId, body),
     onSuccess: ({ events: count }) => {
       showToast({ title: 'Sending again', description: `${formatPlural(count, 'event')} will be sent again.` })
       return queryClient.invalidateQueries({ queryKey: events.queryKey })

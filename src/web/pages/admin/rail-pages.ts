@@ -78,6 +78,11 @@ const RAIL_PAGES: readonly RailPage[] = [
     load: () => import('#web/features/admin/jobs/jobs-panel.tsx').then((file) => ({ default: file.JobsPanel })),
   },
   {
+    value: 'webhooks',
+    label: 'Webhooks',
+    load: () => import('#web/features/webhooks/store-webhooks.tsx').then((file) => ({ default: file.StoreWebhooks })),
+  },
+  {
     value: 'audit',
     label: 'Audit log',
     load: () => import('./audit-page.tsx').then((file) => ({ default: file.AuditPage })),
@@ -109,5 +114,5 @@ export const RAIL: readonly RailPart[] = [
   { label: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], pages: pagesOf('leads', 'lead-files') },
   { label: 'Reports', tabs: ['analytics'], pages: [] },
   { label: 'Team', tabs: ['team', 'profile'], pages: [] },
-  { label: 'System', tabs: [], pages: pagesOf('messages', 'jobs', 'audit', 'settings') },
+  { label: 'System', tabs: [], pages: pagesOf('messages', 'jobs', 'webhooks', 'audit', 'settings') },
 ]

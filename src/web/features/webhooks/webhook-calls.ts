@@ -1,0 +1,51 @@
+/** What the webhook parts call: the same for the buyer's desk and for the store, at different addresses. */
+import type * as z from 'zod/mini'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import type {
+  addWebhook,
+  ChosenEventType,
+  listWebhookEvents,
+  listWebhooks,
+  Webhook,
+  WebhookId,
+  WebhookReplay,
+} from '#contract/webhooks/webhooks.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+export type Id = z.infer<typeof WebhookId>
+
+/** A read as `useQuery` takes it. */
+interface Read<Reply> {
+  queryKey: readonly unknown[]
+  queryFn: (call: { signal: AbortSignal }) => Promise<Reply>
+}
+
+/** The webhooks of one owner. */
+export interface WebhookCalls {
+  /** The choices, in the order shown. */
+  choices: readonly { value: ChosenEventType; label: string }[]
+  /** What a new webhook hears unless another choice is made. */
+  usual: readonly ChosenEventType[]
+  /** Who gets the email if a webhook is turned off. */
+  isStore: boolean
+  list: Read<ReplyOutputOf<typeof listWebhooks>>
+  events(webhookId: Id): Read<ReplyOutputOf<typeof listWebhookEvents>>
+  add(body: { url: string; eventTypes: ChosenEventType[] }): Promise<ReplyOutputOf<typeof addWebhook>>
+  update(webhookId: Id, body: { eventTypes: ChosenEventType[]; isOn: boolean }): Promise<Webhook>
+  remove(webhookId: Id): Promise<{ message: string }>
+  rotate(webhookId: Id): Promise<{ secret: string }>
+  test(webhookId: Id): Promise<{ message: string }>
+  replay(webhookId: Id, body: WebhookReplay): Promise<{ events: number }>
+}
+
+/** Shows the list as the server has it. */
+export const refreshWebhooks = ({ list }: WebhookCalls): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: list.queryKey })
+
+export const showProblem = (error: ApiError): void =>
+  showToast({ title: 'Error', description: error.sentence, tone: 'danger' })
+
+/** What `lead.delivered` means for whoever chooses it. */
+export const LEAD_WARNING = 'Sends names, addresses and phone numbers of owners to this address, one lead at a time.'

@@ -1,0 +1,147 @@
+/** The webhooks of one owner: a list, and a form that adds one. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import {
+  type addWebhook,
+  type ChosenEventType,
+  SECRET_OVERLAP_HOURS,
+  WEBHOOKS_MAX,
+} from '#contract/webhooks/webhooks.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckGroup } from '#web/ui/check-group.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { LEAD_WARNING, refreshWebhooks, type WebhookCalls } from './webhook-calls.ts'
+import { WebhookItem } from './webhook-item.tsx'
+
+interface ShownSecret {
+  url: string
+  secret: string
+  isReplaced: boolean
+}
+
+interface WebhooksPanelProps {
+  calls: WebhookCalls
+  title: string
+  intro: string
+  /** What to say while there is none; nothing where they are one thing of many. */
+  empty?: string
+}
+
+/** Lists the webhooks and adds one. A secret is shown once, until the page is left or it is closed. */
+export function WebhooksPanel({ calls, title, intro, empty }: WebhooksPanelProps) {
+  const { data } = useQuery({ ...calls.list, staleTime: 0 })
+  const [shown, setShown] = useState<ShownSecret | null>(null)
+  const [isAdding, setIsAdding] = useState(false)
+  if (!data) return empty ? <Loading words="Loading the webhooks" height="h-40" /> : null
+  const { webhooks } = data
+  return (
+    <Panel
+      title={title}
+      intro={intro}
+      actions={
+        !isAdding &&
+        webhooks.length < WEBHOOKS_MAX && (
+          <Button size="small" onClick={() => setIsAdding(true)}>
+            Add webhook
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        {shown && <SecretNotice shown={shown} onClose={() => setShown(null)} />}
+        {isAdding && (
+          <AddWebhook
+            calls={calls}
+            onAdded={({ webhook, secret }) => {
+              setShown({ url: webhook.url, secret, isReplaced: false })
+              setIsAdding(false)
+            }}
+            onCancel={() => setIsAdding(false)}
+          />
+        )}
+        {webhooks.length > 0 && (
+          <ul className="divide-y divide-line border-y border-line">
+            {webhooks.map((webhook) => (
+              <li key={webhook.id} className="py-4">
+                <WebhookItem
+                  calls={calls}
+                  webhook={webhook}
+                  onSecret={(secret) => setShown({ url: webhook.url, secret, isReplaced: true })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {empty && webhooks.length === 0 && !isAdding && <p className="text-sm text-muted">{empty}</p>}
+      </div>
+    </Panel>
+  )
+}
+
+function SecretNotice({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
+  return (
+    <Notice tone="attention" title="Copy the signing secret now" action={<Button onClick={onClose}>I have it</Button>}>
+      <p>
+        We show it only once. {shown.isReplaced && `The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`}
+      </p>
+      <p className="mt-2 font-mono text-sm wrap-anywhere">{shown.secret}</p>
+      <div className="mt-2">
+        <CopyButton text={shown.secret} label="Copy secret" size="small" />
+      </div>
+    </Notice>
+  )
+}
+
+type Added = ReplyOutputOf<typeof addWebhook>
+
+interface AddWebhookProps {
+  calls: WebhookCalls
+  onAdded: (added: Added) => void
+  onCancel: () => void
+}
+
+function AddWebhook({ calls, onAdded, onCancel }: AddWebhookProps) {
+  const [url, setUrl] = useState('')
+  const [eventTypes, setEventTypes] = useState<ChosenEventType[]>([...calls.usual])
+  const add = useMutation<Added, ApiError, { url: string; eventTypes: ChosenEventType[] }>({
+    mutationFn: calls.add,
+    onSuccess: async (added) => {
+      await refreshWebhooks(calls)
+      onAdded(added)
+    },
+  })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!add.isPending && eventTypes.length > 0) add.mutate({ url, eventTypes })
+  }
+  return (
+    <form onSubmit={handleSubmit} className="grid gap-4 rounded-md border border-line bg-paper p-4">
+      <TextField
+        label="Address to call"
+        type="url"
+        inputMode="url"
+        required
+        maxLength={500}
+        placeholder="https://"
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        error={add.error?.sentence}
+      />
+      <CheckGroup legend="Events" options={calls.choices} chosen={eventTypes} onChange={setEventTypes} />
+      {eventTypes.includes('lead.delivered') && <p className="text-sm text-attention">{LEAD_WARNING}</p>}
+      {eventTypes.length === 0 && <p className="text-sm text-danger">Choose at least one event.</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" aria-disabled={add.isPending || undefined}>
+          {add.isPending ? 'Adding…' : 'Add webhook'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
