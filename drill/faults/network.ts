@@ -7,7 +7,7 @@ import type { CommitFault, DatabaseProxy } from '#testing/faults/database-proxy.
 import { randomFrom } from '#testing/random-from.ts'
 import type { StoreNode } from '../../bench/lab/store-node.ts'
 import { Market } from './market.ts'
-import { watchRecovery } from './recovery.ts'
+import { BUSY_MS, timeToMail, watchRecovery } from './recovery.ts'
 import { describe, settle } from './verdict.ts'
 import { restock, type World, withWorld } from './world.ts'
 
@@ -115,15 +115,17 @@ async function takeStep(
   const { pool, proxy, mails } = world
   await restock(pool())
   const before = { told: market.told.size, refused: market.refusedSeconds.size, broken: proxy.commitsBroken }
+  const usualMs = await timeToMail(market, mails, BUSY_MS)
+  if (typeof usualMs === 'string') return [`before “${fault.name}”, on a machine too busy for this drill: ${usualMs}`]
   const begunAt = performance.now()
   await fault.cause(proxy, draw)
   const lastedMs = performance.now() - begunAt
   const told = market.told.size - before.told
-  const { readyMs, faults } = await watchRecovery(node, { market, mails, pool: pool() })
+  const { readyMs, faults } = await watchRecovery(node, { market, mails, pool: pool(), usualMs })
   print(
     `${fault.name}, for ${(lastedMs / 1_000).toFixed(1)} s: ${told} orders told meanwhile, ` +
       `${market.refusedSeconds.size - before.refused} s refused, ${proxy.commitsBroken - before.broken} commits broken; ` +
-      `ready after ${readyMs ?? '–'} ms; ${faults.length === 0 ? 'works as a whole' : faults.join('; ')}`,
+      `ready after ${readyMs ?? '–'} ms; an email took ${(usualMs / 1_000).toFixed(1)} s before; ${faults.length === 0 ? 'works as a whole' : faults.join('; ')}`,
   )
   return faults.map((found) => `after “${fault.name}”: ${found}`)
 }

@@ -34,7 +34,7 @@ export interface RunnerOptions<Context> {
 export interface QueueRunner {
   /** The names under which jobs are locked. */
   readonly poolIds: ReadonlySet<string>
-  /** How long ago the last fetch was, if nothing is in hand; 0 while something is. A fetch that finds nothing counts. */
+  /** How long ago the last fetch was, if no fetched job is unfinished; else 0. A fetch that finds nothing counts. */
   notFetchedForMs(): number
   /** The jobs that this life has fetched and not finished, by id. */
   jobsInHand(): string[]
@@ -145,7 +145,10 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
 
   return {
     poolIds,
-    notFetchedForMs: () => (jobsInHand().length > 0 ? 0 : performance.now() - fetchedAtMs),
+    notFetchedForMs() {
+      const isBusy = [...inHand.values()].some(({ finishedAtMs }) => finishedAtMs === null)
+      return isBusy ? 0 : performance.now() - fetchedAtMs
+    },
     jobsInHand,
     ended: released.promise,
     async stop() {

@@ -23,7 +23,7 @@ const FETCH_LOST_SECONDS = 10
  * answers us, ends that life.
  */
 const FETCH_EXPECTED_MS = seconds(5)
-const BEATS_WITHOUT_FETCH_MAX = 10
+const BEATS_WITHOUT_FETCH_MAX = 5
 /** Between two tries to restart. */
 const BEGIN_AGAIN_MS = 500
 
