@@ -1,6 +1,7 @@
 /** A buyer reports bad leads where they downloaded them: what is made good at once, what an administrator decides, and the credit. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PDF, PNG } from '#testing/claims.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
@@ -17,6 +18,9 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
+
+/** The browser’s own line about a file that is refused. */
+const REFUSED = /status of 415/
 
 const { openPage } = withBrowser()
 let store: Store
@@ -37,7 +41,7 @@ async function saveFor(page: Page, tool: string): Promise<string> {
 test('of five bad leads three are replaced at once, an administrator decides two, and the credit pays part of the next order', async () => {
   const email = 'claims@example.com'
   await store.addLeads(VIP_JUNIOR.id, 28)
-  const page = await openPage(store)
+  const page = await openPage(store, { expects: [REFUSED] })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await goToCheckout(page, email)
@@ -59,6 +63,14 @@ test('of five bad leads three are replaced at once, an administrator decides two
   await dialog.getByRole('button', { name: 'Report 5 leads' }).click()
   await dialog.getByText('Please say what you found out.').waitFor()
   await dialog.getByLabel('What did you find out?').fill('All say “not in service” <b>since March</b>.')
+  const field = dialog.getByLabel('A picture or PDF that shows what is wrong')
+  await field.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html></html>') })
+  await dialog.getByText('This is not a PNG or JPEG picture or a PDF.').waitFor()
+  await field.setInputFiles({ name: 'deed.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await dialog.getByRole('button', { name: 'Remove deed.pdf' }).click()
+  await field.setInputFiles({ name: 'call log.png', mimeType: 'image/png', buffer: PNG })
+  await dialog.getByRole('button', { name: 'Remove call-log.png' }).waitFor()
+  expect(await dialog.getByText('This is not a PNG').count()).toBe(0)
   await expectAccessibleAndFits(page, 'the report')
   await dialog.getByRole('button', { name: 'Report 5 leads' }).click()
   await seeToast(page, 'Reported')
@@ -75,6 +87,9 @@ test('of five bad leads three are replaced at once, an administrator decides two
   const table = admin.getByRole('table', { name: 'Claims' })
   await table.getByText('“All say “not in service” <b>since March</b>.”').first().waitFor()
   await expectAccessibleAndFits(admin, 'claims to answer')
+  const saved = admin.waitForEvent('download')
+  await table.getByRole('button', { name: 'Save call-log.png' }).first().click()
+  expect((await saved).suggestedFilename()).toBe('call-log.png')
   await table.getByRole('checkbox').nth(1).check()
   await admin.getByRole('button', { name: 'Grant', exact: true }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Grant 1 claim' }).click()

@@ -21,6 +21,7 @@ import * as desk from './buyers/desk.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as claimFiles from './claims/claim-files.ts'
 import * as claims from './claims/claims.ts'
 import * as deskClaims from './claims/desk-claims.ts'
 import * as credits from './credit/credits.ts'
@@ -83,6 +84,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   renewLink,
   sampleFiles,
   claims,
+  claimFiles,
   deskClaims,
   shortfalls,
   notifications,

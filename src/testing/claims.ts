@@ -17,6 +17,30 @@ export const claimLeads = (store: TestApp, token: string, leadIds: string[], mor
     ...more,
   })
 
+/** The smallest files that count as evidence. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+export const PDF = Buffer.from('%PDF-1.7\ntrailer\n%%EOF\n')
+
+/** Attaches a file to a package behind a link. */
+export async function attach(
+  store: TestApp,
+  token: string,
+  bytes: Buffer,
+  name = 'call-log.png',
+  lineNumber = 1,
+): Promise<{ status: number; body: Reply['body'] }> {
+  const reply = await store.app.server.inject({
+    method: 'PUT',
+    url: `/api/deliveries/${token}/${lineNumber}/claim-files?name=${encodeURIComponent(name)}`,
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: bytes,
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
 /** Grants claims. */
 export const answerClaims = (admin: Client, orderId: string, leadIds: string[], more: object = {}): Promise<Reply> =>
   admin.call('POST', '/api/admin/claims/answer', { orderId, leadIds, isGranted: true, ...more })

@@ -25,6 +25,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   partNumber: '0',
   lineNumber: '1',
   leadId: '1',
+  fileId: `clf_${'0'.repeat(22)}`,
   step: 'prices',
   viewId: `svw_${'0'.repeat(22)}`,
   messageId: `order_confirmation.ord_${'0'.repeat(22)}`,

@@ -1,15 +1,21 @@
 /** The settings of claims. What applies to an order is fixed when it is paid. */
-import { CLAIM_REASON_NAMES, CLAIM_REASONS, type ClaimReason } from '#contract/claims/claim-reasons.ts'
+import {
+  CLAIM_EVIDENCE,
+  CLAIM_REASON_NAMES,
+  CLAIM_REASONS,
+  type ClaimEvidence,
+  type ClaimReason,
+} from '#contract/claims/claim-reasons.ts'
 import { choice, count, rate } from './setting-kinds.ts'
 
-const noteFor = (reason: ClaimReason, usual: 'optional' | 'required') =>
+const evidenceFor = (reason: ClaimReason, usual: ClaimEvidence) =>
   choice(
     {
-      label: `Note for “${CLAIM_REASON_NAMES[reason]}”`,
+      label: `Evidence for “${CLAIM_REASON_NAMES[reason]}”`,
       usual,
-      help: 'Whether the buyer must say what they found out.',
+      help: 'What the buyer must add: nothing, a note of what they found out, or a file (picture or PDF).',
     },
-    ['optional', 'required'],
+    CLAIM_EVIDENCE,
   )
 
 export const CLAIMS = {
@@ -28,24 +34,26 @@ export const CLAIMS = {
     note: 'percent of a package',
     help: 'The most leads of one package that a buyer can claim; at least one.',
   }),
-  claimNoteWrongNumber: noteFor('wrong_number', 'required'),
-  claimNoteDuplicate: noteFor('duplicate', 'required'),
-  claimNoteNotOwner: noteFor('not_owner', 'required'),
-  claimNoteSoldSince: noteFor('sold_since', 'required'),
-  claimNoteWrongCounty: noteFor('wrong_county', 'optional'),
-  claimNoteOptedOut: noteFor('opted_out', 'optional'),
+  claimEvidenceWrongNumber: evidenceFor('wrong_number', 'note'),
+  claimEvidenceDuplicate: evidenceFor('duplicate', 'note'),
+  claimEvidenceNotOwner: evidenceFor('not_owner', 'note'),
+  claimEvidenceSoldSince: evidenceFor('sold_since', 'note'),
+  claimEvidenceWrongCounty: evidenceFor('wrong_county', 'nothing'),
+  claimEvidenceOptedOut: evidenceFor('opted_out', 'nothing'),
 }
 
-/** The setting of each reason's note. */
-export const NOTE_SETTINGS = {
-  wrong_number: 'claimNoteWrongNumber',
-  duplicate: 'claimNoteDuplicate',
-  not_owner: 'claimNoteNotOwner',
-  sold_since: 'claimNoteSoldSince',
-  wrong_county: 'claimNoteWrongCounty',
-  opted_out: 'claimNoteOptedOut',
+/** The setting of each reason's evidence. */
+const EVIDENCE_SETTINGS = {
+  wrong_number: 'claimEvidenceWrongNumber',
+  duplicate: 'claimEvidenceDuplicate',
+  not_owner: 'claimEvidenceNotOwner',
+  sold_since: 'claimEvidenceSoldSince',
+  wrong_county: 'claimEvidenceWrongCounty',
+  opted_out: 'claimEvidenceOptedOut',
 } as const satisfies Record<ClaimReason, keyof typeof CLAIMS>
 
-/** The reasons that need a note. */
-export const reasonsWithNote = (values: Readonly<Record<(typeof NOTE_SETTINGS)[ClaimReason], string>>): ClaimReason[] =>
-  CLAIM_REASONS.filter((reason) => values[NOTE_SETTINGS[reason]] === 'required')
+type EvidenceValues = Readonly<Record<(typeof EVIDENCE_SETTINGS)[ClaimReason], string>>
+
+/** The reasons that need this kind of evidence. */
+export const reasonsWith = (evidence: ClaimEvidence, values: EvidenceValues): ClaimReason[] =>
+  CLAIM_REASONS.filter((reason) => values[EVIDENCE_SETTINGS[reason]] === evidence)

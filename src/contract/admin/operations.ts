@@ -1,5 +1,6 @@
 /** What the browser must know before it shows anything, and whether the store is alive. */
 import * as z from 'zod/mini'
+import { CLAIM_REASONS } from '#contract/claims/claim-reasons.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
 export const StoreConfig = z.object({
@@ -16,6 +17,8 @@ export const StoreConfig = z.object({
   /** For how many days after delivery leads can be claimed, and how many percent of a package; 0 days: none can. */
   claimDays: z.int(),
   claimPercent: z.number(),
+  /** The reasons for a claim that need a note, and those that need a file. */
+  claimEvidence: z.object({ note: z.array(z.enum(CLAIM_REASONS)), file: z.array(z.enum(CLAIM_REASONS)) }),
   /** IANA name of the store's time zone, for its days. */
   timeZone: z.string(),
   /** Whether returning customers get store credit; pages promise it only then. */

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   delivery_looked_at: 'Viewed delivered leads',
   shortfall_settled: 'Made up for missing leads',
   claims_answered: 'Answered claims',
+  claim_file_looked_at: 'Viewed a file of a claim',
   lead_looked_at: 'Viewed a lead',
   lead_suppressed: 'Opted a property out',
   opt_out_undone: 'Undid an opt-out',

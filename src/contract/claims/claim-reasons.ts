@@ -28,6 +28,8 @@ export interface ClaimTerms {
   shareBps: number
   /** The reasons that need a note. */
   noteReasons: ClaimReason[]
+  /** The reasons that need a file; absent for orders from before files could be attached. */
+  fileReasons?: ClaimReason[]
 }
 
 /** `open`: a person decides, until `dueAt`; after that it is granted. */
@@ -38,5 +40,13 @@ export type ClaimState = (typeof CLAIM_STATES)[number]
 export const CLAIM_ANSWER_DAYS = 2
 /** Leads in one request. */
 export const CLAIMS_AT_ONCE = 100
+/** What a claim needs: a note says what the buyer found out, a file shows it. */
+export const CLAIM_EVIDENCE = ['nothing', 'note', 'file'] as const
+export type ClaimEvidence = (typeof CLAIM_EVIDENCE)[number]
+/** Files of one claim, and the bytes of each. */
+export const CLAIM_FILES_MAX = 3
+export const CLAIM_FILE_BYTES_MAX = 5 * 1024 * 1024
+export const CLAIM_FILE_NAME_MAX = 120
+
 /** What the buyer found out, in their words; the same limit for an administrator's answer. */
 export const CLAIM_NOTE_MAX = 1_000

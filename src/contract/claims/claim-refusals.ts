@@ -9,5 +9,13 @@ export const CLAIM_REFUSALS = {
   ),
   claim_too_many: refusal(409, 'You chose more leads than can still be claimed from this package.'),
   claim_note_missing: refusal(400, 'Please say what you found out. We need it to decide.'),
+  claim_file_missing: refusal(400, 'Please attach a picture or a PDF that shows it. We need it to decide.'),
+  claim_file_unknown: refusal(404, 'A file is no longer here. Attach it again.'),
+  claim_file_refused: refusal(415, 'This is not a PNG or JPEG picture or a PDF. Nothing was attached.'),
+  claim_file_too_large: refusal(413, 'Files can have 5 MB at most. Nothing was attached.'),
+  claim_files_throttled: refusal(
+    429,
+    'Too many files were attached to this package. Try again tomorrow, or write a note instead.',
+  ),
   claim_answer_missing: refusal(400, 'Tell the buyer why you are not granting this claim.'),
 }

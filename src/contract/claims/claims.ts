@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import { DeliveryToken, PackageWords } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
-import { CLAIM_NOTE_MAX, CLAIM_REASONS, CLAIM_STATES, CLAIMS_AT_ONCE } from './claim-reasons.ts'
+import { ClaimFile, ClaimFileId } from './claim-files.ts'
+import { CLAIM_FILES_MAX, CLAIM_NOTE_MAX, CLAIM_REASONS, CLAIM_STATES, CLAIMS_AT_ONCE } from './claim-reasons.ts'
 
 export const ClaimReason = z.enum(CLAIM_REASONS)
 export const ClaimState = z.enum(CLAIM_STATES)
@@ -48,8 +49,9 @@ export const ClaimablePackage = z.extend(PackageWords, {
   /** How many of its leads can be claimed in all, and how many still can be. */
   most: z.int(),
   left: z.int(),
-  /** Reasons that need a note. */
+  /** Reasons that need a note, and those that need a file. */
   noteReasons: z.array(ClaimReason),
+  fileReasons: z.array(ClaimReason),
   leads: z.array(ClaimableLead),
 })
 export type ClaimablePackage = z.infer<typeof ClaimablePackage>
@@ -80,9 +82,19 @@ export const makeClaims = defineEndpoint({
     leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
     reason: ClaimReason,
     note: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
+    /** Files that were attached to this package before, each for one claim. */
+    fileIds: z.optional(z.array(ClaimFileId).check(z.maxLength(CLAIM_FILES_MAX))),
   }),
   reply: ClaimablePackages,
-  refusals: ['delivery_link_invalid', 'claim_lead_unknown', 'claim_over', 'claim_too_many', 'claim_note_missing'],
+  refusals: [
+    'delivery_link_invalid',
+    'claim_lead_unknown',
+    'claim_over',
+    'claim_too_many',
+    'claim_note_missing',
+    'claim_file_missing',
+    'claim_file_unknown',
+  ],
 })
 
 /** A claim as administrators see it. Personal data. */
@@ -95,6 +107,8 @@ export const ClaimToDecide = z.extend(PackageWords, {
   claimState: ClaimState,
   /** The buyer's words; null if there are none or they were forgotten. */
   note: z.nullable(z.string()),
+  /** What the buyer attached to all that they claimed together. */
+  files: z.array(ClaimFile),
   claimedAt: Instant,
   dueAt: Instant,
   buyerName: z.nullable(z.string()),

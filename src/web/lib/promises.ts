@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
+import type { ClaimReason } from '#contract/claims/claim-reasons.ts'
 import { query } from './query.ts'
 import { servedConfig } from './served-page.ts'
 
@@ -15,6 +16,8 @@ export interface Promises {
   claimDays: number | string
   /** How many leads of a package can be claimed. */
   claimPercent: number | string
+  /** What a claim needs besides its reason; undefined in prerendered HTML. */
+  claimEvidence?: Readonly<Record<'note' | 'file', readonly ClaimReason[]>> | undefined
   supportEmail: string
 }
 

@@ -98,6 +98,7 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   delivery_looked_at: 'subject',
   shortfall_settled: 'subject',
   claims_answered: 'subject',
+  claim_file_looked_at: 'subject',
   lead_looked_at: 'subject',
   lead_suppressed: 'subject',
   opt_out_undone: 'subject',

@@ -1,5 +1,6 @@
 /** SQL for what administrators see of claims. Personal data: never logged. */
 
+import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import type { ClaimReason, ClaimState } from '#contract/claims/claim-reasons.ts'
 import { CLAIMS_PAGE } from '#contract/claims/claims.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
@@ -15,6 +16,7 @@ export interface ClaimToDecideRow {
   reason: ClaimReason
   state: ClaimState
   note: string | null
+  files: ClaimFile[]
   claimed_at: Date
   due_at: Date
   at_key: string
@@ -39,6 +41,8 @@ const listed = (
 ) => `select c.order_id, c.lead_id::text as lead_id, o.reference, o.full_name, o.email, to_jsonb(l) as line,
      c.reason, c.state, c.note, c.claimed_at, c.due_at, c.${at}::text as at_key, c.credit_cents, c.answer, c.answered_at,
      m.username as answered_by,
+     coalesce((select jsonb_agg(jsonb_build_object('fileId', f.file_id, 'name', f.name, 'bytes', f.size) order by f.attached_at, f.file_id)
+      from claim_files f where f.news_id = c.news_id), '[]') as files,
      d.address, d.city, d.zip, d.owner_names, d.source, (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
      (select count(distinct x.order_id)::int from leads a join leads b on b.property_key = a.property_key join claims x on x.lead_id = b.lead_id
       where a.lead_id = c.lead_id and x.order_id <> c.order_id) as others_claimed,

@@ -27,6 +27,7 @@ const show = (row: ClaimToDecideRow): ClaimToDecide => ({
   reason: row.reason,
   claimState: row.state,
   note: row.note,
+  files: row.files,
   claimedAt: row.claimed_at.toISOString(),
   dueAt: row.due_at.toISOString(),
   buyerName: row.full_name,

@@ -9,6 +9,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { announceAnswers, grantClaims, queueNews } from './answer-claims.ts'
+import { useFiles } from './file-queries.ts'
 import { type ClaimedLeadRow, writeClaims } from './queries.ts'
 import { isKnownRight } from './rules.ts'
 import { type ClaimableLine, findLines, readLeads, showClaims } from './show-claims.ts'
@@ -21,7 +22,8 @@ type Asked = BodyOf<typeof endpoint>
  * order come one after the other.
  *
  * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a lead or package that the link does not open;
- * `claim_over`; `claim_too_many`; `claim_note_missing`
+ * `claim_over`; `claim_too_many`; `claim_note_missing`; `claim_file_missing`; `claim_file_unknown` for a file that is
+ * gone or belongs to another claim
  */
 export async function makeClaims(
   ctx: PlatformContext,
@@ -43,7 +45,7 @@ async function claim(
   tx: Transaction,
   { token, orderId, asked }: { token: string; orderId: OrderId; asked: Asked },
 ) {
-  const { lineNumber, leadIds, reason, note = '' } = asked
+  const { lineNumber, leadIds, reason, note = '', fileIds = [] } = asked
   const order = await lockPaidOrder(tx, orderId)
   // Under the lock, a refund or a new link came either before or after.
   const line = (await findLines(ctx, tx, token)).find(({ line_number }) => line_number === lineNumber)
@@ -52,9 +54,11 @@ async function claim(
   const fresh = findFresh(leads, leadIds)
   if (fresh.length === 0) return []
   requireOpen(ctx, line, leads, fresh.length)
-  if (note === '' && line.terms.noteReasons.includes(reason)) throw new Refusal('claim_note_missing')
+  requireEvidence(line, asked)
   const now = ctx.clock.now()
   const newsId = newId('clm', ctx.clock)
+  const files = await tx.run(useFiles, { orderId, lineNumber, fileIds, newsId })
+  if (files.length < new Set(fileIds).size) throw new Refusal('claim_file_unknown')
   await tx.run(writeClaims, {
     orderId,
     lineNumber,
@@ -86,6 +90,11 @@ function requireOpen(ctx: PlatformContext, line: ClaimableLine, leads: readonly 
   if (line.most === 0 || ctx.clock.now() >= line.endsAt) throw new Refusal('claim_over')
   const counted = leads.filter(({ state }) => state !== null && state !== 'denied').length
   if (counted + count > line.most) throw new Refusal('claim_too_many')
+}
+
+function requireEvidence({ terms }: ClaimableLine, { reason, note = '', fileIds = [] }: Asked): void {
+  if (note === '' && terms.noteReasons.includes(reason)) throw new Refusal('claim_note_missing')
+  if (fileIds.length === 0 && terms.fileReasons?.includes(reason)) throw new Refusal('claim_file_missing')
 }
 
 const factsOf = (lead: ClaimedLeadRow) => ({

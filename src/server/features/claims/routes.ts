@@ -1,8 +1,10 @@
+import * as files from '#contract/claims/claim-files.ts'
 import * as endpoints from '#contract/claims/claims.ts'
 import * as desk from '#contract/claims/desk-claims.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { answerClaims } from './answer-claims.ts'
+import { attachClaimFile, lookAtFile } from './attach-file.ts'
 import { showClaimRates, showClaimsToDecide } from './list-claims.ts'
 import { makeClaims } from './make-claims.ts'
 import { showClaims } from './show-claims.ts'
@@ -11,6 +13,10 @@ import { showDeskClaimable, showDeskClaims } from './show-desk-claims.ts'
 export const claimRoutes = [
   bind(endpoints.listClaims, (ctx: WebContext, { params }) => showClaims(ctx, params.token)),
   bind(endpoints.makeClaims, (ctx: WebContext, { params, body }) => makeClaims(ctx, params.token, body)),
+  bind(files.attachClaimFile, (ctx: WebContext, { params, query, body }) =>
+    attachClaimFile(ctx, params, { name: query.name, file: body }),
+  ),
+  bindFile(files.lookAtClaimFile, (ctx: WebContext, { params }) => lookAtFile(ctx, params)),
   bindPage(desk.listDeskClaims, (ctx: WebContext, { query }) => showDeskClaims(ctx, query)),
   bind(desk.listDeskClaimable, (ctx: WebContext) => showDeskClaimable(ctx)),
   bindPage(endpoints.listClaimsToDecide, (ctx: WebContext, { query }) => showClaimsToDecide(ctx, query)),

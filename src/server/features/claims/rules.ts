@@ -3,6 +3,7 @@ import type { ClaimReason, ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import { toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { Limit } from '#server/platform/count-attempts.ts'
 import { canBeCalled } from '#server/platform/phone-numbers.ts'
 
 /** How many leads of a package can be claimed. */
@@ -55,6 +56,30 @@ export function isKnownRight(reason: ClaimReason, lead: LeadFactsKnown): boolean
       return false
   }
 }
+
+const startsWith = (bytes: Buffer, signature: readonly number[], at = 0): boolean =>
+  signature.every((byte, index) => bytes[at + index] === byte)
+
+/** @see https://www.w3.org/TR/png-3/#5PNG-file-signature; its first chunk is the header. */
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const PNG_HEADER = [0x49, 0x48, 0x44, 0x52]
+/** The start of a picture, and of its first segment. */
+const JPEG = [0xff, 0xd8, 0xff]
+/** A PDF says where it ends within its last 1,024 bytes. */
+const PDF_END_BYTES = 1_024
+
+/** The kind of a file by its content; null if it may not be evidence. */
+export function evidenceKindOf(bytes: Buffer): 'png' | 'jpg' | 'pdf' | null {
+  if (startsWith(bytes, PNG) && startsWith(bytes, PNG_HEADER, 12)) return 'png'
+  if (startsWith(bytes, JPEG) && bytes.includes(Buffer.from([0xff, 0xd9]), 3)) return 'jpg'
+  const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+  return isPdf && bytes.subarray(-PDF_END_BYTES).includes('%%EOF') ? 'pdf' : null
+}
+
+/** Files for one package within a day: three for each of its claims, twice over. */
+export const attachLimits = (orderId: string, lineNumber: number): Limit[] => [
+  { kind: 'claim-file', parts: [orderId, String(lineNumber)], max: 120, windowMs: days(1), isRateLimit: true },
+]
 
 /** The 95 % quantile of the normal distribution, on both sides. */
 const Z = 1.959_964

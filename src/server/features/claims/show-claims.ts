@@ -75,6 +75,7 @@ function showLine(line: ClaimableLine, leads: readonly ClaimedLeadRow[]): Claima
     most: line.most,
     left: Math.max(0, line.most - counted),
     noteReasons: line.terms.noteReasons,
+    fileReasons: line.terms.fileReasons ?? [],
     leads: leads.map(showLead),
   }
 }

@@ -2,12 +2,19 @@
  * Claims about delivered leads. `make-claims` writes one for each lead, once, and answers at once what the database
  * knows; `answer-claims` is the other way out of `open`, by a person or, when their two days are over, by a job. An
  * answer is never changed. `note` is forgotten 90 days after it (`forget-claim-notes`); rows are never deleted.
+ *
+ * A file is written by `attach-file` before its claim, which then names it once; `forget-claim-files` deletes it a day
+ * later if none did, and else 90 days after all that was claimed with it was answered.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { CLAIM_REASONS, CLAIM_STATES } from '#contract/claims/claim-reasons.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** By their content. */
+export const CLAIM_FILE_KINDS = ['png', 'jpg', 'pdf'] as const
 
 export const claims = pgTable(
   'claims',
@@ -49,5 +56,34 @@ export const claims = pgTable(
     check('claims_state', sql`${table.state} in ('open', 'granted', 'denied')`),
     check('claims_answered_at', sql`(${table.state} = 'open') = (${table.answeredAt} is null)`),
     check('claims_credit', sql`${table.creditCents} >= 0 and (${table.creditCents} = 0 or ${table.state} = 'granted')`),
+  ],
+)
+
+/** Evidence. Personal data. */
+export const claimFiles = pgTable(
+  'claim_files',
+  {
+    fileId: text('file_id').primaryKey(),
+    orderId: text('order_id').notNull(),
+    lineNumber: integer('line_number').notNull(),
+    /** The claims that were made with it; null until then. */
+    newsId: text('news_id'),
+    /** Safe to save a file under. */
+    name: text('name').notNull(),
+    kind: text('kind', { enum: CLAIM_FILE_KINDS }).notNull(),
+    bytes: bytea('bytes').notNull(),
+    size: integer('size').notNull(),
+    /** SHA-256, hexadecimal: the same file again is kept once. */
+    checksum: text('checksum').notNull(),
+    attachedAt: instant('attached_at').notNull(),
+  },
+  (table) => [
+    // What was claimed with it: the administrators' lists.
+    index('claim_files_by_news').on(table.newsId).where(sql`news_id is not null`),
+    // The same file again; files that a claim names.
+    index('claim_files_unclaimed').on(table.orderId, table.lineNumber).where(sql`news_id is null`),
+    // forget-claim-files, oldest first.
+    index('claim_files_by_time').on(table.attachedAt),
+    check('claim_files_kind', sql`${table.kind} in ('png', 'jpg', 'pdf')`),
   ],
 )

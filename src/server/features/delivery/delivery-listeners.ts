@@ -1,6 +1,6 @@
 /** Updates deliveries when orders and messages change, in their transactions. */
 
-import { reasonsWithNote } from '#contract/admin/claim-settings.ts'
+import { reasonsWith } from '#contract/admin/claim-settings.ts'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { OrderId } from '#contract/values.ts'
 import { CHANNELS } from '#server/features/messages/channels.ts'
@@ -44,7 +44,8 @@ export async function processWhenDone(ctx: PlatformContext, tx: Transaction, ord
  */
 export function writeDeliveriesOf(ctx: PlatformContext, tx: Transaction, orderIds: readonly string[]): void {
   const { claimDays: days, claimShareBps: shareBps } = ctx.config
-  const claimTerms: ClaimTerms = { days, shareBps, noteReasons: reasonsWithNote(ctx.config) }
+  const noteReasons = reasonsWith('note', ctx.config)
+  const claimTerms: ClaimTerms = { days, shareBps, noteReasons, fileReasons: reasonsWith('file', ctx.config) }
   tx.send(writeDeliveries, {
     orderIds,
     now: ctx.clock.now(),

@@ -71,6 +71,8 @@ export interface FileReply {
   bytes: Uint8Array | AsyncIterable<string>
   /** To be saved rather than shown by the browser. */
   isDownload?: boolean
+  /** Written by someone else: saved, never shown, and without any rights if a browser shows it all the same. */
+  isUntrusted?: boolean
   /** The same for everyone who asks, so browsers and proxies may keep it for an hour. */
   isSameForAll?: boolean
 }
@@ -88,9 +90,10 @@ function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown 
   const isKeepable = endpoint.method === 'GET' || endpoint.file !== undefined
   if (isKeepable && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (endpoint.file) {
-    const { name, bytes, isDownload, isSameForAll } = found as FileReply
+    const { name, bytes, isDownload, isUntrusted, isSameForAll } = found as FileReply
     if (isSameForAll) reply.header('cache-control', 'public, max-age=3600')
-    const place = isDownload ? 'attachment' : 'inline'
+    if (isUntrusted) reply.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
+    const place = isDownload || isUntrusted ? 'attachment' : 'inline'
     reply.header('content-disposition', `${place}; filename="${name.replace(/[^\w.-]/g, '_')}"`)
     return reply
       .type(endpoint.file)

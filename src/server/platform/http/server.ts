@@ -75,7 +75,13 @@ export async function createHttpServer(options: {
   serveEventStreams(app, { headers: securityHeaders.api, hasAddressMax: config.hasRateLimits })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.headers(securityHeaders.api)
+    if (request.url.startsWith('/api/')) {
+      // A file that someone else wrote has a stricter policy of its own.
+      const own = reply.getHeader('content-security-policy')
+      reply.headers(
+        own === undefined ? securityHeaders.api : { ...securityHeaders.api, 'content-security-policy': own },
+      )
+    }
     // The card form's frame brings its own policy.
     else for (const [name, value] of pageHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done()

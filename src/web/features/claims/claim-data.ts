@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { attachClaimFile, ClaimFile, lookAtClaimFile } from '#contract/claims/claim-files.ts'
+import { CLAIM_FILE_NAME_MAX } from '#contract/claims/claim-reasons.ts'
 import type {
   answerClaims,
   ClaimablePackage,
@@ -11,9 +13,12 @@ import type {
 import type { listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { callApi, fillPath } from '#web/lib/call-api.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { type HandedOutFile, postForFile, putFile } from '#web/lib/post-for-file.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 const LINK_PATH = '/api/deliveries/:token/claims'
 const QUEUE_PATH = '/api/admin/claims'
@@ -43,6 +48,30 @@ export const useDeskClaims = () => usePages<typeof listDeskClaims>('/api/desk/cl
 /** The packages of which the buyer at the desk can still claim leads. */
 export const useDeskClaimable = () =>
   useQuery({ ...query<typeof listDeskClaimable>('/api/desk/claimable', {}), staleTime: 0 })
+
+/** Sends a file that shows what is wrong with leads of a package; the claim names it later. */
+export function useAttachFile(token: string, lineNumber: number) {
+  return useMutation<ClaimFile, ApiError, File>({
+    mutationFn: (file) => {
+      const path = '/api/deliveries/:token/:lineNumber/claim-files' satisfies (typeof attachClaimFile)['path']
+      const name = encodeURIComponent(file.name.slice(-CLAIM_FILE_NAME_MAX))
+      return putFile(`${fillPath(path, { token, lineNumber })}?name=${name}`, file)
+    },
+  })
+}
+
+/** Saves a file of a claim for an administrator; the server records it. */
+export function useLookAtFile() {
+  return useMutation<HandedOutFile, ApiError, ClaimFile>({
+    mutationFn: ({ fileId }) => {
+      const path = '/api/admin/claims/files/:fileId' satisfies (typeof lookAtClaimFile)['path']
+      return postForFile(fillPath(path, { fileId }))
+    },
+    // Whatever it says it is, it is only saved.
+    onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
+    onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
+  })
+}
 
 /** Which claims an administrator looks at. */
 export type ClaimFilter = 'open' | 'answered'

@@ -1,4 +1,5 @@
-import { Fragment, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import { CLAIM_NOTE_MAX, CLAIM_REASON_NAMES, CLAIM_REASONS, type ClaimReason } from '#contract/claims/claim-reasons.ts'
 import type { ClaimableLead, ClaimablePackage } from '#contract/claims/claims.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -10,6 +11,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useMakeClaims } from './claim-data.ts'
+import { EvidenceFiles } from './evidence-files.tsx'
+import { LeadRow } from './lead-row.tsx'
 
 /** From so many leads on, a field narrows the list. */
 const SEARCH_FROM = 12
@@ -30,6 +33,7 @@ export function ClaimDialog({ token, line, onClose }: ClaimDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [search, setSearch] = useState('')
   const [note, setNote] = useState('')
+  const [files, setFiles] = useState<readonly ClaimFile[]>([])
   const [isChecked, setIsChecked] = useState(false)
   const noteField = useRef<HTMLTextAreaElement>(null)
   const open = line.leads.filter(({ claim }) => claim === null)
@@ -38,13 +42,17 @@ export function ClaimDialog({ token, line, onClose }: ClaimDialogProps) {
   )
   const needsNote = reason !== null && line.noteReasons.includes(reason)
   const isNoteMissing = needsNote && note.trim() === ''
+  const needsFile = reason !== null && line.fileReasons.includes(reason)
+  const isFileMissing = needsFile && files.length === 0
   const toggle = (leadId: string) =>
     setChosen(chosen.includes(leadId) ? chosen.filter((one) => one !== leadId) : [...chosen, leadId])
   const handleSend = () => {
     setIsChecked(true)
     if (reason === null || chosen.length === 0 || make.isPending) return
     if (isNoteMissing) return noteField.current?.focus()
-    const body = { lineNumber: line.lineNumber, leadIds: [...chosen], reason, note: note.trim() }
+    if (isFileMissing) return
+    const fileIds = files.map(({ fileId }) => fileId)
+    const body = { lineNumber: line.lineNumber, leadIds: [...chosen], reason, note: note.trim(), fileIds }
     make.mutate(body, {
       onSuccess: ({ packages }) => {
         const claims = packages.flatMap(({ leads }) =>
@@ -127,6 +135,14 @@ export function ClaimDialog({ token, line, onClose }: ClaimDialogProps) {
           error={isChecked && isNoteMissing ? 'Please say what you found out. We need it to decide.' : undefined}
           onChange={({ target }) => setNote(target.value)}
         />
+        <EvidenceFiles
+          token={token}
+          lineNumber={line.lineNumber}
+          files={files}
+          complaint={isChecked && isFileMissing ? 'Please attach a picture or a PDF that shows it.' : undefined}
+          isNeeded={needsFile}
+          onChange={setFiles}
+        />
       </div>
     </Dialog>
   )
@@ -139,40 +155,4 @@ function told(granted: number, claimed: number): { title: string; description: s
     title: 'Reported',
     description: `${granted > 0 ? `${formatPlural(granted, 'lead')} made good at once. ` : ''}We answer for ${open} within two days.`,
   }
-}
-
-interface LeadRowProps {
-  lead: ClaimableLead
-  isChosen: boolean
-  /** No more can be chosen. */
-  isFull: boolean
-  onToggle: () => void
-}
-
-function LeadRow({ lead: { address, owner, phones }, isChosen, isFull, onToggle }: LeadRowProps) {
-  return (
-    <li>
-      <label className="flex min-h-11 cursor-pointer items-start gap-3 p-3 text-sm has-checked:bg-accent-quiet has-disabled:cursor-not-allowed has-disabled:text-muted">
-        <input
-          type="checkbox"
-          className="mt-0.5 size-4 shrink-0 accent-accent"
-          checked={isChosen}
-          disabled={isFull && !isChosen}
-          onChange={onToggle}
-        />
-        <span className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">{address ?? 'A lead we no longer keep'}</span>
-          <span className="block text-muted wrap-anywhere">
-            {owner}
-            {phones.map((phone, index) => (
-              <Fragment key={phone}>
-                {(index > 0 || owner) && ' · '}
-                <span className="whitespace-nowrap">{phoneInWords(phone)}</span>
-              </Fragment>
-            ))}
-          </span>
-        </span>
-      </label>
-    </li>
-  )
 }

@@ -1,22 +1,16 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
-import { CLAIM_NOTE_MAX, CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
+import { CLAIM_NOTE_MAX } from '#contract/claims/claim-reasons.ts'
 import type { ClaimToDecide } from '#contract/claims/claims.ts'
-import { formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
-import { phoneInWords } from '#web/lib/phone-words.ts'
+import { formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
-import { When } from '#web/lib/when.tsx'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { ANSWERED_COLUMNS, OPEN_COLUMNS } from './claim-columns.tsx'
 import { type ClaimFilter, useAnswerClaims, useClaimList } from './claim-data.ts'
 import { ClaimRates } from './claim-rates.tsx'
 
@@ -132,96 +126,3 @@ const toldOf = ({ replaced, credited, denied }: { replaced: number; credited: nu
   ]
     .filter(Boolean)
     .join(', ') || 'Already answered'
-
-const LEAD: Column<ClaimToDecide> = {
-  key: 'lead',
-  header: 'Lead',
-  isTitle: true,
-  cell: ({ address, owner, phones, source }) => (
-    <>
-      <span className="block font-semibold wrap-anywhere">{address ?? 'Forgotten'}</span>
-      <span className="block text-xs text-muted wrap-anywhere">
-        {[owner, ...phones.map(phoneInWords), source].filter(Boolean).join(' · ')}
-      </span>
-    </>
-  ),
-}
-
-const ORDER: Column<ClaimToDecide> = {
-  key: 'order',
-  header: 'Order',
-  cell: ({ reference, tier, size, county, state, buyerName }) => (
-    <>
-      <Link
-        to={paths.adminSection}
-        params={{ section: 'orders' }}
-        search={{ search: reference }}
-        className="figures font-semibold text-accent hover:underline"
-      >
-        {reference}
-      </Link>
-      <span className="block text-xs text-muted">
-        {packageName({ tier, size })}, {county}, {state}
-        {buyerName && (
-          <>
-            {' '}
-            · <bdi>{buyerName}</bdi>
-          </>
-        )}
-      </span>
-    </>
-  ),
-}
-
-const REASON: Column<ClaimToDecide> = {
-  key: 'reason',
-  header: 'Claim',
-  cell: ({ reason, note, othersClaimed }) => (
-    <>
-      <span className="block">{CLAIM_REASON_NAMES[reason]}</span>
-      {note && (
-        <span dir="auto" className="block text-xs text-muted whitespace-pre-wrap wrap-anywhere">
-          “{note}”
-        </span>
-      )}
-      {othersClaimed > 0 && (
-        <span className="block text-xs text-danger">{formatPlural(othersClaimed, 'other buyer')} claimed it too</span>
-      )}
-    </>
-  ),
-}
-
-const OPEN_COLUMNS: Column<ClaimToDecide>[] = [
-  LEAD,
-  REASON,
-  ORDER,
-  { key: 'since', header: 'Claimed', isUnbroken: true, cell: ({ claimedAt }) => <When at={claimedAt} /> },
-  { key: 'due', header: 'Answer by', isUnbroken: true, cell: ({ dueAt }) => <When at={dueAt} /> },
-]
-
-const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
-  LEAD,
-  REASON,
-  ORDER,
-  {
-    key: 'answer',
-    header: 'Answer',
-    cell: ({ claimState, isReplaced, credit, answer, answeredBy }) => (
-      <>
-        {claimState === 'denied' ? (
-          <StatusPill tone="over">Denied</StatusPill>
-        ) : (
-          <StatusPill tone="done">{isReplaced ? 'Replaced' : formatDollars(credit)}</StatusPill>
-        )}
-        <span className="block text-xs text-muted">{answeredBy ?? 'The store'}</span>
-        {answer && <span className="block text-xs text-muted wrap-anywhere">{answer}</span>}
-      </>
-    ),
-  },
-  {
-    key: 'at',
-    header: 'When',
-    isUnbroken: true,
-    cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} />,
-  },
-]

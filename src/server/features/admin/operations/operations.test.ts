@@ -67,6 +67,7 @@ describe('the public configuration', () => {
       lateCreditPercent: 10,
       claimDays: 14,
       claimPercent: 20,
+      claimEvidence: { note: ['wrong_number', 'duplicate', 'not_owner', 'sold_since'], file: [] },
       timeZone: 'America/New_York',
       hasReturningCredit: true,
       terms: {

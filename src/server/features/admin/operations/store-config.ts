@@ -1,3 +1,4 @@
+import { reasonsWith } from '#contract/admin/claim-settings.ts'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import type { Context } from '#server/gateways/context.ts'
 
@@ -15,6 +16,7 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     lateCreditPercent: config.lateCreditBps / 100,
     claimDays: config.claimShareBps === 0 ? 0 : config.claimDays,
     claimPercent: config.claimShareBps / 100,
+    claimEvidence: { note: reasonsWith('note', config), file: reasonsWith('file', config) },
     timeZone: config.timeZone,
     hasReturningCredit: config.returningCreditBps > 0,
     terms: {

@@ -12,7 +12,12 @@ export function PromiseList({ tier }: { tier?: Tier }) {
   const common = commonLines(
     isHydrated
       ? promises
-      : { ...promises, lateCreditPercent: `${promises.lateCreditPercent}`, claimDays: `${promises.claimDays}` },
+      : {
+          ...promises,
+          lateCreditPercent: `${promises.lateCreditPercent}`,
+          claimDays: `${promises.claimDays}`,
+          claimEvidence: undefined,
+        },
   )
   return (
     <>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Promises } from '#web/lib/promises.ts'
 import { commonLines, tierLines } from './promise-words.ts'
 
 const PROMISES = {
@@ -40,4 +41,14 @@ test('a store that takes no claims says whom to ask', () => {
     text: 'It is not replaced automatically. Write to',
     email: 'help@example.com',
   })
+})
+
+test('what a report needs is said for each kind of evidence', () => {
+  const words = (claimEvidence: NonNullable<Promises['claimEvidence']>) =>
+    commonLines({ ...PROMISES, claimEvidence }).at(-1)?.text
+
+  expect(words({ note: ['wrong_number', 'duplicate'], file: ['not_owner'] })).toBe(
+    'Add what you found out for “Wrong or dead number”, “I already had this lead”. Attach a picture or PDF for “Not the owner”',
+  )
+  expect(words({ note: [], file: [] })).toBe('Choose the lead and the reason')
 })

@@ -1,4 +1,5 @@
 import { TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { CLAIM_REASON_NAMES, type ClaimReason } from '#contract/claims/claim-reasons.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { Promises } from '#web/lib/promises.ts'
 
@@ -17,15 +18,32 @@ export const tierLines = (tier: Tier, { saleCaps }: Promises): PromiseLine[] => 
 ]
 
 /** What is promised about every lead. */
-export const commonLines = ({ lateCreditPercent, claimDays, claimPercent, supportEmail }: Promises): PromiseLine[] => [
-  { name: 'Delivery', text: `Within ${DELIVERY_HOURS.promised} hours of payment, by email or SMS` },
-  ...(lateCreditPercent === 0
-    ? []
-    : [{ name: 'If it is late', text: `${lateCreditPercent}% of what you paid for the package, as store credit` }]),
-  claimDays === 0
-    ? { name: 'If a lead is bad', text: 'It is not replaced automatically. Write to', email: supportEmail }
-    : {
-        name: 'If a lead is bad',
-        text: `Another one, or store credit: report up to ${claimPercent}% of a package within ${claimDays} days`,
-      },
-]
+export const commonLines = (promises: Promises): PromiseLine[] => {
+  const { lateCreditPercent, claimDays, claimPercent, claimEvidence, supportEmail } = promises
+  return [
+    { name: 'Delivery', text: `Within ${DELIVERY_HOURS.promised} hours of payment, by email or SMS` },
+    ...(lateCreditPercent === 0
+      ? []
+      : [{ name: 'If it is late', text: `${lateCreditPercent}% of what you paid for the package, as store credit` }]),
+    ...(claimDays === 0
+      ? [{ name: 'If a lead is bad', text: 'It is not replaced automatically. Write to', email: supportEmail }]
+      : [
+          {
+            name: 'If a lead is bad',
+            text: `Another one, or store credit: report up to ${claimPercent}% of a package within ${claimDays} days`,
+          },
+          ...(claimEvidence ? [{ name: 'To report it', text: evidenceWords(claimEvidence) }] : []),
+        ]),
+  ]
+}
+
+/** What a buyer must add to the reason when they report a bad lead. */
+export function evidenceWords({ note, file }: NonNullable<Promises['claimEvidence']>): string {
+  const named = (reasons: readonly ClaimReason[]) =>
+    reasons.map((reason) => `“${CLAIM_REASON_NAMES[reason]}”`).join(', ')
+  const parts = [
+    ...(note.length > 0 ? [`Add what you found out for ${named(note)}`] : []),
+    ...(file.length > 0 ? [`Attach a picture or PDF for ${named(file)}`] : []),
+  ]
+  return parts.length > 0 ? parts.join('. ') : 'Choose the lead and the reason'
+}
