@@ -57,6 +57,15 @@ describe('a file', () => {
     expect(await filesOf(order.id)).toEqual([])
   })
 
+  test('is taken as a stream of bytes only', async () => {
+    const { order, token } = await aDownload(store)
+
+    const reply = await new Client(store).call('PUT', `/api/deliveries/${token}/1/claim-files?name=log.json`, { a: 1 })
+
+    expect(reply).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+    expect(await filesOf(order.id)).toEqual([])
+  })
+
   test('sent twice is kept once; another one beside it', async () => {
     const { order, token } = await aDownload(store)
 
@@ -93,7 +102,7 @@ describe('a file', () => {
 })
 
 describe('a reason that needs a file', () => {
-  test('is refused without one, and granted nothing is lost: the same claim with it is taken', async () => {
+  test('is refused without one, and the same claim with it is taken', async () => {
     await setEvidence('claimEvidenceNotOwner', 'note', 'file')
     const { order, token, leadIds } = await aDownload(store)
     await setEvidence('claimEvidenceNotOwner', 'file', 'note')
