@@ -6,6 +6,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { checkouts } from './benches/checkouts.ts'
+import { claims } from './benches/claims.ts'
 import { delivery } from './benches/delivery.ts'
 import { growth } from './benches/growth.ts'
 import { hotHolds, spreadHolds } from './benches/holds.ts'
@@ -40,6 +41,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['node', memory],
   ['imports', stockImport],
   ['sales', delivery],
+  ['claims', claims],
   ['sales', statements],
   ['two-nodes', twoNodes],
   ['growth', growth],

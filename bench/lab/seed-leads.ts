@@ -57,19 +57,19 @@ export async function seedLeads(pool: pg.Pool, leads: number, onProgress: (done:
   await pool.query('vacuum (analyze) leads, lead_pools, packages')
 }
 
-/** Creates leads in one pool only, including personal data, as an import would have left them. */
+/** Creates leads in one pool only, including personal data, as an import would have left them; those it has stay. */
 export async function seedPool(pool: pg.Pool, input: { poolId: string; leads: number }): Promise<void> {
   const [fips, leadType, tier] = input.poolId.split('-') as [string, string, keyof typeof AGE_DAYS]
   await pool.query(
     `insert into leads (fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap)
      select $1, $2, $3, md5('property' || i)::uuid, md5('owner' || i)::uuid, now() - make_interval(days => $4), now() + interval '1 day', $5
-     from generate_series(1, $6::int) i`,
+     from generate_series(1, $6::int) i on conflict do nothing`,
     [fips, leadType, input.poolId, AGE_DAYS[tier], USUAL_SALE_CAPS[tier], input.leads],
   )
   await pool.query(
     `insert into lead_details (lead_id, address, city, zip, owner_names, source)
-     select lead_id, lead_id || ' Oak Street', 'Austin', '78701', array['Owner ' || lead_id], 'Seed' from leads`,
+     select lead_id, lead_id || ' Oak Street', 'Austin', '78701', array['Owner ' || lead_id], 'Seed' from leads on conflict do nothing`,
   )
-  await pool.query(COUNT_POOLS)
+  await pool.query(`${COUNT_POOLS} on conflict do nothing`)
   await pool.query(`update packages set lead_units = 0 where package_id like $1 || '-%'`, [input.poolId])
 }
