@@ -44,6 +44,8 @@ export interface SentMail {
   text: string
   html: string
   messageId: string
+  /** Where one POST ends further emails like this one. */
+  unsubscribeUrl: string | null
   attachments: { name: string; type: string; size: number; url: string }[]
 }
 

@@ -136,6 +136,16 @@ test('an email is shown in light, in dark and as plain text', async () => {
   expect(dark?.body).toContain('<p>(prefers-color-scheme: dark)</p>')
 })
 
+test('an email shows where one click ends further ones', async () => {
+  await mailbox.accept(aMail({ unsubscribeUrl: 'https://store.test/end?a&b' }))
+
+  const [message] = await messagesTo('ada@example.com')
+  const page = await app.inject('/sandbox/mailbox?id=1')
+
+  expect(message).toMatchObject({ unsubscribeUrl: 'https://store.test/end?a&b' })
+  expect(page.body).toContain('<dt>Unsubscribe</dt><dd><a href="https://store.test/end?a&#38;b"')
+})
+
 test.each(['/sandbox/mailbox/99/html', '/sandbox/mailbox/x/html', '/sandbox/mailbox/1/attachments/9'])(
   '%s is a clean 404',
   async (url) => {

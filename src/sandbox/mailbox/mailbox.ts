@@ -17,6 +17,8 @@ export interface MailboxMessage {
   html?: string | null
   kind?: 'mail' | 'sms'
   attachments?: readonly { name: string; type: string; bytes: Uint8Array }[]
+  /** Where one POST ends further emails like this one (`List-Unsubscribe`). */
+  unsubscribeUrl?: string
 }
 
 /** The limit of large mail servers, so what passes here also passes there. */
@@ -28,10 +30,10 @@ const MESSAGES_AT_ONCE = 20
 const KEEP = `
 with ${COMMIT_SOON}, given as materialized (
   select g.* from soon, json_to_recordset($1::json) as g ("messageId" text, kind text, "from" text, "to" text[], subject text,
-    text text, html text, attachments json)
+    text text, html text, "unsubscribeUrl" text, attachments json)
 ), kept as (
-  insert into sandbox_mailbox.messages (message_id, kind, sender, recipients, subject, text, html)
-  select "messageId", kind, "from", "to", subject, text, html from given
+  insert into sandbox_mailbox.messages (message_id, kind, sender, recipients, subject, text, html, unsubscribe_url)
+  select "messageId", kind, "from", "to", subject, text, html, "unsubscribeUrl" from given
   on conflict (message_id) do nothing
   returning id, message_id
 )
@@ -92,6 +94,7 @@ export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean
       subject: message.subject,
       text: message.text,
       html: message.html ?? null,
+      unsubscribeUrl: message.unsubscribeUrl ?? null,
       attachments: attached.map(({ name, type, bytes }, position) => ({
         position,
         name,

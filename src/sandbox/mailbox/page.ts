@@ -82,6 +82,7 @@ function renderMessage(message: Message, { to, view }: MailboxPage): string {
 <div><dt>From</dt><dd>${escapeHtml(message.from)}</dd></div>
 <div><dt>To</dt><dd>${escapeHtml(message.to)}</dd></div>
 <div><dt>${message.kind === 'sms' ? 'Sent as SMS' : 'Sent'}</dt><dd>${renderTime(message.at)}</dd></div>
+${message.unsubscribeUrl ? `<div><dt>Unsubscribe</dt><dd>${linkAddresses(message.unsubscribeUrl)}</dd></div>` : ''}
 </dl>
 ${renderAttachments(message)}
 ${message.html ? `<nav class="tabs" aria-label="Show the message as">${tab('light', 'Light')}${tab('dark', 'Dark')}${tab('text', 'Plain text')}</nav>` : ''}

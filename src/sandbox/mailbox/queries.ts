@@ -13,6 +13,7 @@ export interface MessageSummary {
 export interface Message extends MessageSummary {
   text: string
   html: string | null
+  unsubscribeUrl: string | null
   /** `size` in bytes, `url` on this server. */
   attachments: { name: string; type: string; size: number; url: string }[]
 }
@@ -22,7 +23,7 @@ const LIST_MAX = 200
 
 const SUMMARY = `m.id::text, m.message_id as "messageId", m.kind, m.sender as "from",
   array_to_string(m.recipients, ', ') as "to", m.subject, m.at`
-const FULL = `${SUMMARY}, m.text, m.html, coalesce((
+const FULL = `${SUMMARY}, m.text, m.html, m.unsubscribe_url as "unsubscribeUrl", coalesce((
     select json_agg(json_build_object('name', filename, 'type', content_type, 'size', length(content),
       'url', concat_ws('/', '/sandbox/mailbox', m.id, 'attachments', position)) order by position)
     from sandbox_mailbox.attachments a where a.message = m.id

@@ -20,6 +20,7 @@ create table if not exists sandbox_mailbox.messages (
   at timestamptz not null default clock_timestamp()
 -- A typical email stays in its row, neither compressed nor split off.
 ) with (toast_tuple_target = 8160);
+alter table sandbox_mailbox.messages add column if not exists unsubscribe_url text;
 create index if not exists messages_of_recipient on sandbox_mailbox.messages using gin (recipients);
 create table if not exists sandbox_mailbox.attachments (
   message bigint not null references sandbox_mailbox.messages,
@@ -36,13 +37,17 @@ create table if not exists sandbox_mailbox.phone_account (
 );
 `
 
+/** Whether the part that was added last is there. */
+const LATEST_PART = `select exists (
+  select from pg_attribute where attrelid = to_regclass('sandbox_mailbox.messages') and attname = 'unsubscribe_url') as ready`
+
 /** Creates the tables unless they exist; two nodes may start at once. */
 export async function prepareMailboxSchema(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
-    const present = await client.query("select to_regclass('sandbox_mailbox.phone_account') is not null as ready")
+    const present = await client.query(LATEST_PART)
     if (present.rows[0]?.ready !== true) await client.query(SCHEMA)
     await client.query('commit')
   } catch (error) {

@@ -47,6 +47,8 @@ export interface ComposedMail {
   text: string
   html: string
   attachments?: readonly Attachment[]
+  /** See `Email`. */
+  unsubscribeUrl?: string
   /**
    * The message fails after this many tries; for news that reaches its reader another way too. Absent: the tries of two
    * days.

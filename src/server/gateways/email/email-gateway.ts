@@ -20,6 +20,11 @@ export interface Email {
   html: string
   /** Together at most `ATTACHED_BYTES_MAX`. */
   attachments?: readonly Attachment[]
+  /**
+   * Where one POST without a body ends emails of this kind to this recipient, for the button that mail programs show
+   * (RFC 8058, `List-Unsubscribe-Post`). Some programs open it in a browser instead.
+   */
+  unsubscribeUrl?: string
 }
 
 /** The mail server will never take an email for this recipient: there is no such account, or it wants none. */

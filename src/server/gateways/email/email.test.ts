@@ -37,6 +37,9 @@ const INJECTIONS: [string, Partial<Email>][] = [
   ['a file without a name', { attachments: [aFile({ name: '' })] }],
   ['a line break in the type of a file', { attachments: [aFile({ type: 'a/b\r\nX-Evil: 1' })] }],
   ['more attached than servers take', { attachments: [aFile({ bytes: Buffer.alloc(7_000_001) })] }],
+  ['a line break in the address that ends it', { unsubscribeUrl: 'https://store.test/a\r\nBcc: eve@example.com' }],
+  ['a second address that ends it', { unsubscribeUrl: 'https://store.test/a>, <https://evil.test/' }],
+  ['a script as the address that ends it', { unsubscribeUrl: 'javascript:alert(1)' }],
   ['eleven files', { attachments: Array.from({ length: 11 }, () => aFile()) }],
 ]
 
@@ -132,6 +135,20 @@ describe('mail through a mail server', () => {
     expect(mail).toContain("filename*0*=utf-8''Beleg%20M%C3%A4rz")
     expect(mail).toContain('filename="Receipt LY-1.pdf"')
     expect(mail.split(Buffer.from(file.bytes).toString('base64'))).toHaveLength(3)
+  })
+
+  it('tells mail programs where one click ends further emails, only if there is such a place', async () => {
+    const { gateway, seen } = await startMailServer('accept')
+    const url = `https://store.example.com/api/restock-requests/${'a'.repeat(27)}/end`
+
+    await gateway.send({ ...AN_EMAIL, unsubscribeUrl: url })
+    await gateway.send({ ...AN_EMAIL, messageId: 'another@leadyard' })
+
+    // A long header may continue on the next line, after a space.
+    const [mail = '', without = ''] = seen.mails.map((one) => one.replace(/\r\n[ \t]+/g, ' '))
+    expect(mail).toMatch(new RegExp(`^List-Unsubscribe: <${url}>\\r?$`, 'm'))
+    expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    expect(without).not.toMatch(/^List-Unsubscribe/m)
   })
 
   it('reuses a connection', async () => {

@@ -11,6 +11,7 @@ export interface SendableEmail {
   text: string
   html: string
   attachments: readonly Attachment[]
+  unsubscribeUrl: string | null
 }
 
 /** Servers accept 10 to 25 MB, and encoding makes a file a third larger. */
@@ -22,6 +23,9 @@ const ATTACHMENT_NAME_MAX = 150
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,255}$/
 const NAMED = /^(?<name>[^<>]*)<(?<address>[^<>]+)>$/
 const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
+
+/** No spaces, quotes, commas or brackets, which separate addresses in `List-Unsubscribe`. */
+const WEB_ADDRESS = /^https?:\/\/[\w.:/~%?&=#-]{1,500}$/
 
 const TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
 
@@ -56,6 +60,10 @@ export function requireSendable(email: Email): SendableEmail {
   const named = NAMED.exec(email.from)?.groups
   const from = { name: named?.name?.trim().replace(/^"(.*)"$/, '$1') ?? '', address: named?.address ?? email.from }
   if (!ADDRESS.test(from.address)) throw new Error("The mail's from is not one address.")
+  const { unsubscribeUrl = null } = email
+  if (unsubscribeUrl !== null && !WEB_ADDRESS.test(unsubscribeUrl)) {
+    throw new Error("The mail's unsubscribeUrl is not a plain web address.")
+  }
   return {
     messageId: `<${email.messageId}>`,
     from,
@@ -64,5 +72,6 @@ export function requireSendable(email: Email): SendableEmail {
     text: email.text,
     html: email.html,
     attachments: requireAttachable(email.attachments ?? []),
+    unsubscribeUrl,
   }
 }

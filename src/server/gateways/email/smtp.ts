@@ -37,7 +37,8 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
   const inLine = limitConcurrency(CONNECTIONS_MAX)
   let unanswered = 0
 
-  async function hand({ messageId, from, to, subject, text, html, attachments }: SendableEmail): Promise<void> {
+  async function hand(email: SendableEmail): Promise<void> {
+    const { messageId, from, to, subject, text, html, attachments, unsubscribeUrl } = email
     try {
       await transport.sendMail({
         messageId,
@@ -52,8 +53,11 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
           content: Buffer.from(bytes),
         })),
         envelope: { from: from.address, to: [to.address] },
-        // Tells vacation responders and mail robots that no person wrote this.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          // Tells vacation responders and mail robots that no person wrote this.
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl === null ? {} : unsubscribeHeaders(unsubscribeUrl)),
+        },
       })
     } catch (error) {
       if (!isAnswer(error)) unanswered += 1
@@ -75,6 +79,12 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
     close: async () => transport.close(),
   }
 }
+
+/** The headers of RFC 8058. `prepared`: a folded or encoded address would not be one anymore. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /**
  * Whether the recipient was refused for good (550 to 559). Other refusals may be about us, or temporary, such as a
