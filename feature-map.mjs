@@ -14,7 +14,7 @@ export const FEATURE_MAP = {
   members: ['audit', 'messages'],
   credit: ['catalogue', 'orders', 'messages'],
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
-  buyers: ['catalogue', 'orders', 'messages', 'links'],
+  buyers: ['stock', 'catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
   claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'buyers', 'delivery'],
   webhooks: ['audit', 'stock', 'orders', 'messages', 'members', 'links', 'buyers', 'delivery', 'claims'],

@@ -18,6 +18,7 @@ import * as stockScreen from './admin/stock-screen.ts'
 import * as team from './admin/team.ts'
 import * as audit from './audit/audit.ts'
 import * as desk from './buyers/desk.ts'
+import * as restock from './buyers/restock.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
@@ -76,6 +77,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   checkout,
   credits,
   desk,
+  restock,
   webhooks,
   storeWebhooks,
   cashApp,

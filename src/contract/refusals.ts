@@ -1,4 +1,5 @@
 import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
+import { RESTOCK_REFUSALS } from './buyers/restock-refusals.ts'
 import { CLAIM_REFUSALS } from './claims/claim-refusals.ts'
 import { SIGN_IN_REFUSALS } from './members/sign-in-refusals.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
@@ -24,6 +25,7 @@ export const REFUSALS = {
   unavailable: refusal(503, 'The store is temporarily unavailable. Please try again: nothing happens twice.'),
 
   ...DESK_REFUSALS,
+  ...RESTOCK_REFUSALS,
   ...WEBHOOK_REFUSALS,
   ...CLAIM_REFUSALS,
 

@@ -24,7 +24,7 @@ import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
 import { teamRoutes } from '#server/features/admin/team/routes.ts'
 import { recordForbidden } from '#server/features/audit/record-access.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
-import { buyerRoutes } from '#server/features/buyers/routes.ts'
+import { buyerRoutes, unsubscribeRoutes } from '#server/features/buyers/routes.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { writePlainMarketForm } from '#server/features/catalogue/plain-market-form.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
@@ -159,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   )
   await server.register(paymentRoutes(contextOf))
   await server.register(smsWebhooks(contextOf))
+  await server.register(unsubscribeRoutes(contextOf))
   const shown = serveMetrics(server, {
     database,
     token: config.metricsToken,

@@ -9,7 +9,9 @@ import { composers as stockComposers } from '#server/features/admin/stock/tell-l
 import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { composers as buyerComposers } from '#server/features/buyers/compose-mails.ts'
+import { restockComposers } from '#server/features/buyers/compose-restock-mails.ts'
 import { jobs as buyerJobs } from '#server/features/buyers/jobs.ts'
+import { onRestockMailFailed } from '#server/features/buyers/tell-restocks.ts'
 import { composers as claimComposers } from '#server/features/claims/compose-mails.ts'
 import { claimJobs } from '#server/features/claims/jobs.ts'
 import { composers as creditComposers } from '#server/features/credit/compose-mails.ts'
@@ -61,6 +63,7 @@ const COMPOSERS: MessageComposers = {
   ...deliveryComposers,
   ...claimComposers,
   ...buyerComposers,
+  ...restockComposers,
   ...webhookComposers,
   ...creditComposers,
   ...optOutComposers,
@@ -99,7 +102,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     requestListeners: [tellOfRequest],
     handoverListeners: [tellOfHandover],
     claimListeners: [tellOfClaims],
-    failureListeners: [onDeliveryMessageFailed],
+    failureListeners: [onDeliveryMessageFailed, onRestockMailFailed],
     contactsListeners: [forgetAddresses],
   })
   const demand = countDemand(node, { isPerNetwork: config.hasRateLimits })

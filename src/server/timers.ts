@@ -3,6 +3,7 @@
 import { SHIP_EVERY_MS, shipLog } from '#server/features/admin/backups/ship-log.ts'
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
+import { TELL_RESTOCKS_EVERY_MS, tellRestocks } from '#server/features/buyers/tell-restocks.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import {
   EXPIRE_REQUESTS_EVERY_MS,
@@ -76,6 +77,7 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): StoreTimer[
     everyMs: FINISH_HALF_CLOSED_EVERY_MS,
     run: () => finishHalfClosed(ctx()),
   },
+  { name: 'tell-restocks', everyMs: TELL_RESTOCKS_EVERY_MS, run: () => tellRestocks(ctx()) },
   { name: 'remind-customers', everyMs: REMIND_EVERY_MS, run: () => remindCustomers(ctx()) },
   { name: 'reconcile-payments', everyMs: RECONCILE_EVERY_MS, run: () => reconcilePayments(ctx()) },
 ]

@@ -16,6 +16,8 @@ export const MESSAGE_KINDS = {
   credit_code: 'Store credit code',
   desk_code: 'Code for a buyer’s orders',
   webhook_off: 'Webhook turned off',
+  restock_confirmation: 'Restock request to confirm',
+  back_in_stock: 'Back in stock',
   cash_app_instructions: 'How to pay by Cash App',
   cash_app_closed: 'Cash App order canceled',
   cash_app_withdrawn: 'Cash App order withdrawn',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { RESTOCK_CONFIRM_DAYS, RESTOCK_REQUEST_DAYS } from '#contract/buyers/restock.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
+import { forgetIdleWatches, forgetOldRequests } from './end-restock.ts'
 import { forgetCodes, forgetSessions } from './queries.ts'
 import { CODE_JOB, mailDeskCode } from './send-desk-code.ts'
 
@@ -31,6 +33,27 @@ export const jobs = [
         keptMs: 0,
         why: 'They open nothing any more.',
         forget: byStatement(forgetSessions),
+      },
+    ],
+  }),
+  defineRetention<Context>({
+    name: 'forget-restock-requests',
+    schedule: '29 * * * *',
+    rows: [
+      {
+        what: 'requests to be told when there are more, with their addresses',
+        kept: `${RESTOCK_CONFIRM_DAYS} days if no one confirms them, else ${RESTOCK_REQUEST_DAYS} days; at once when their buyer ends them`,
+        keptMs: 0,
+        why: 'Whoever never confirmed did not want them, and after a year few still wait.',
+        stays: 'that emails were sent, without the address',
+        forget: forgetOldRequests,
+      },
+      {
+        what: 'watches of packages',
+        kept: 'until no one waits for the package',
+        keptMs: 0,
+        why: 'They tell no one anything then.',
+        forget: forgetIdleWatches,
       },
     ],
   }),

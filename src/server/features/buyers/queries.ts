@@ -126,7 +126,9 @@ export const listWaiting = statement<
 export const isKnownBuyer = statement<{ email: string; customerKey: string; now: Date }, { is_known: boolean }>(
   'buyers.is_known',
   `select exists (select from orders where lower(email) = $email and paid_at is not null) or exists (${WAITING})
-     or exists (select from credit_entries where customer_key = $customerKey) as is_known`,
+     or exists (select from credit_entries where customer_key = $customerKey)
+     or exists (select from restock_requests where customer_key = $customerKey and confirmed_at is not null and expires_at > $now)
+     as is_known`,
 )
 
 /** Lists paid orders of an address, newest first, after the given one. `email` in lowercase. */

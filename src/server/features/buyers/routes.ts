@@ -1,10 +1,18 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as endpoints from '#contract/buyers/desk.ts'
+import * as restock from '#contract/buyers/restock.ts'
+import { endRestockByMail as byMail } from '#contract/buyers/restock.ts'
+import type { ParamsOf } from '#contract/endpoint.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { askForRestock } from './ask-restock.ts'
+import { confirmRestock } from './confirm-restock.ts'
 import { findDesk } from './desk-session.ts'
+import { endAtDesk, endRestock, endRestockByMail } from './end-restock.ts'
 import { closeDesk, openDesk, openDeskByLink, showDesk } from './open-desk.ts'
 import { sendDeskCode } from './send-desk-code.ts'
 import { showDeskCredit, showDeskOrders, showDeskWaiting } from './show-desk.ts'
+import { showDeskRestocks } from './show-restocks.ts'
 
 export const buyerRoutes = [
   bind(endpoints.sendDeskCode, (ctx: WebContext, { body }) => sendDeskCode(ctx, body)),
@@ -18,4 +26,39 @@ export const buyerRoutes = [
   bind(endpoints.listDeskWaiting, (ctx: WebContext) => showDeskWaiting(ctx)),
   bind(endpoints.getDeskCredit, (ctx: WebContext) => showDeskCredit(ctx)),
   bind(endpoints.closeDesk, (ctx: WebContext, { params }) => closeDesk(ctx, params.deskSessionId)),
+  bind(restock.askForRestock, (ctx: WebContext, { body }) => askForRestock(ctx, body)),
+  bind(restock.confirmRestock, (ctx: WebContext, { body }) => confirmRestock(ctx, body)),
+  bind(restock.endRestock, (ctx: WebContext, { body }) => endRestock(ctx, body)),
+  bind(restock.listDeskRestocks, (ctx: WebContext) => showDeskRestocks(ctx)),
+  bind(restock.endDeskRestock, (ctx: WebContext, { params }) => endAtDesk(ctx, params.restockRequestId)),
 ]
+
+/** What mail programs send is short and says nothing: the address has the secret. */
+const IGNORED_BYTES_MAX = 16 * 1024
+
+/**
+ * The call behind the unsubscribe button of mail programs. It has its own scope because it takes any body: programs send
+ * either kind of form. Those that open the address in a browser instead get the page with a button, so neither they nor
+ * mail scanners end anything.
+ */
+export function unsubscribeRoutes(contextOf: (request: FastifyRequest, reply: FastifyReply) => WebContext) {
+  const { path, name, summary, params, reply: answer } = byMail
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: IGNORED_BYTES_MAX }, (_request, _body, done) =>
+      done(null, undefined),
+    )
+    const schema = { summary, operationId: name, tags: ['anyone'], params, response: { 200: answer } }
+    const tokenOf = (request: FastifyRequest) => (request.params as ParamsOf<typeof byMail>).token
+    app.post(byMail.path, { schema }, (request, reply) => {
+      request.pattern = path
+      return endRestockByMail(contextOf(request, reply), tokenOf(request))
+    })
+    app.get(path, { schema: { hide: true, params } }, (request, reply) => {
+      request.pattern = path
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`/desk#end=${encodeURIComponent(tokenOf(request))}`, 303)
+    })
+  }
+}

@@ -1,7 +1,8 @@
-/** Codes, links and limits of the buyer's desk. */
+/** Codes, links and limits of the buyer's desk, and of requests to be told when there are more. */
 import { DESK_CODE_LETTERS, DESK_CODE_MINUTES, DESK_DAYS_MAX, DESK_IDLE_DAYS } from '#contract/buyers/desk.ts'
+import { RESTOCK_CONFIRM_DAYS, RESTOCK_MAIL_HOURS, RESTOCK_REQUEST_DAYS } from '#contract/buyers/restock.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { tokenSecretOf } from '#server/platform/secrets.ts'
@@ -63,4 +64,50 @@ export const triesLimit = (customerKey: string): Limit => ({
   parts: [customerKey],
   max: TRIES_PER_ADDRESS_MAX,
   windowMs: hours(1),
+})
+
+export const RESTOCK_CONFIRM_MS = days(RESTOCK_CONFIRM_DAYS)
+export const RESTOCK_REQUEST_MS = days(RESTOCK_REQUEST_DAYS)
+export const RESTOCK_MAIL_MS = hours(RESTOCK_MAIL_HOURS)
+
+/** Derives the secret of the link that confirms a request. 160 bits. */
+export const restockConfirmSecretOf = (ctx: WithSecrets, requestId: string): string =>
+  deriveToken(tokenSecretOf(ctx.secrets, requestId), 'restock confirm', requestId)
+
+/** Derives the secret of the link that ends a request. 160 bits. */
+export const restockEndSecretOf = (ctx: WithSecrets, requestId: string): string =>
+  deriveToken(tokenSecretOf(ctx.secrets, requestId), 'restock end', requestId)
+
+/** Emails that ask one address to confirm a request within an hour: caused by one network, and by all. */
+export const RESTOCK_MAILS_PER_PAIR_MAX = 10
+export const RESTOCK_MAILS_PER_ADDRESS_MAX = 20
+/** Requests from one network, for any address, and links that it tries. */
+const RESTOCKS_PER_NETWORK_MAX = 60
+
+/** What one network may ask for; counted first, so that what it refuses does not count for the address. */
+export const restockLimitsOfNetwork = (ctx: RequestContext, customerKey: string): Limit[] => [
+  {
+    kind: 'restock-mail-pair',
+    parts: [customerKey, ctx.address],
+    max: RESTOCK_MAILS_PER_PAIR_MAX,
+    windowMs: hours(1),
+  },
+  restocksFrom(ctx, 'restock-mail-from'),
+]
+
+/** What all networks together may ask for one address. */
+export const restockLimitOfAddress = (customerKey: string): Limit => ({
+  kind: 'restock-mail-to',
+  parts: [customerKey],
+  max: RESTOCK_MAILS_PER_ADDRESS_MAX,
+  windowMs: hours(1),
+})
+
+/** The limit on one network's calls about restocks, by what it does. */
+export const restocksFrom = (ctx: RequestContext, kind: 'restock-mail-from' | 'restock-link-from'): Limit => ({
+  kind,
+  parts: [ctx.address],
+  max: RESTOCKS_PER_NETWORK_MAX,
+  windowMs: hours(1),
+  isRateLimit: true,
 })

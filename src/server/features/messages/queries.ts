@@ -164,6 +164,12 @@ export const forgetAddresses = statement<{
    update messages m set sent_to = null, last_error = null from told where m.resent_from = told.message_id and m.sent_to is not null`,
 )
 
+/** Removes the address from messages that can't be sent again as another. */
+export const forgetRecipients = statement<{ messageIds: readonly string[] }>(
+  'notifications.forget_recipients',
+  `update messages set sent_to = null, last_error = null where message_id = any($messageIds::text[]) and sent_to is not null`,
+)
+
 export const setAside = statement<{ messageIds: readonly string[]; now: Date }>(
   'notifications.set_aside',
   `update messages set dismissed_at = $now where message_id = any($messageIds) and state = 'failed' and dismissed_at is null`,

@@ -52,6 +52,8 @@ export const messages = pgTable(
         'credit_code',
         'desk_code',
         'webhook_off',
+        'restock_confirmation',
+        'back_in_stock',
       ],
     }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */

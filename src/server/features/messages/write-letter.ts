@@ -83,6 +83,8 @@ export interface Letter {
   button?: { text: string; url: string }
   /** Paragraphs at the end, below the button. */
   small?: readonly string[]
+  /** The way to end emails of this kind, as the last line before the footer. */
+  end?: { text: string; url: string }
   /** What to mention in a question, such as `LY-7K3M9QXD`. */
   reference?: string
 }
@@ -90,8 +92,11 @@ export interface Letter {
 /** Typed line breaks stay. */
 const withBreaks = (words: string) => escapeHtml(words).replaceAll('\n', '<br>')
 const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${withBreaks(words)}</p>`
-const smallHtml = (words: string) =>
-  `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#5b6a60;overflow-wrap:anywhere">${escapeHtml(words)}</p>`
+const smallPart = (html: string) =>
+  `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#5b6a60;overflow-wrap:anywhere">${html}</p>`
+const smallHtml = (words: string) => smallPart(escapeHtml(words))
+const endHtml = ({ text, url }: NonNullable<Letter['end']>) =>
+  smallPart(`<a class="link" href="${escapeHtml(url)}" style="color:#1c6b43">${escapeHtml(text)}</a>`)
 
 function listHtml({ heading, items, total }: NonNullable<Letter['list']>): string {
   const rows = items.map(
@@ -117,7 +122,7 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
 
 /** Builds the text and the HTML of an email from the same words, so the two cannot differ. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
-  const { subject, paragraphs, facts = [], closing = [], list, button, small = [], reference } = letter
+  const { subject, paragraphs, facts = [], closing = [], list, button, small = [], end, reference } = letter
   const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
 
@@ -131,6 +136,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...(list?.total ? ['', list.total] : []),
     ...(button ? ['', `${button.text}: ${button.url}`] : []),
     ...small.flatMap(apart),
+    ...(end ? ['', `${end.text}: ${end.url}`] : []),
     '',
     `Questions? Email ${brand.supportEmail}${reference ? ` and mention ${reference}` : ''}.`,
     brand.name,
@@ -143,6 +149,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     list ? listHtml(list) : '',
     button ? mailButton(button.text, button.url) : '',
     ...small.map(smallHtml),
+    end ? endHtml(end) : '',
   ].join('\n')
   const footer = mailFooter(brand.supportEmail, reference)
   const html = mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer })

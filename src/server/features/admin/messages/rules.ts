@@ -39,6 +39,11 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   credit_code: { may: 'never', why: 'It contains a code that lasts 15 minutes. The buyer can request a new one.' },
   desk_code: { may: 'never', why: 'It contains a code that lasts 30 minutes. The buyer can request a new one.' },
   webhook_off: AGAIN,
+  restock_confirmation: {
+    may: 'never',
+    why: 'It carries a secret link. Whoever needs it asks again on the package’s page.',
+  },
+  back_in_stock: { may: 'never', why: 'It is about units that were available then. The next restock sends the next.' },
   leads_delivered: {
     may: 'retry',
     why: 'It carries a secret link. Send the delivery again from its order, which makes a new link.',

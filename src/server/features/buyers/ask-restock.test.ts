@@ -1,0 +1,203 @@
+/** Asking to be told when there are more, confirming it, and seeing it at the desk. */
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { RESTOCK_REQUESTS_MAX } from '#contract/buyers/restock.ts'
+import { days, minutes } from '#server/platform/clock.ts'
+import { aBuyer, Client } from '#testing/builders.ts'
+import { aDesk, askForCode, mailedCodes } from '#testing/desks.ts'
+import { aRestockRequest, askForRestock, confirmRestock, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX } from './rules.ts'
+
+const OUT = '48453-vacant-vip-20'
+const OTHER = '48453-vacant-vip-30'
+const EMAIL = 'rita@example.com'
+
+let store: TestApp
+beforeEach(async () => {
+  await store?.close()
+  store = await createTestApp({ env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => store.close())
+
+const requests = async () =>
+  (await store.testDatabase.pool.query('select * from restock_requests order by asked_at')).rows
+const _recipients = async () =>
+  (await store.testDatabase.pool.query('select sent_to from messages where sent_to is not null')).rows
+
+describe('asking', () => {
+  test('sends one email; its link shows a page, and its button makes the request stand, once', async () => {
+    const reply = await askForRestock(new Client(store), OUT, 'Rita@Example.com')
+    const [mail, ...others] = await restockMails(store, EMAIL)
+
+    expect(reply).toMatchObject({ status: 200, body: { state: 'mailed' } })
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('VIP Junior Package (Vacant Houses, Travis County, Texas)')
+    expect(await requests()).toMatchObject([{ email: EMAIL, package_id: OUT, confirmed_at: null }])
+
+    const secret = secretIn(mail, 'confirm')
+    const first = await confirmRestock(new Client(store), secret)
+    store.clock.advance(minutes(5))
+    const again = await confirmRestock(new Client(store), secret)
+
+    expect(first).toMatchObject({
+      status: 200,
+      body: { packageId: OUT, state: 'Texas', county: 'Travis', available: 0 },
+    })
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    const [row] = await requests()
+    expect(row.expires_at.getTime() - row.confirmed_at.getTime()).toBe(days(365))
+  })
+
+  test('fifty confirmations at once make one request', async () => {
+    await askForRestock(new Client(store), OUT, EMAIL)
+    const [mail] = await restockMails(store, EMAIL)
+    const secret = secretIn(mail, 'confirm')
+
+    const replies = await Promise.all(Array.from({ length: 50 }, () => confirmRestock(new Client(store), secret)))
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await requests()).toHaveLength(1)
+    await store.setStock(OUT, 5)
+    expect(await toldNow(store)).toEqual([EMAIL])
+  })
+
+  test('gets the same answer for an address that waits already, and its email says so', async () => {
+    await aRestockRequest(store, OUT, EMAIL)
+
+    const known = await askForRestock(new Client(store), OUT, EMAIL)
+    const unknown = await askForRestock(new Client(store), OUT, 'someone@example.com')
+    const [mail] = await restockMails(store, EMAIL)
+
+    expect(known.body).toEqual(unknown.body)
+    expect(mail?.subject).toContain('already on the list')
+    expect(secretIn(mail, 'confirm')).toBe('')
+  })
+
+  test('again before it was confirmed sends the same link again and keeps its place in line', async () => {
+    await askForRestock(new Client(store), OUT, EMAIL)
+    store.clock.advance(days(1))
+    await aRestockRequest(store, OUT, 'second@example.com')
+    store.clock.advance(days(0.5))
+    await askForRestock(new Client(store), OUT, EMAIL)
+    store.clock.advance(days(1))
+    const mails = await restockMails(store, EMAIL)
+
+    expect(new Set(mails.map((mail) => secretIn(mail, 'confirm'))).size).toBe(1)
+    expect((await confirmRestock(new Client(store), secretIn(mails[0], 'confirm'))).status).toBe(200)
+    await store.setStock(OUT, 5)
+    expect(await toldNow(store)).toEqual([EMAIL, 'second@example.com'])
+  })
+
+  test.each([
+    ['is available', 5],
+    ['is unlimited', 5000],
+  ])('for a package that %s says so and writes nothing', async (_what, units) => {
+    await store.setStock(OUT, units)
+
+    const reply = await askForRestock(new Client(store), OUT, EMAIL)
+
+    expect(reply).toMatchObject({ status: 409, body: { code: 'restock_in_stock' } })
+    expect(await requests()).toEqual([])
+    expect(await restockMails(store, EMAIL)).toEqual([])
+  })
+
+  test.each([
+    ['an unknown county', { packageId: '99999-vacant-vip-20', email: EMAIL }, 404, 'unknown_package'],
+    ['no package', { packageId: 'a dozen eggs', email: EMAIL }, 400, 'bad_request'],
+    ['two addresses', { packageId: OUT, email: 'a@example.com, b@example.com' }, 400, 'bad_request'],
+    ['a line break', { packageId: OUT, email: 'a@example.com\r\nBcc: b@example.com' }, 400, 'bad_request'],
+    ['no address', { packageId: OUT }, 400, 'bad_request'],
+  ])('with %s is refused and writes nothing', async (_what, body, status, code) => {
+    const reply = await new Client(store).call('POST', '/api/restock-requests', body)
+
+    expect(reply).toMatchObject({ status, body: { code } })
+    expect(await requests()).toEqual([])
+  })
+
+  test('is limited for one network, and for one address from all of them', async () => {
+    const askFrom = (network: number, email: string) =>
+      askForRestock(new Client(store), OUT, email, { 'x-forwarded-for': `198.51.100.${network}` })
+    for (let mail = 1; mail <= RESTOCK_MAILS_PER_PAIR_MAX; mail += 1) expect((await askFrom(1, EMAIL)).status).toBe(200)
+
+    expect(await askFrom(1, EMAIL)).toMatchObject({ status: 429, body: { code: 'restock_throttled' } })
+    for (let network = 2; network < 2 + RESTOCK_MAILS_PER_ADDRESS_MAX - RESTOCK_MAILS_PER_PAIR_MAX; network += 1)
+      expect((await askFrom(network, EMAIL)).status).toBe(200)
+    expect((await askFrom(99, EMAIL)).status).toBe(429)
+    expect((await askFrom(99, 'someone@example.com')).status).toBe(200)
+
+    store.clock.advance(minutes(61))
+    expect((await askFrom(1, EMAIL)).status).toBe(200)
+  })
+})
+
+describe('at the desk', () => {
+  async function aBuyersDesk() {
+    await store.setStock(OTHER, 5)
+    const buyer = aBuyer(store)
+    await buyer.buy(OTHER)
+    return { email: buyer.contactInfo.email, browser: await aDesk(store, buyer.contactInfo.email) }
+  }
+
+  test('the buyer’s own address needs no confirmation; another address gets the email', async () => {
+    const { email, browser } = await aBuyersDesk()
+
+    const own = await askForRestock(browser, OUT, email.toUpperCase())
+    const foreign = await askForRestock(browser, OUT, EMAIL)
+
+    expect(own.body).toMatchObject({ state: 'standing' })
+    expect(foreign.body).toMatchObject({ state: 'mailed' })
+    expect(await restockMails(store, email)).toEqual([])
+    expect((await browser.call('GET', '/api/desk/restock-requests')).body.requests).toMatchObject([
+      { packageId: OUT, state: 'Texas', county: 'Travis', available: 0, toldAt: null },
+    ])
+  })
+
+  test('shows and ends the buyer’s own requests only', async () => {
+    const { email, browser } = await aBuyersDesk()
+    await askForRestock(browser, OUT, email)
+    await aRestockRequest(store, OUT, EMAIL)
+    const theirs = (await requests()).find((row) => row.email === EMAIL)
+    const end = (id: string) => browser.call('POST', `/api/desk/restock-requests/${id}/end`)
+    const [mine] = (await browser.call('GET', '/api/desk/restock-requests')).body.requests
+
+    expect((await end(theirs.request_id)).status).toBe(200)
+    expect((await end(mine.id)).status).toBe(200)
+    expect((await end(mine.id)).status).toBe(200)
+
+    expect(await requests()).toMatchObject([{ email: EMAIL }])
+    expect((await browser.call('GET', '/api/desk/restock-requests')).body.requests).toEqual([])
+    expect((await new Client(store).call('GET', '/api/desk/restock-requests')).body.code).toBe('desk_closed')
+    expect((await new Client(store).call('POST', `/api/desk/restock-requests/${mine.id}/end`)).body.code).toBe(
+      'desk_closed',
+    )
+  })
+
+  test('opens for an address that only waits for a package', async () => {
+    await aRestockRequest(store, OUT, EMAIL)
+    await askForRestock(new Client(store), OUT, 'unconfirmed@example.com')
+
+    const browser = await aDesk(store, EMAIL)
+    await askForCode(new Client(store), 'unconfirmed@example.com')
+
+    expect((await browser.call('GET', '/api/desk/restock-requests')).body.requests).toHaveLength(1)
+    expect(await mailedCodes(store, 'unconfirmed@example.com')).toEqual([])
+  })
+
+  test('an address waits for so many packages at most, also if several are confirmed at once', async () => {
+    const { email, browser } = await aBuyersDesk()
+    await askForRestock(browser, OUT, email)
+    await store.testDatabase.pool.query(
+      `insert into restock_requests (request_id, customer_key, email, package_id, confirm_fingerprint, end_fingerprint, asked_at, confirmed_at, expires_at)
+       select 'rsr_' || n, customer_key, email, 'other-' || n, 'c' || n, 'e' || n, asked_at, confirmed_at, expires_at
+       from restock_requests, generate_series(2, $1) n`,
+      [RESTOCK_REQUESTS_MAX - 1],
+    )
+    const others = ['48453-owner-vip-20', '48453-owner-vip-30', '48453-owner-vip-50']
+
+    const replies = await Promise.all(others.map((packageId) => askForRestock(browser, packageId, email)))
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('too_many_restock_requests')
+    expect(await requests()).toHaveLength(RESTOCK_REQUESTS_MAX)
+  })
+})

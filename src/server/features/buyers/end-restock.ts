@@ -1,0 +1,107 @@
+/** Ending a request to be told when there are more, and forgetting all that the store has of it. */
+import type {
+  endDeskRestock,
+  endRestockByMail as mailEndpoint,
+  endRestock as pageEndpoint,
+} from '#contract/buyers/restock.ts'
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { forgetRecipients } from '#server/features/messages/forget-recipients.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { fingerprint } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { requireDesk } from './desk-session.ts'
+import {
+  deleteIdleWatches,
+  type EndedRequest,
+  endByLink,
+  endOfCustomer,
+  endOld,
+  endRefused,
+  lockIdleWatches,
+} from './restock-queries.ts'
+import { describeWanted } from './restock-words.ts'
+import { restocksFrom } from './rules.ts'
+
+/** The ids of the emails of a request, from the first. */
+const messagesOf = ({ request_id: requestId, asks, notices }: EndedRequest): string[] => [
+  ...Array.from({ length: asks }, (_, index) => `restock_confirmation.${requestId}.${index + 1}`),
+  ...Array.from({ length: notices }, (_, index) => `back_in_stock.${requestId}.${index + 1}`),
+]
+
+/** Removes the address from the log of the emails of requests that were just deleted. */
+async function forgetMails(tx: Transaction, ended: readonly EndedRequest[]): Promise<void> {
+  await forgetRecipients(tx, ended.flatMap(messagesOf))
+}
+
+async function endWith(ctx: PlatformContext, secret: string): Promise<EndedRequest | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.run(endByLink, { endFingerprint: fingerprint(secret) })
+    await forgetMails(tx, ended)
+    return ended[0]
+  })
+}
+
+/**
+ * Ends a request with the secret of the link at the end of its emails.
+ *
+ * @throws Refusal `restock_throttled`; `restock_link_ended` if it has ended already
+ */
+export async function endRestock(
+  ctx: RequestContext,
+  input: BodyOf<typeof pageEndpoint>,
+): Promise<ReplyOf<typeof pageEndpoint>> {
+  if (!(await countAttempts(ctx, [restocksFrom(ctx, 'restock-link-from')]))) throw new Refusal('restock_throttled')
+  const ended = await endWith(ctx, input.secret)
+  if (!ended) throw new Refusal('restock_link_ended')
+  const packageId = ended.package_id as PackageId
+  const { state, county } = await describeWanted(ctx, packageId)
+  return { packageId, state, county }
+}
+
+/**
+ * Ends a request for a mail program. It is not throttled, because one provider calls for all its users, and no one
+ * guesses 160 bits. A repeated call gets the same reply, so that the program reports no failure.
+ */
+export async function endRestockByMail(ctx: PlatformContext, secret: string): Promise<ReplyOf<typeof mailEndpoint>> {
+  await endWith(ctx, secret)
+  return { message: 'You will get no more emails about this package.' }
+}
+
+/**
+ * Ends a request of the address whose desk is open. Another address's request stays as it is, and the reply does not
+ * tell.
+ *
+ * @throws Refusal `desk_closed`
+ */
+export async function endAtDesk(ctx: WebContext, requestId: string): Promise<ReplyOf<typeof endDeskRestock>> {
+  const { customer_key: customerKey } = await requireDesk(ctx)
+  await inTransaction(ctx, async (tx) => forgetMails(tx, await tx.run(endOfCustomer, { requestId, customerKey })))
+  return { message: 'You will get no more emails about this package.' }
+}
+
+/** Ends a request whose address the mail server refuses for good, in a transaction. */
+export async function endOfRefusedAddress(tx: Transaction, requestId: string): Promise<void> {
+  await forgetMails(tx, await tx.run(endRefused, { requestId }))
+}
+
+/** Deletes requests whose time was over before an instant. @returns how many; fewer than `limit` if none is left */
+export function forgetOldRequests(ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.run(endOld, rows)
+    await forgetMails(tx, ended)
+    return ended.length
+  })
+}
+
+/** Deletes watches of packages that no one waits for. @returns how many it looked at; fewer than `limit` if none is left */
+export function forgetIdleWatches(ctx: PlatformContext, { limit }: { limit: number }): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const idle = await tx.run(lockIdleWatches, { limit })
+    await tx.run(deleteIdleWatches, { packageIds: idle.map(({ package_id }) => package_id) })
+    return idle.length
+  })
+}

@@ -1,0 +1,57 @@
+/**
+ * Tells those who asked when there are more. It compares watched packages with their units every few seconds, so what
+ * sells, expires, imports or edits stock neither knows of it nor pays for it
+ * (docs/decisions/0067-tell-me-when-there-are-more.md).
+ */
+import { type FailureListener, setFailedAside } from '#server/features/messages/message-failures.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { addMilliseconds, seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { endOfRefusedAddress } from './end-restock.ts'
+import { giveTurnBack, lookAtStock, takeTurns } from './restock-queries.ts'
+import { RESTOCK_MAIL_MS } from './rules.ts'
+
+/** A unit that comes back and is taken again between two looks is no restock: there is nothing left to buy. */
+export const TELL_RESTOCKS_EVERY_MS = seconds(10)
+
+/** Emails queued in one transaction. */
+const TURNS_AT_ONCE = 500
+
+/**
+ * Notes which watched packages came back, and queues an email to those whose turn it is. The turn is taken in the
+ * transaction that queues the email, so neither happens without the other; several nodes may run it at once.
+ *
+ * @returns how many emails it queued
+ */
+export async function tellRestocks(ctx: PlatformContext): Promise<number> {
+  await inTransaction(ctx, (tx) => tx.run(lookAtStock))
+  let told = 0
+  for (;;) {
+    const turns = await inTransaction(ctx, async (tx) => {
+      const now = ctx.clock.now()
+      const toldBefore = addMilliseconds(now, -RESTOCK_MAIL_MS)
+      const taken = await tx.run(takeTurns, { now, toldBefore, limit: TURNS_AT_ONCE })
+      for (const { request_id: requestId, notices } of taken)
+        await queueMessage(ctx, tx, {
+          messageId: `back_in_stock.${requestId}.${notices}`,
+          kind: 'back_in_stock',
+          subjectId: requestId,
+        })
+      return taken.length
+    })
+    told += turns
+    if (turns < TURNS_AT_ONCE) return told
+  }
+}
+
+/**
+ * Handles emails about restocks that will not arrive. If the mail server refuses the address, the request ends. If the
+ * package sold out before its email was written, the request gets its turn back. Neither needs a person.
+ */
+export const onRestockMailFailed: FailureListener = async (ctx, tx, { kind, messageId, subjectId, why }) => {
+  if ((kind !== 'restock_confirmation' && kind !== 'back_in_stock') || why === 'gave_up') return
+  await setFailedAside(ctx, tx, [messageId])
+  if (why === 'refused') await endOfRefusedAddress(tx, subjectId)
+  else if (kind === 'back_in_stock') await tx.run(giveTurnBack, { requestId: subjectId })
+}
