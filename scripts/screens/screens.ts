@@ -17,6 +17,7 @@ import { OPERATIONS } from './screens-of-operations.ts'
 import { ORDER_SCREENS } from './screens-of-order-screens.ts'
 import { OWNERS } from './screens-of-owners.ts'
 import { PRICING } from './screens-of-pricing.ts'
+import { RESTOCKS } from './screens-of-restocks.ts'
 import { SALES } from './screens-of-selling.ts'
 import { SETTINGS } from './screens-of-settings.ts'
 import { STOCK_FILES } from './screens-of-stock-files.ts'
@@ -183,6 +184,7 @@ export const SCREENS: readonly Screen[] = [
   ...CHECKOUT,
   ...AFTERWARDS,
   ...DELIVERY,
+  ...RESTOCKS,
   ...LINK,
   ...MAILBOX,
   ...ACCOUNT,

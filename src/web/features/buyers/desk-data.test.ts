@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Desk } from '#contract/buyers/desk.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { deskCreditQuery, deskQuery, deskWaitingQuery, keepDesk } from './desk-data.ts'
+import { deskCreditQuery, deskQuery, deskRestocksQuery, deskWaitingQuery, keepDesk } from './desk-data.ts'
 
 const deskOf = (email: string): Desk => ({ email, sessions: [] })
-const OTHERS = [deskWaitingQuery.queryKey, deskCreditQuery.queryKey, ['/api/desk/orders', {}]]
+const OTHERS = [
+  deskWaitingQuery.queryKey,
+  deskCreditQuery.queryKey,
+  deskRestocksQuery.queryKey,
+  ['/api/desk/orders', {}],
+]
 
 afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Desk, getDesk, getDeskCredit, listDeskWaiting } from '#contract/buyers/desk.ts'
+import type { listDeskRestocks } from '#contract/buyers/restock.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
@@ -8,6 +9,7 @@ const DESK_KEY = ['/api/desk']
 
 export const deskWaitingQuery = query<typeof listDeskWaiting>('/api/desk/waiting', {})
 export const deskCreditQuery = query<typeof getDeskCredit>('/api/desk/credit', {})
+export const deskRestocksQuery = query<typeof listDeskRestocks>('/api/desk/restock-requests', {})
 
 /** What other features show at the desk. */
 const OTHER_KEYS = [['/api/desk/orders'], ['/api/desk/claims'], ['/api/desk/claimable'], ['/api/desk/webhooks']]
@@ -17,8 +19,8 @@ const readShownDesk = () => queryClient.getQueryData<ReplyOutputOf<typeof getDes
 /** Drops what was read of a desk, unless it is of the same buyer. */
 function forgetOthers(desk: Desk | null): void {
   if (readShownDesk()?.email === desk?.email) return
-  for (const queryKey of [deskWaitingQuery.queryKey, deskCreditQuery.queryKey, ...OTHER_KEYS])
-    queryClient.removeQueries({ queryKey })
+  const own = [deskWaitingQuery, deskCreditQuery, deskRestocksQuery].map(({ queryKey }) => queryKey)
+  for (const queryKey of [...own, ...OTHER_KEYS]) queryClient.removeQueries({ queryKey })
 }
 
 /** Whose desk is open here. Another tab of the browser may have opened another buyer's. */

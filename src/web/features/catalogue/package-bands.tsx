@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Market, packagesOf, packagesQuery, TIER_GROUPS } from './catalogue-data.ts'
 import { commonOffers } from './common-offers.ts'
-import { type PackageAction, PackageCell } from './package-cell.tsx'
+import { type PackageAction, PackageCell, type SoldOutAction } from './package-cell.tsx'
 import { TierPromise } from './sample/tier-promise.tsx'
 import { shownDeals } from './shown-deals.ts'
 import { TierBadge } from './tier-badge.tsx'
@@ -18,13 +18,14 @@ interface PackageBandsProps {
   market: Market
   leadType: LeadType
   action: PackageAction
+  whenOut?: SoldOutAction
 }
 
 /**
  * A county's packages of one lead type: a band for each tier, in it a cell for each size. What is true of a whole band,
  * or of all of them, is said once above it.
  */
-export function PackageBands({ market, leadType, action }: PackageBandsProps) {
+export function PackageBands({ market, leadType, action, whenOut }: PackageBandsProps) {
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
   const isOnline = useIsOnline()
   const deals = shownDeals.use()
@@ -79,6 +80,7 @@ export function PackageBands({ market, leadType, action }: PackageBandsProps) {
                     known={common}
                     own={ownOf(tier)}
                     action={action}
+                    whenOut={whenOut}
                   />
                 ))}
               </div>
@@ -150,9 +152,10 @@ interface TierBandProps {
   known: readonly string[]
   own: readonly string[]
   action: PackageAction
+  whenOut: SoldOutAction | undefined
 }
 
-function TierBand({ tier, leadType, hasTitle, packages, known, own, action }: TierBandProps) {
+function TierBand({ tier, leadType, hasTitle, packages, known, own, action, whenOut }: TierBandProps) {
   const { name } = TIER_FACTS[tier]
   return (
     <div className="not-first:mt-2 sm:not-first:mt-4">
@@ -164,7 +167,7 @@ function TierBand({ tier, leadType, hasTitle, packages, known, own, action }: Ti
       )}
       <ul aria-label={name} className={CELLS}>
         {packages.map((one) => (
-          <PackageCell key={one.id} package={one} known={[...known, ...own]} action={action} />
+          <PackageCell key={one.id} package={one} known={[...known, ...own]} action={action} whenOut={whenOut} />
         ))}
       </ul>
     </div>

@@ -29,20 +29,37 @@ export type PackageAction = (choice: {
   describedBy: string
 }) => ReactNode
 
+/** What to do about a sold-out package, below it. */
+export type SoldOutAction = (wanted: { package: Package; describedBy: string }) => ReactNode
+
 interface PackageCellProps {
   package: Package
   /** The offers that were named above; the cell names only the rest. */
   known: readonly string[]
   action: PackageAction
+  whenOut: SoldOutAction | undefined
 }
 
+/** Three lines on a phone; the delivery gets its own in the smallest. */
+const AREAS = classes(
+  "[grid-template-areas:'name_name_price'_'._._each'_'choice_stock_action']",
+  "max-[22.5rem]:[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'choice_choice_action']",
+  "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action']",
+)
+/** On a phone, what to do instead takes the place of the delivery, so that the row stays as short. */
+const AREAS_WHEN_OUT = classes(
+  "[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'more_more_action']",
+  "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action'_'more_more']",
+)
+
 /** One size of a tier: a row on a phone, a cell beside the other sizes in a wider window. */
-export function PackageCell({ package: one, known, action }: PackageCellProps) {
+export function PackageCell({ package: one, known, action, whenOut }: PackageCellProps) {
   const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
   const hasChanged = changeMarks.use().has(one.id)
   const deal = shownDeals.use().get(one.id)
   const price = deal?.price ?? one.price
   const nameId = useId()
+  const isOut = one.available <= 0 && whenOut !== undefined
   const ownOffers = offerWords(deal).filter((word) => !known.includes(word))
   return (
     <li
@@ -56,10 +73,8 @@ export function PackageCell({ package: one, known, action }: PackageCellProps) {
         aria-labelledby={nameId}
         className={classes(
           'grid h-full grid-cols-[auto_minmax(0,1fr)_8.25rem] items-center gap-x-2 gap-y-px px-3 py-[3px]',
-          "[grid-template-areas:'name_name_price'_'._._each'_'choice_stock_action']",
-          "max-[22.5rem]:[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'choice_choice_action']",
           'sm:grid-cols-[auto_minmax(0,1fr)] sm:content-between sm:gap-y-1 sm:p-4 lg:p-3.5',
-          "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action']",
+          isOut ? AREAS_WHEN_OUT : AREAS,
         )}
       >
         <h4
@@ -98,7 +113,7 @@ export function PackageCell({ package: one, known, action }: PackageCellProps) {
         <p className="leading-4 [grid-area:stock] sm:text-right">
           <StockWord available={one.available} className="text-xs!" />
         </p>
-        <div className="[grid-area:choice]">
+        <div className={classes('[grid-area:choice]', isOut && 'max-sm:hidden')}>
           <Choice
             isSmall
             legend={`Delivery of ${packageName(one)}`}
@@ -110,6 +125,7 @@ export function PackageCell({ package: one, known, action }: PackageCellProps) {
         <div className="[grid-area:action] max-[22.5rem]:self-end">
           {action({ package: one, deliveryMethod, describedBy: nameId })}
         </div>
+        {isOut && <div className="flex [grid-area:more]">{whenOut({ package: one, describedBy: nameId })}</div>}
       </article>
     </li>
   )

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
-import { packageName } from '#contract/catalogue/catalogue.ts'
+import { type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -18,8 +19,11 @@ import { MissingLines } from './cart/missing-lines.tsx'
 import { failureSentence } from './cart/use-add-to-cart.ts'
 import { OrderStatusPill } from './order-status.tsx'
 
+/** What to do about a sold-out package. The page passes it in, because features do not import each other. */
+type SoldOutAction = (wanted: { packageId: PackageId; place?: string | undefined }) => ReactNode
+
 /** Everything the address bought, newest first, each with a way to its leads and to the same packages again. */
-export function DeskOrders() {
+export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
   const list = usePages<typeof listDeskOrders>('/api/desk/orders', {})
   return (
     <section aria-labelledby="desk-orders" className="grid gap-4">
@@ -44,7 +48,7 @@ export function DeskOrders() {
         <ul className="grid gap-4">
           {list.data.map((entry) => (
             <li key={entry.order.id}>
-              <OrderCard entry={entry} />
+              <OrderCard entry={entry} whenOut={whenOut} />
             </li>
           ))}
         </ul>
@@ -54,7 +58,7 @@ export function DeskOrders() {
   )
 }
 
-function OrderCard({ entry: { order, packageIds } }: { entry: DeskOrder }) {
+function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder; whenOut: SoldOutAction }) {
   const again = useBuyAgain()
   const lines: OrderedLine[] = order.lines.flatMap(({ deliveryMethod, county, state }, index) => {
     const packageId = packageIds[index]
@@ -87,7 +91,12 @@ function OrderCard({ entry: { order, packageIds } }: { entry: DeskOrder }) {
         ))}
       </ul>
       {again.data && again.data.missing.length > 0 && (
-        <MissingLines lines={again.data.missing} hasSome={again.data.added.length > 0} className="mt-4" />
+        <MissingLines
+          lines={again.data.missing}
+          hasSome={again.data.added.length > 0}
+          action={(line) => again.data.soldOut.includes(line.packageId) && whenOut(line)}
+          className="mt-4"
+        />
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         <Link to={paths.order} params={{ token: order.token }} className={buttonClasses('primary')}>

@@ -10,6 +10,7 @@ import {
   TIERS,
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
+import { AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { PackageBands } from '#web/features/catalogue/package-bands.tsx'
 import type { AddPackages } from '#web/features/catalogue/same-money-box.tsx'
@@ -31,6 +32,9 @@ const loadSameMoney = () =>
 const loadNeighborsInStock = () =>
   import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NeighborsInStock }))
 
+/** Below a package on a desktop. On a phone it reaches into the space around it: large enough to press, and the row stays short. */
+const ASK_LOOK =
+  'max-sm:-mt-1 max-sm:-mb-0.5 max-sm:min-h-6! max-sm:border-0 max-sm:p-0! max-sm:text-left! max-sm:text-xs! sm:-ml-3'
 const LEAD_TYPE_TABS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
 
 interface CountyOnSaleProps {
@@ -56,6 +60,11 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   useEffect(() => {
     if (isShown) rememberCounty({ state, county })
   }, [isShown, state, county])
+
+  // Emails link to one package. The packages come after the page, so the browser looked for it too early.
+  useEffect(() => {
+    if (isShown && document.getElementById(window.location.hash.slice(1))) window.location.replace(window.location.hash)
+  }, [isShown])
 
   return (
     <>
@@ -93,7 +102,19 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             failed={nothing}
           />
         )}
-        <PackageBands market={market} leadType={leadType} action={(choice) => <AddToCartButton {...choice} />} />
+        <PackageBands
+          market={market}
+          leadType={leadType}
+          action={(choice) => <AddToCartButton {...choice} />}
+          whenOut={({ package: { id }, describedBy }) => (
+            <AskRestockButton
+              packageId={id}
+              place={`${county}, ${state}`}
+              describedBy={describedBy}
+              className={ASK_LOOK}
+            />
+          )}
+        />
         {ofType && ofType.length > 0 && (
           <LatePart
             load={loadSameMoney}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DESK_TITLE } from '#contract/page-titles.ts'
+import { AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
 import { deskQuery } from '#web/features/buyers/desk-data.ts'
 import { DeskCredit, DeskSessions, DeskWaitingList } from '#web/features/buyers/desk-panels.tsx'
 import { OpenByLink } from '#web/features/buyers/open-by-link.tsx'
@@ -14,20 +15,37 @@ import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 const loadClaims = () => import('#web/features/claims/desk-claims.tsx')
+const loadRestocks = () => import('#web/features/buyers/desk-restocks.tsx')
+const loadRestockLink = () => import('#web/features/buyers/restock-link.tsx')
 const loadWebhooks = () => import('#web/features/webhooks/desk-webhooks.tsx')
 
 /** After the `#`, so no request log has it. */
 const SECRET = /^#([A-Za-z0-9_-]{20,64})$/
+/** The links of emails about restocks. */
+const RESTOCK_LINK = /^#(confirm|end)=([A-Za-z0-9_-]{1,64})$/
 
 /** All that an address bought, without a password: a code or a link that is emailed there opens it. */
 export function DeskPage() {
   const [secret, setSecret] = useState<string | null>(() => SECRET.exec(window.location.hash)?.[1] ?? null)
+  const [restock] = useState(() => RESTOCK_LINK.exec(window.location.hash))
   const desk = useQuery({ ...deskQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
   // The address bar, the history and a bookmark must not keep the secret.
   useEffect(() => {
     if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
   const { data, error } = desk
+  if (restock)
+    return (
+      <PageFrame title={restock[1] === 'end' ? 'Stop these emails' : 'Tell me when there are more'} isNarrow>
+        <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
+          <LatePart
+            load={loadRestockLink}
+            props={{ what: restock[1] === 'end' ? ('end' as const) : ('confirm' as const), secret: restock[2] ?? '' }}
+            failed={partMissing('This page')}
+          />
+        </div>
+      </PageFrame>
+    )
   if (desk.isPending && secret === null)
     return (
       <PageFrame title={DESK_TITLE}>
@@ -68,12 +86,13 @@ export function DeskPage() {
       <div key={data.desk.email} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
           <DeskWaitingList />
-          <DeskOrders />
+          <DeskOrders whenOut={(wanted) => <AskRestockButton {...wanted} />} />
           <LatePart load={loadClaims} props={{}} failed={partMissing('Your claims')} />
           <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
         </div>
         <div className="grid gap-6">
           <DeskCredit />
+          <LatePart load={loadRestocks} props={{}} failed={partMissing('The packages that you wait for')} />
           <DeskSessions desk={data.desk} />
         </div>
       </div>

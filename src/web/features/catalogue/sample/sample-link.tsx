@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
 
 const loadSampleDialog = () => import('./sample-dialog.tsx').then((file) => ({ default: file.SampleDialog }))
 
@@ -29,22 +29,9 @@ export function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType 
         <LatePart
           load={loadSampleDialog}
           props={{ tier, leadType, onClose: close }}
-          failed={() => <SampleNotLoaded onEnd={close} />}
+          failed={() => <NotLoaded what="The sample" onEnd={close} />}
         />
       )}
     </>
   )
-}
-
-/** Says so, and lets the button try again. */
-function SampleNotLoaded({ onEnd }: { onEnd: () => void }) {
-  useEffect(() => {
-    onEnd()
-    showToast({
-      title: 'The sample could not be opened',
-      description: 'We can’t reach the store. Check your connection and open it again.',
-      tone: 'danger',
-    })
-  }, [onEnd])
-  return null
 }

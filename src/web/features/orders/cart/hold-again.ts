@@ -1,3 +1,4 @@
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { holdUnit, nameDeliveryMethod } from './hold-unit.ts'
 import type { OrderedLine } from './last-order.ts'
@@ -10,6 +11,8 @@ export interface HeldAgain {
   added: readonly OrderedLine[]
   /** Out of stock, no longer sold, or too few leads that the cart does not already hold. */
   missing: readonly OrderedLine[]
+  /** The packages among them that are out of stock. */
+  soldOut: readonly PackageId[]
 }
 
 /**
@@ -19,6 +22,7 @@ export interface HeldAgain {
 export async function holdAgain(lines: readonly OrderedLine[]): Promise<HeldAgain> {
   const added: OrderedLine[] = []
   const missing: OrderedLine[] = []
+  const soldOut: PackageId[] = []
   for (const line of lines) {
     try {
       const hold = await holdUnit(line.packageId, line.deliveryMethod)
@@ -27,7 +31,8 @@ export async function holdAgain(lines: readonly OrderedLine[]): Promise<HeldAgai
     } catch (error) {
       if (!(error instanceof ApiError) || !PASSED_OVER.includes(error.code)) throw error
       missing.push(line)
+      if (error.code === 'out_of_stock') soldOut.push(line.packageId)
     }
   }
-  return { added, missing }
+  return { added, missing, soldOut }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LEAD_TYPE_NAMES, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { OrderedLine } from './last-order.ts'
@@ -6,11 +7,13 @@ interface MissingLinesProps {
   lines: readonly OrderedLine[]
   /** Whether anything else of the order could be added. */
   hasSome: boolean
+  /** What to do about a line instead. */
+  action?: (line: OrderedLine) => ReactNode
   className?: string
 }
 
 /** The lines of a repeated order that could not be held again, by name. */
-export function MissingLines({ lines, hasSome, className = '' }: MissingLinesProps) {
+export function MissingLines({ lines, hasSome, action, className = '' }: MissingLinesProps) {
   return (
     <Notice
       tone="attention"
@@ -19,7 +22,9 @@ export function MissingLines({ lines, hasSome, className = '' }: MissingLinesPro
     >
       <ul className="list-disc pl-5">
         {lines.map((line, index) => (
-          <li key={`${line.packageId}/${String(index)}`}>{packageWords(line)}</li>
+          <li key={`${line.packageId}/${String(index)}`}>
+            {packageWords(line)} {action?.(line)}
+          </li>
         ))}
       </ul>
     </Notice>

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  PREMIER_INVESTOR,
+  packageRow,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { type Mail, type Store, startStore } from './support/store.ts'
+
+const WAITS = 'walt@example.com'
+const BUYER = 'dora@example.com'
+const ASK = 'Tell me when there are more'
+/** The browser's own line about the refusals that the test is about. */
+const REFUSED = /status of 4(09|10)/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(PREMIER_INVESTOR.id, 1)
+})
+afterAll(() => store.stop())
+
+/** The latest email to an address whose subject has these words, once it is there. */
+async function mailTo(email: string, words: string): Promise<Mail> {
+  const find = async () => (await store.mailbox(email)).find(({ subject }) => subject.includes(words))
+  await expect.poll(async () => (await find()) !== undefined, { timeout: 40_000 }).toBe(true)
+  return (await find()) as Mail
+}
+
+const linkIn = (mail: Mail, what: 'confirm' | 'end'): string =>
+  new RegExp(`http\\S+(/desk#${what}=[\\w-]+)`).exec(mail.text)?.[1] ?? ''
+
+/** Opens another document with the link, as a mail program does. */
+async function open(page: Page, link: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(link)
+}
+
+test('on a phone and with the keyboard alone: asked for, confirmed once, told when there are more, ended', async () => {
+  const page = await openPage(store, { expects: [REFUSED], viewport: { width: 375, height: 800 } })
+  await chooseTravis(page)
+  const cell = packageRow(page, VIP_JUNIOR.name)
+  await cell.getByRole('button', { name: ASK }).focus()
+  await expectAccessibleAndFits(page, 'county, sold out')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: ASK })
+  await dialog.getByText(VIP_JUNIOR.name).waitFor()
+  await dialog.getByLabel('Email').focus()
+  await page.keyboard.type('walt@')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Enter the email address').waitFor()
+  await expectAccessibleAndFits(page, 'ask, wrong address', 'dialog')
+  await page.keyboard.type('example.com')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Check your email').waitFor()
+  await expectAccessibleAndFits(page, 'asked', 'dialog')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(ASK)
+
+  // Looking at the link confirms nothing.
+  const confirmation = await mailTo(WAITS, 'Please confirm')
+  for (let look = 1; look <= 2; look += 1) {
+    await open(page, linkIn(confirmation, 'confirm'))
+    await page.getByRole('button', { name: ASK }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+  }
+  await expectAccessibleAndFits(page, 'confirm')
+  await page.getByRole('button', { name: ASK }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('You are on the list').waitFor()
+  await expectAccessibleAndFits(page, 'confirmed')
+
+  await store.setStock(VIP_JUNIOR.id, 2)
+  const news = await mailTo(WAITS, 'Available again')
+  await open(page, /http\S+(\/leads\S+)/.exec(news.text)?.[1] ?? '')
+  await packageRow(page, VIP_JUNIOR.name).getByText('2 available').waitFor()
+  await page.locator(`[id="${VIP_JUNIOR.id}"]:target`).waitFor()
+  expect(await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: ASK }).count()).toBe(0)
+
+  await open(page, linkIn(news, 'end'))
+  await page.getByRole('button', { name: 'Stop these emails' }).focus()
+  await expectAccessibleAndFits(page, 'end')
+  await page.keyboard.press('Enter')
+  await page.getByText('You will get no more of these emails').waitFor()
+  await open(page, linkIn(news, 'end'))
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await page.getByText('This link no longer works').waitFor()
+  await expectAccessibleAndFits(page, 'ended before')
+})
+
+test('a buyer who buys again at the desk waits for what is sold out, sees it there and stops it', async () => {
+  const page = await openPage(store, { expects: [REFUSED], colorScheme: 'dark' })
+  await chooseTravis(page)
+  await addToCart(page, PREMIER_INVESTOR.name)
+  await goToCheckout(page, BUYER)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  const reference = await seeReceipt(page)
+  await page.request.post('/api/desk/codes', { data: { email: BUYER } })
+  const code = await mailTo(BUYER, 'opens your orders')
+  await open(page, /http\S+(\/desk#[\w-]+)/.exec(code.text)?.[1] ?? '')
+  await page.getByRole('button', { name: 'Open my orders' }).click()
+
+  const order = page.getByRole('article', { name: reference })
+  await order.getByRole('button', { name: 'Buy again' }).click()
+  await order.getByRole('button', { name: ASK }).click()
+  const dialog = page.getByRole('dialog', { name: ASK })
+  expect(await dialog.getByLabel('Email').inputValue()).toBe(BUYER)
+  await dialog.getByRole('button', { name: 'Tell me' }).click()
+  await dialog.getByText('You are on the list').waitFor()
+  await expectAccessibleAndFits(page, 'asked at the desk', 'dialog')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const waiting = page.getByRole('region', { name: 'Waiting for more' })
+  await waiting.getByText(PREMIER_INVESTOR.name).waitFor()
+  await expectAccessibleAndFits(page, 'desk, waiting for more')
+  await waiting.getByRole('button', { name: `Stop emails about ${PREMIER_INVESTOR.name}, Travis` }).click()
+  await waiting.waitFor({ state: 'detached' })
+  expect((await store.mailbox(BUYER)).filter(({ subject }) => subject.includes('Please confirm'))).toEqual([])
+})

@@ -1,0 +1,106 @@
+/** "Tell me when there are more": the form and what follows from it. Loaded when it is opened. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type askForRestock, RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
+import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
+import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import { isOneAddress } from '#contract/one-address.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { deskQuery, deskRestocksQuery } from './desk-data.ts'
+
+const RULES = {
+  email: (text: string) => (isOneAddress(text.trim()) ? undefined : 'Enter the email address that we should write to.'),
+}
+
+interface AskRestockProps {
+  packageId: PackageId
+  place?: string | undefined
+  onClose: () => void
+}
+
+/** Asks for an address and sends the request. A buyer whose desk is open only presses the button. */
+export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
+  const { tier, size, leadType } = packageKeyOf(packageId)
+  const desk = useQuery(deskQuery)
+  return (
+    <Dialog title="Tell me when there are more" onClose={onClose}>
+      <p className="font-semibold">{packageName({ tier, size })}</p>
+      <p className="text-sm text-muted">
+        {LEAD_TYPE_NAMES[leadType]}
+        {place && `, ${place}`}
+      </p>
+      <p className="mt-4 mb-5 text-sm text-muted">
+        We email you when this package is available again: once for each restock, at most once a day, in the order of
+        asking. Every email has a link that stops them.
+      </p>
+      {/* Whether an address has to be typed is known right away, or within a blink. */}
+      {desk.isPending ? (
+        <Skeleton className="h-32" />
+      ) : (
+        <AskForm packageId={packageId} ownEmail={desk.data?.desk?.email ?? null} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+interface AskFormProps {
+  packageId: PackageId
+  /** The address whose desk is open here. */
+  ownEmail: string | null
+  onClose: () => void
+}
+
+function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
+  const ask = useMutation<ReplyOutputOf<typeof askForRestock>, ApiError, BodyInputOf<typeof askForRestock>>({
+    mutationFn: (body) => callApi<typeof askForRestock>('POST', '/api/restock-requests', { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: deskRestocksQuery.queryKey }),
+  })
+  const form = useForm({ start: { email: ownEmail ?? '' }, rules: RULES, lengthsMax: { email: 254 }, send: ask })
+  if (ask.isSuccess) return <Asked state={ask.data.state} email={form.values.email.trim()} onClose={onClose} />
+  return (
+    <form noValidate onSubmit={form.submit(({ email }) => ({ packageId, email: email.trim() }))} className="grid gap-4">
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <Button type="submit" look="primary" aria-disabled={ask.isPending || undefined} className="justify-self-start">
+        {ask.isPending ? 'Sending…' : 'Tell me'}
+      </Button>
+    </form>
+  )
+}
+
+interface AskedProps {
+  state: ReplyOutputOf<typeof askForRestock>['state']
+  email: string
+  onClose: () => void
+}
+
+function Asked({ state, email, onClose }: AskedProps) {
+  const place = useRef<HTMLDivElement>(null)
+  // The pressed button is gone, so the focus moves here for keyboards and screen readers.
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+      {state === 'standing' ? (
+        <Notice tone="good" title="You are on the list">
+          We will write to {email} when there are more.
+        </Notice>
+      ) : (
+        <Notice tone="good" title="Check your email">
+          We sent a link to {email}. Open it and press the button, and you are on the list. The link works for{' '}
+          {RESTOCK_CONFIRM_DAYS} days.
+        </Notice>
+      )}
+      <Button className="justify-self-start" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}

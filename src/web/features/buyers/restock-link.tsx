@@ -1,0 +1,122 @@
+/** The page of the links in emails about restocks. Loaded only there. */
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { confirmRestock, endRestock } from '#contract/buyers/restock.ts'
+import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
+import { countyName } from '#contract/catalogue/county-name.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
+
+/** What the link of an email does. */
+export interface RestockLinkProps {
+  what: 'confirm' | 'end'
+  secret: string
+}
+
+/** Confirms or ends a request, once its reader presses the button: a mail scanner that opens the page presses none. */
+export default function RestockLink({ what, secret }: RestockLinkProps) {
+  return what === 'confirm' ? <Confirm secret={secret} /> : <End secret={secret} />
+}
+
+function Confirm({ secret }: { secret: string }) {
+  const confirm = useMutation<ReplyOutputOf<typeof confirmRestock>, ApiError>({
+    mutationFn: () => callApi<typeof confirmRestock>('POST', '/api/restock-requests/confirm', { body: { secret } }),
+  })
+  const { data, error } = confirm
+  return (
+    <PressToConfirm
+      words="Press the button, and we will email you when there are more."
+      button="Tell me when there are more"
+      busyButton="Confirming…"
+      onPress={() => confirm.mutate()}
+      isBusy={confirm.isPending}
+      done={
+        data && {
+          title: data.available > 0 ? 'It is available now' : 'You are on the list',
+          words:
+            data.available > 0
+              ? `${wordsOf(data)} came back while you were away. You are also on the list for the next time it sells out.`
+              : `We will email you when ${wordsOf(data)} is available again.`,
+          action: <ToPackage wanted={data} isPrimary={data.available > 0} />,
+        }
+      }
+      over={error?.code === 'restock_link_ended' ? overOf(error) : undefined}
+      overTone="info"
+      complaint={error?.sentence}
+    />
+  )
+}
+
+function End({ secret }: { secret: string }) {
+  const end = useMutation<ReplyOutputOf<typeof endRestock>, ApiError>({
+    mutationFn: () => callApi<typeof endRestock>('POST', '/api/restock-requests/end', { body: { secret } }),
+  })
+  const { data, error } = end
+  return (
+    <PressToConfirm
+      words="Press the button, and we will write no more about this package. Your other requests stay as they are."
+      button="Stop these emails"
+      busyButton="Stopping…"
+      onPress={() => end.mutate()}
+      isBusy={end.isPending}
+      done={
+        data && {
+          title: 'You will get no more of these emails',
+          words: `You no longer wait for ${wordsOf(data)}. We have deleted the request.`,
+          action: <ToPackage wanted={data} />,
+        }
+      }
+      over={
+        error?.code === 'restock_link_ended'
+          ? {
+              ...overOf(error),
+              words: 'There is nothing to stop: this request has ended or was never confirmed in time.',
+            }
+          : undefined
+      }
+      overTone="info"
+      complaint={error?.sentence}
+    />
+  )
+}
+
+interface Wanted {
+  packageId: PackageId
+  state: string
+  county: string
+}
+
+/** `the VIP Junior Package (Vacant Houses, Travis County, Texas)` */
+function wordsOf({ packageId, state, county }: Wanted): string {
+  const { tier, size, leadType, fips } = packageKeyOf(packageId)
+  return `the ${packageName({ tier, size })} (${LEAD_TYPE_NAMES[leadType]}, ${countyName({ state, county, fips })})`
+}
+
+const overOf = (error: ApiError) => ({
+  title: 'This link no longer works',
+  words: error.sentence,
+  action: (
+    <Link to={paths.leads} className={buttonClasses('plain')}>
+      Browse Lead Packages
+    </Link>
+  ),
+})
+
+function ToPackage({ wanted, isPrimary = false }: { wanted: Wanted; isPrimary?: boolean }) {
+  const { packageId, state, county } = wanted
+  const { leadType } = packageKeyOf(packageId)
+  return (
+    <Link
+      to={paths.leads}
+      search={{ state, county, type: leadType }}
+      hash={packageId}
+      className={buttonClasses(isPrimary ? 'primary' : 'plain')}
+    >
+      {isPrimary ? 'See the package' : `See ${county}`}
+    </Link>
+  )
+}
