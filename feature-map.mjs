@@ -6,15 +6,16 @@
  */
 export const FEATURE_MAP = {
   audit: [],
+  keys: [],
   stock: ['audit'],
   catalogue: ['audit', 'stock'],
   orders: ['stock', 'catalogue'],
   messages: ['orders'],
   payments: ['audit', 'stock', 'orders', 'messages'],
-  members: ['audit', 'messages'],
+  members: ['audit', 'keys', 'messages'],
   credit: ['catalogue', 'orders', 'messages'],
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
-  buyers: ['stock', 'catalogue', 'orders', 'messages', 'links'],
+  buyers: ['keys', 'stock', 'catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
   claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'buyers', 'delivery'],
   webhooks: ['audit', 'stock', 'orders', 'messages', 'members', 'links', 'buyers', 'delivery', 'claims'],
@@ -22,6 +23,7 @@ export const FEATURE_MAP = {
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],
   admin: [
     'audit',
+    'keys',
     'stock',
     'catalogue',
     'orders',

@@ -31,6 +31,7 @@ import * as optOut from './delivery/opt-out.ts'
 import * as renewLink from './delivery/renew-link.ts'
 import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as keys from './keys/keys.ts'
 import * as customers from './links/customers.ts'
 import * as paymentLink from './links/payment-link.ts'
 import * as paymentRequests from './links/payment-requests.ts'
@@ -80,6 +81,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   restock,
   webhooks,
   storeWebhooks,
+  keys,
   cashApp,
   orders,
   delivery,

@@ -1,5 +1,6 @@
 /** One call between browser and server, described once; both sides, the docs and the OpenAPI page read it. */
 import type * as z from 'zod/mini'
+import type { KeyScope } from './keys/key-scopes.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
@@ -20,6 +21,11 @@ export interface Endpoint {
   readonly access: Access
   /** Open to anyone, but not meant for buyers: `/api/openapi.json` lists it only for members. */
   readonly isForTeam?: true
+  /**
+   * The scope that an API key needs to make this call; `any`: none in particular. Absent: no key may make it. `access`
+   * is checked as well.
+   */
+  readonly key?: KeyScope | 'any'
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema

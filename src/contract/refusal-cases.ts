@@ -15,6 +15,7 @@ export const REFUSAL_CASES = {
   'bad_request.sort_unpaid': 'Unpaid orders can only be sorted by date.',
   'body_too_large.file_part': 'A part can be {megabytes} MB at most.',
   'unsupported_media_type.file': 'Send the file as {mediaType} (content-type).',
+  'key_scope_missing.named': 'This API key lacks the scope “{scope}”, which this call needs. Make a key that has it.',
   'rate_limited.link_mails':
     'This address has received several payment links in the last hour, so we did not send this one. Try again in an hour, or share an open link another way: you can copy it under Payment Requests.',
   'rate_limited.opt_outs':

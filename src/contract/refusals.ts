@@ -1,6 +1,7 @@
 import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
 import { RESTOCK_REFUSALS } from './buyers/restock-refusals.ts'
 import { CLAIM_REFUSALS } from './claims/claim-refusals.ts'
+import { KEY_REFUSALS } from './keys/key-refusals.ts'
 import { SIGN_IN_REFUSALS } from './members/sign-in-refusals.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
 import { refusal } from './refusal.ts'
@@ -28,6 +29,7 @@ export const REFUSALS = {
   ...RESTOCK_REFUSALS,
   ...WEBHOOK_REFUSALS,
   ...CLAIM_REFUSALS,
+  ...KEY_REFUSALS,
 
   // Catalogue.
   unknown_state: refusal(404, 'We don’t have a state by that name.'),
@@ -277,6 +279,10 @@ export const COMMON_REFUSALS = [
   'body_too_large',
   'unsupported_media_type',
   'rate_limited',
+  'key_invalid',
+  'key_scope_missing',
+  'key_not_accepted',
+  'key_throttled',
   'internal',
   'unavailable',
 ] as const satisfies readonly RefusalCode[]

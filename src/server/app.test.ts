@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { makeOwnKey } from '#contract/keys/keys.ts'
 import { saveView } from '#contract/members/saved-views.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'
@@ -96,6 +97,7 @@ describe('access', () => {
     // Other reps of the tests have the same password.
     await prove(owner, REP)
     const { body: passkey } = await addPasskey(owner, new PasskeyDevice())
+    const { key } = (await owner.call('POST', '/api/profile/keys', sampleRequest(makeOwnKey).body)).body
     if (endpoint.refusals.includes('proof_needed')) await prove(callers.rep, REP)
     const ids = {
       paymentRequestId: id,
@@ -105,6 +107,7 @@ describe('access', () => {
       sessionId: session.id,
       viewId: view.id,
       passkeyId: passkey.id,
+      keyId: key.id,
     }
     const foreign = sampleRequest(endpoint, ids)
     const unknown = sampleRequest(endpoint)

@@ -35,6 +35,7 @@ import { checkoutRoutes } from '#server/features/checkout/routes.ts'
 import { claimRoutes } from '#server/features/claims/routes.ts'
 import { creditRoutes } from '#server/features/credit/routes.ts'
 import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.ts'
+import { keyRoutes } from '#server/features/keys/routes.ts'
 import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
@@ -48,6 +49,7 @@ import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.t
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import { acceptKeys } from '#server/key-requests.ts'
 import type { Sandbox } from '#server/outside.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
@@ -114,6 +116,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     }, done)
   })
 
+  acceptKeys(server, makeContext)
+
   await serveOpenApi(server, () => currentConfig().brand.name, contextOf)
   await registerEndpoints(
     server,
@@ -127,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...offersRoutes,
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
+      ...keyRoutes,
       ...buyerRoutes,
       ...webhookRoutes,
       ...creditRoutes,

@@ -21,6 +21,7 @@ import { composers as deliveryComposers } from '#server/features/delivery/compos
 import { composers as optOutComposers } from '#server/features/delivery/compose-opt-out-mails.ts'
 import { onDeliveryMessageFailed, updateDeliveries } from '#server/features/delivery/delivery-listeners.ts'
 import { deliveryJobs, optOutJobs } from '#server/features/delivery/jobs.ts'
+import { jobs as keyJobs } from '#server/features/keys/jobs.ts'
 import { composers as requestComposers } from '#server/features/links/compose-mails.ts'
 import { updateLinkOfOrder } from '#server/features/links/on-order-changed.ts'
 import { findMembersOf } from '#server/features/members/accounts.ts'
@@ -134,6 +135,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...demandJobs,
     ...leadJobs,
     ...optOutJobs,
+    ...keyJobs,
     ...buyerJobs,
     ...webhookJobs,
     ...creditJobs,

@@ -52,6 +52,7 @@ export const getAttention = defineEndpoint({
   method: 'GET',
   path: '/api/admin/attention',
   access: 'admin',
+  key: 'read',
   summary:
     'What waits for an administrator, by kind, with the first few of each. A part that cannot be read says so alone.',
   reply: z.object({ parts: z.array(AttentionPart), now: Instant }),

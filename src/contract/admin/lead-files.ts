@@ -116,6 +116,7 @@ export const createLeadImport = defineEndpoint({
   method: 'POST',
   path: '/api/admin/lead-imports',
   access: 'admin',
+  key: 'write',
   summary: 'Announces a lead file and who supplied it, so that its import has a name before its parts are sent.',
   body: z.object({
     source: PlainText(100).check(z.minLength(1)),
@@ -131,6 +132,7 @@ export const sendLeadFilePart = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/lead-imports/:leadImportId/parts/:partNumber',
   access: 'admin',
+  key: 'write',
   summary:
     'Takes one part of a file (CSV in UTF-8 with a header, plain or gzip): 2 MB each, the last one what is left, counted from 0. A part sent again replaces itself.',
   params: z.object({
@@ -147,6 +149,7 @@ export const openLeadFile = defineEndpoint({
   method: 'POST',
   path: '/api/admin/lead-imports/:leadImportId/open',
   access: 'admin',
+  key: 'write',
   summary:
     'Says that all parts are there: answers with the columns, their first rows, and what they are likely to be. Written down as a look at personal data.',
   params: ImportParams,
@@ -165,6 +168,7 @@ export const checkLeadFile = defineEndpoint({
   method: 'POST',
   path: '/api/admin/lead-imports/:leadImportId/check',
   access: 'admin',
+  key: 'write',
   summary:
     'Names the columns and begins the dry run, which changes no lead. The mapping is remembered for the source. Again with another mapping starts over.',
   params: ImportParams,
@@ -178,6 +182,7 @@ export const applyLeadImport = defineEndpoint({
   method: 'POST',
   path: '/api/admin/lead-imports/:leadImportId/apply',
   access: 'admin',
+  key: 'write',
   summary:
     'Begins to put the checked leads on sale; a killed node’s work is finished by another. Again changes nothing.',
   params: ImportParams,
@@ -197,6 +202,7 @@ export const undoLeadImport = defineEndpoint({
   method: 'POST',
   path: '/api/admin/lead-imports/:leadImportId/undo',
   access: 'admin',
+  key: 'write',
   summary:
     'Begins to take back what an import brought, as long as nothing of it is sold or held and no later import builds on it.',
   params: ImportParams,
@@ -217,6 +223,7 @@ export const getLeadImport = defineEndpoint({
   method: 'GET',
   path: '/api/admin/lead-imports/:leadImportId',
   access: 'admin',
+  key: 'read',
   summary: 'One import: how far it is, and what the dry run found, in numbers.',
   params: ImportParams,
   reply: LeadImport,
@@ -228,6 +235,7 @@ export const previewLeadImport = defineEndpoint({
   method: 'POST',
   path: '/api/admin/lead-imports/:leadImportId/preview',
   access: 'admin',
+  key: 'write',
   summary: 'The first rows as the leads they would be. Written down as a look at personal data.',
   params: ImportParams,
   reply: z.array(LeadPreviewRow),
@@ -239,6 +247,7 @@ export const downloadRefusedLeads = defineEndpoint({
   method: 'GET',
   path: '/api/admin/lead-imports/:leadImportId/refused.csv',
   access: 'admin',
+  key: 'read',
   summary:
     'The refused rows as a CSV file: row number, reason, the row; at most 50,000, for three days. Written down as a look at personal data.',
   params: ImportParams,
@@ -252,6 +261,7 @@ export const listLeadImports = defineEndpoint({
   method: 'GET',
   path: '/api/admin/lead-imports',
   access: 'admin',
+  key: 'read',
   summary: 'Past imports of lead files, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
@@ -267,6 +277,7 @@ export const listLeadSources = defineEndpoint({
   method: 'GET',
   path: '/api/admin/lead-sources',
   access: 'admin',
+  key: 'read',
   summary: 'Names of the sources whose columns are remembered, the last used first.',
   reply: z.array(z.string()),
   refusals: ['unauthenticated', 'forbidden'],

@@ -40,6 +40,7 @@ export const countLeads = defineEndpoint({
   method: 'GET',
   path: '/api/admin/lead-counts',
   access: 'admin',
+  key: 'read',
   summary:
     'How many leads are for sale, by tier and places left; of the store, a state or a county, of one lead type or all.',
   query: PlaceFilter,
@@ -83,6 +84,7 @@ export const listLeads = defineEndpoint({
   method: 'GET',
   path: '/api/admin/leads',
   access: 'admin',
+  key: 'read',
   summary:
     'Leads that are for sale, county by county and in each pool those first that are sold first. No owner and no address.',
   query: z.extend(PlaceFilter, {
@@ -103,6 +105,7 @@ export const findLeads = defineEndpoint({
   method: 'POST',
   path: '/api/admin/leads/search',
   access: 'admin',
+  key: 'read',
   summary:
     'The leads of a property that an owner names, or of an order. A POST, because an address must not be in the log of requests.',
   body: z.union([
@@ -165,6 +168,7 @@ export const lookAtLead = defineEndpoint({
   method: 'POST',
   path: '/api/admin/leads/:leadId/look',
   access: 'admin',
+  key: 'write',
   summary: 'All that is known of a lead, and who bought it. Each look is written down with its reason.',
   params: z.object({ leadId: LeadId }),
   body: z.object({ reason: Reason }),
@@ -177,6 +181,7 @@ export const suppressLead = defineEndpoint({
   method: 'POST',
   path: '/api/admin/leads/:leadId/suppress',
   access: 'admin',
+  key: 'write',
   summary:
     'Has the property of a lead left alone, as its owner could on the public page. Doing it again changes nothing.',
   params: z.object({ leadId: LeadId }),
@@ -190,6 +195,7 @@ export const undoOptOut = defineEndpoint({
   method: 'POST',
   path: '/api/admin/opt-outs/undo',
   access: 'admin',
+  key: 'write',
   summary:
     'Takes a property off the list of those to leave alone. Leads that had not left stock are for sale again. A POST, as the search.',
   body: z.object({
@@ -224,6 +230,7 @@ export const listShortfalls = defineEndpoint({
   method: 'GET',
   path: '/api/admin/lead-shortfalls',
   access: 'admin',
+  key: 'read',
   summary:
     'Paid orders that are short of leads, because owners asked to be left alone before these were delivered; the latest first.',
   reply: z.array(Shortfall),
@@ -243,6 +250,7 @@ export const previewBacking = defineEndpoint({
   method: 'POST',
   path: '/api/admin/lead-backing/preview',
   access: 'admin',
+  key: 'read',
   summary:
     'What the 16 packages of a county and lead type would show when their stock is counted, or comes from leads. Changes nothing.',
   body: Backing,
@@ -260,6 +268,7 @@ export const switchBacking = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/lead-backing',
   access: 'admin',
+  key: 'write',
   summary:
     'Lets the stock of a county and lead type follow from its leads, or be counted again. Doing it twice changes nothing.',
   body: z.extend(Backing, { reason: z.optional(PlainText(LEAD_REASON_LENGTH_MAX)) }),

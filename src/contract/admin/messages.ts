@@ -98,6 +98,7 @@ export const listMessages = defineEndpoint({
   method: 'GET',
   path: '/api/admin/messages',
   access: 'admin',
+  key: 'read',
   summary:
     'Every message to a buyer, customer or member, the newest first; by state, kind, address, number or reference.',
   query: z.object({
@@ -119,6 +120,7 @@ export const resendMessage = defineEndpoint({
   method: 'POST',
   path: '/api/admin/messages/:messageId/resend',
   access: 'admin',
+  key: 'write',
   summary:
     'Sends a sent message once more as a further one, tries a failed one again, and a waiting one at once. The same attempt does it once.',
   params,
@@ -141,6 +143,7 @@ export const dismissMessage = defineEndpoint({
   method: 'POST',
   path: '/api/admin/messages/:messageId/dismiss',
   access: 'admin',
+  key: 'write',
   summary: 'Says that nobody needs to look at a failed message any more. Saying it again changes nothing.',
   params,
   reply: LoggedMessage,

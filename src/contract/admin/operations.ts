@@ -47,6 +47,7 @@ export const getStoreConfig = defineEndpoint({
   method: 'GET',
   path: '/api/config',
   access: 'anyone',
+  key: 'any',
   summary: 'Brand, links, times and how to reach the card provider.',
   reply: StoreConfig,
   refusals: [],

@@ -14,6 +14,7 @@ export const countOrders = defineEndpoint({
   method: 'GET',
   path: '/api/admin/order-count',
   access: 'admin',
+  key: 'read',
   summary: `How many orders a filter matches; \`isMore\`: at least so many, among the newest ${ORDER_COUNT_MAX}.`,
   query: Filters,
   reply: z.object({ count: z.int(), isMore: z.boolean() }),
@@ -25,6 +26,7 @@ export const exportOrders = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders.csv',
   access: 'admin',
+  key: 'read',
   summary:
     'All orders that a filter matches as a CSV file, in the list’s order; streamed, and written to the audit log.',
   query: Filters,

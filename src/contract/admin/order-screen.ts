@@ -46,6 +46,7 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
+  key: 'read',
   summary:
     'Orders, the newest first unless sorted otherwise: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
   query: z.object({
@@ -189,6 +190,7 @@ export const getAdminOrder = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders/:orderId',
   access: 'admin',
+  key: 'read',
   summary: 'All that the store knows of one order: lines, money, mails, what happened. No card data, no secrets.',
   params: z.object({ orderId: OrderId }),
   reply: AdminOrder,
@@ -212,6 +214,7 @@ export const refundOrder = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/refunds',
   access: 'admin',
+  key: 'write',
   summary:
     'Gives money of a paid order back, whole or by line. What stays is priced as if it had been bought alone, so a discount that it had only together with what falls away is taken off what goes back. By card it goes out at once; other money goes back by hand; what store credit paid comes back as credit.',
   params: z.object({ orderId: OrderId }),

@@ -36,6 +36,7 @@ export const listPriceAreas = defineEndpoint({
   method: 'GET',
   path: '/api/admin/pricing/areas',
   access: 'admin',
+  key: 'read',
   summary: 'The states and counties that have prices of their own, by name; a state before its counties.',
   reply: z.array(
     z.object({
@@ -68,6 +69,7 @@ export const listAreaPrices = defineEndpoint({
   method: 'GET',
   path: '/api/admin/pricing/area-prices',
   access: 'admin',
+  key: 'read',
   summary: 'The 48 prices of a state or a county, by lead type, tier and size.',
   /** Without `county`: the state’s, which its counties may replace. */
   query: z.object({ state: PlaceName, county: z.optional(PlaceName) }),

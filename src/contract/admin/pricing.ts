@@ -34,6 +34,7 @@ export const changePrice = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/pricing',
   access: 'admin',
+  key: 'write',
   summary: 'Sets one of the 48 national prices; it applies at once in all counties that have no price of their own.',
   /**
    * `before` is the price that the administrator saw; if it has changed, the change is refused. Without it, any price
@@ -58,6 +59,7 @@ export const previewPrices = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pricing/preview',
   access: 'admin',
+  key: 'read',
   summary: 'What a change of many prices would do: old, new, and how much it touches. Changes nothing.',
   body: z.object({
     /** An empty list means all of them. */
@@ -116,6 +118,7 @@ export const changePrices = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pricing/changes',
   access: 'admin',
+  key: 'write',
   summary: 'Changes prices as they were previewed, all or none, now or from a moment on.',
   body: z.object({
     /** Identifies the attempt: repeating it finds the same change. */
@@ -157,6 +160,7 @@ export const listPriceChanges = defineEndpoint({
   method: 'GET',
   path: '/api/admin/pricing/changes',
   access: 'admin',
+  key: 'read',
   summary: 'Every change of prices, planned ones too, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
@@ -176,6 +180,7 @@ export const undoPriceChange = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pricing/changes/:changeId/undo',
   access: 'admin',
+  key: 'write',
   summary: 'Sets the prices of a change back, as a change of its own; once, and only while they are still in force.',
   params: changeParams,
   reply: PriceChange,
@@ -187,6 +192,7 @@ export const cancelPriceChange = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pricing/changes/:changeId/cancel',
   access: 'admin',
+  key: 'write',
   summary: 'Calls a planned change off. Doing it twice changes nothing.',
   params: changeParams,
   reply: PriceChange,

@@ -47,6 +47,7 @@ export const listRefunds = defineEndpoint({
   method: 'GET',
   path: '/api/admin/refunds',
   access: 'admin',
+  key: 'read',
   summary: 'All refunds or those in one state, the newest first.',
   query: z.extend(Filters, {
     cursor: z.optional(PlainText(500)),
@@ -65,6 +66,7 @@ export const countRefunds = defineEndpoint({
   method: 'GET',
   path: '/api/admin/refund-count',
   access: 'admin',
+  key: 'read',
   summary: 'How many refunds there are, or are in one state; `isMore`: at least so many.',
   query: Filters,
   reply: z.object({ count: z.int(), isMore: z.boolean() }),
@@ -76,6 +78,7 @@ export const exportRefunds = defineEndpoint({
   method: 'GET',
   path: '/api/admin/refunds.csv',
   access: 'admin',
+  key: 'read',
   summary: 'All refunds or those in one state as a CSV file, newest first; streamed, and written to the audit log.',
   query: Filters,
   file: CSV_TYPE,

@@ -53,6 +53,7 @@ export const listSettings = defineEndpoint({
   method: 'GET',
   path: '/api/admin/settings',
   access: 'admin',
+  key: 'read',
   summary: 'Every setting: its value, its default, and who changed it when.',
   reply: z.array(Setting),
   refusals: ['unauthenticated', 'forbidden'],

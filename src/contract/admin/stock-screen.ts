@@ -60,6 +60,7 @@ export const previewStock = defineEndpoint({
   method: 'POST',
   path: '/api/admin/stock/preview',
   access: 'admin',
+  key: 'read',
   summary: 'What a change of many packages’ stock would do. Changes nothing.',
   body: z.object({ selection: StockSelection, step: StockStep }),
   reply: z.extend(StockSum, {
@@ -79,6 +80,7 @@ export const changeStock = defineEndpoint({
   method: 'POST',
   path: '/api/admin/stock/changes',
   access: 'admin',
+  key: 'write',
   summary: 'Changes the stock of many packages as previewed, all or none; live holds stay.',
   body: z.object({
     /** Identifies the attempt: repeating it finds the same change. */
@@ -100,6 +102,7 @@ export const readPackageStock = defineEndpoint({
   method: 'GET',
   path: '/api/admin/packages/:packageId/stock',
   access: 'admin',
+  key: 'read',
   summary: 'What was placed of a package, and what became of it: placed = available + held + sold.',
   params: packageParams,
   reply: z.object({
@@ -156,6 +159,7 @@ export const listStockMovements = defineEndpoint({
   method: 'GET',
   path: '/api/admin/packages/:packageId/movements',
   access: 'admin',
+  key: 'read',
   summary: 'Every movement of a package’s stock, the newest first.',
   params: packageParams,
   query: z.object({
@@ -184,6 +188,7 @@ export const listPackageHolds = defineEndpoint({
   method: 'GET',
   path: '/api/admin/packages/:packageId/holds',
   access: 'admin',
+  key: 'read',
   summary: 'Who holds units of a package now, the oldest hold first.',
   params: packageParams,
   query: z.object({
@@ -200,6 +205,7 @@ export const releaseStuckHold = defineEndpoint({
   method: 'POST',
   path: '/api/admin/holds/:holdId/release',
   access: 'admin',
+  key: 'write',
   summary: 'Takes a hold out of somebody’s cart and gives the unit back. Doing it twice changes nothing.',
   params: z.object({ holdId: HoldId }),
   body: z.object({ reason: PlainText(STOCK_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1)) }),
@@ -213,6 +219,7 @@ export const listReleasedHolds = defineEndpoint({
   method: 'GET',
   path: '/api/cart/released',
   access: 'anyone',
+  key: 'read',
   summary: 'What the store took out of the caller’s cart within a day, the newest first.',
   reply: z.array(z.object({ holdId: HoldId, packageId: PackageId, releasedAt: Instant })),
   refusals: [],
@@ -232,6 +239,7 @@ export const listBackedPools = defineEndpoint({
   method: 'GET',
   path: '/api/admin/stock/backed/:state/:county',
   access: 'admin',
+  key: 'read',
   summary:
     'The lead types and tiers of a county whose stock comes from leads, with the leads left; the others are counted.',
   params: z.object({ state: PlaceName, county: PlaceName }),
@@ -257,6 +265,7 @@ export const listLowStock = defineEndpoint({
   method: 'GET',
   path: '/api/admin/stock/low',
   access: 'admin',
+  key: 'read',
   summary: 'Packages with 10 or fewer units left, the fewest first; of the whole store or of a state.',
   query: z.object({
     state: z.optional(PlaceName),
@@ -293,6 +302,7 @@ export const listFallenStock = defineEndpoint({
   method: 'GET',
   path: '/api/admin/stock/fallen',
   access: 'admin',
+  key: 'read',
   summary:
     'What fell to 10 or fewer within 30 days and was not filled up since, the fewest first; what shares leads is listed once.',
   reply: z.array(FallenStock),

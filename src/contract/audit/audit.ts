@@ -69,6 +69,8 @@ export const AUDIT_ACTIONS = {
   oidc_failed: 'Failed to log in with a company account',
   passkey_added: 'Added a passkey',
   passkey_removed: 'Removed a passkey',
+  key_made: 'Made an API key',
+  key_ended: 'Ended an API key',
   passkey_failed: 'Failed to use a passkey',
   passkey_copied: 'Used a passkey that may be copied',
   access_refused: 'Was refused a call',
@@ -115,6 +117,7 @@ export const listAuditEntries = defineEndpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
+  key: 'read',
   summary:
     'What administrators did and who logged in, newest first; all of it, of one kind, of one member, of some days.',
   query: z.extend(AuditFilter, {
@@ -131,6 +134,7 @@ export const exportAuditEntries = defineEndpoint({
   method: 'GET',
   path: '/api/admin/audit/file',
   access: 'admin',
+  key: 'read',
   summary: 'The same as a CSV file, 10,000 entries at most.',
   query: AuditFilter,
   file: 'text/csv;charset=utf-8',

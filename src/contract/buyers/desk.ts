@@ -90,7 +90,13 @@ export const getDesk = defineEndpoint({
 })
 
 /** An order and the packages of its lines, in the same order, to buy them again. */
-export const DeskOrder = z.object({ order: Order, packageIds: z.array(PackageId) })
+export const DeskOrder = z.object({
+  order: z.extend(Order, {
+    /** Opens the order's status page and its files; null for an API key without the scope `deliveries:read`. */
+    token: z.nullable(OrderToken),
+  }),
+  packageIds: z.array(PackageId),
+})
 export type DeskOrder = z.infer<typeof DeskOrder>
 
 export const listDeskOrders = defineEndpoint({
@@ -98,6 +104,7 @@ export const listDeskOrders = defineEndpoint({
   method: 'GET',
   path: '/api/desk/orders',
   access: 'anyone',
+  key: 'orders:read',
   summary: 'What the address bought, newest first. Each order’s `token` opens its status page with files and receipt.',
   query: z.object({ cursor: z.optional(PlainText(500)) }),
   reply: z.array(DeskOrder),
@@ -133,6 +140,7 @@ export const getDeskCredit = defineEndpoint({
   method: 'GET',
   path: '/api/desk/credit',
   access: 'anyone',
+  key: 'orders:read',
   summary: 'The store credit of the address with its latest changes, newest first. Dollars.',
   reply: z.object({
     balance: z.number(),

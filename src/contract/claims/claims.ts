@@ -63,6 +63,7 @@ export const listClaims = defineEndpoint({
   method: 'GET',
   path: '/api/deliveries/:token/claims',
   access: 'anyone',
+  key: 'claims:write',
   summary: 'The leads of the downloaded packages behind a delivery link, with what was claimed about them.',
   params: z.object({ token: DeliveryToken }),
   reply: ClaimablePackages,
@@ -74,6 +75,7 @@ export const makeClaims = defineEndpoint({
   method: 'POST',
   path: '/api/deliveries/:token/claims',
   access: 'anyone',
+  key: 'claims:write',
   summary:
     'Claims leads of a package. What the store can check itself is answered at once; a person answers the rest within two days. All or none are taken. A lead is claimed once: claiming it again changes nothing.',
   params: z.object({ token: DeliveryToken }),
@@ -136,6 +138,7 @@ export const listClaimsToDecide = defineEndpoint({
   method: 'GET',
   path: '/api/admin/claims',
   access: 'admin',
+  key: 'read',
   summary: 'Claims: open ones, least time left first, or answered ones, newest answer first.',
   query: z.object({ show: z.optional(z.enum(['open', 'answered'])), cursor: z.optional(PlainText(500)) }),
   reply: z.array(ClaimToDecide),
@@ -148,6 +151,7 @@ export const answerClaims = defineEndpoint({
   method: 'POST',
   path: '/api/admin/claims/answer',
   access: 'admin',
+  key: 'write',
   summary:
     'Grants or denies open claims of one order: a lead of the same pool or, if none is left, store credit. Claims that were answered meanwhile are left as they are. Written to the audit log.',
   body: z.object({
@@ -183,6 +187,7 @@ export const listClaimRates = defineEndpoint({
   method: 'GET',
   path: '/api/admin/claims/rates',
   access: 'admin',
+  key: 'read',
   summary: 'How often leads were claimed, by source, county or age, the most delivered first.',
   query: z.object({ by: z.enum(['source', 'county', 'age']) }),
   reply: z.object({ rates: z.array(ClaimRate) }),

@@ -61,6 +61,7 @@ export const getOrderCredit = defineEndpoint({
   method: 'GET',
   path: '/api/order-credits/:token',
   access: 'anyone',
+  key: 'orders:read',
   summary: 'The store credit that the order behind a status link brought its buyer, and what came back of it. Dollars.',
   params: z.object({ token: OrderToken }),
   reply: z.object({
@@ -109,6 +110,7 @@ export const getBuyerCredit = defineEndpoint({
   method: 'GET',
   path: BUYER_PATH,
   access: 'admin',
+  key: 'read',
   summary: 'The store credit of an order’s buyer: what they have, and how it came and went.',
   params: z.object({ orderId: OrderId }),
   reply: BuyerCredit,
@@ -120,6 +122,7 @@ export const changeCredit = defineEndpoint({
   method: 'POST',
   path: BUYER_PATH,
   access: 'admin',
+  key: 'write',
   summary:
     'Gives the buyer of an order store credit, which is mailed to them, or takes some back. The same attempt does it once.',
   params: z.object({ orderId: OrderId }),

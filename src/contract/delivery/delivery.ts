@@ -80,6 +80,7 @@ export const getDelivery = defineEndpoint({
   method: 'GET',
   path: '/api/deliveries/:token',
   access: 'anyone',
+  key: 'deliveries:read',
   summary:
     'What a delivery link opens. Looking changes nothing; unknown, edited, guessed and expired get the same 404.',
   params: z.object({ token: DeliveryToken }),
@@ -102,6 +103,7 @@ const DOWNLOAD = {
 export const downloadDeliveryCsv = defineEndpoint({
   ...DOWNLOAD,
   name: 'downloadDeliveryCsv',
+  key: 'deliveries:read',
   path: '/api/deliveries/:token/:lineNumber/csv',
   summary:
     'The leads of one package as a CSV file; with a preset, in the columns of that tool’s importer. Each download is written down.',
@@ -112,6 +114,7 @@ export const downloadDeliveryCsv = defineEndpoint({
 export const downloadDeliveryXlsx = defineEndpoint({
   ...DOWNLOAD,
   name: 'downloadDeliveryXlsx',
+  key: 'deliveries:read',
   path: '/api/deliveries/:token/:lineNumber/xlsx',
   summary: 'The same as a workbook.',
   file: XLSX_TYPE,
@@ -120,6 +123,7 @@ export const downloadDeliveryXlsx = defineEndpoint({
 export const downloadDeliveryFile = defineEndpoint({
   ...DOWNLOAD,
   name: 'downloadDeliveryFile',
+  key: 'deliveries:read',
   path: '/api/deliveries/:token/:lineNumber/attached',
   summary: 'The file that an administrator attached to a package.',
   file: 'application/octet-stream',
@@ -146,6 +150,7 @@ export const getOrderDelivery = defineEndpoint({
   method: 'GET',
   path: '/api/order-deliveries/:token',
   access: 'anyone',
+  key: 'deliveries:read',
   summary: 'How the lines of the order behind a status link are delivered. An order that nobody paid has none.',
   params: z.object({ token: OrderToken }),
   reply: z.array(LineDelivery),
@@ -188,6 +193,7 @@ export const listOrderDeliveries = defineEndpoint({
   method: 'GET',
   path: '/api/sales/orders/:reference/deliveries',
   access: 'session',
+  key: 'read',
   summary: 'How the lines of an order are delivered, with each download; a rep’s own orders, an administrator’s any.',
   params: z.object({ reference: PlainText(40) }),
   reply: z.array(TeamDelivery),
@@ -226,6 +232,7 @@ export const listFulfillment = defineEndpoint({
   method: 'GET',
   path: '/api/admin/fulfilment',
   access: 'admin',
+  key: 'read',
   summary: 'Paid packages that wait for a person, those with the least time left first.',
   query: z.object({ cursor: z.optional(PlainText(500)) }),
   reply: z.array(FulfillmentEntry),
@@ -243,6 +250,7 @@ export const attachDeliveryFile = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/fulfilment/:orderId/:lineNumber/file',
   access: 'admin',
+  key: 'write',
   summary:
     'Takes the file of a package that is delivered by hand (CSV, XLSX or PDF, 10 MB at most) and mails its buyer the link. Another file replaces it and ends the link before; the same again changes nothing.',
   params: FulfillmentParams,
@@ -257,6 +265,7 @@ export const markDelivered = defineEndpoint({
   method: 'POST',
   path: '/api/admin/fulfilment/:orderId/:lineNumber/delivered',
   access: 'admin',
+  key: 'write',
   summary: 'Says that a package was delivered, and how: its buyer is mailed the note. Saying it again changes nothing.',
   params: FulfillmentParams,
   body: z.object({ note: PlainText(DELIVERY_NOTE_MAX).check(z.minLength(1)) }),
@@ -272,6 +281,7 @@ export const lookAtDelivery = defineEndpoint({
   method: 'POST',
   path: '/api/admin/fulfilment/:orderId/:lineNumber/look',
   access: 'admin',
+  key: 'write',
   summary:
     'The file that a buyer was given for a package, or its leads as a preset. Each look is written to the audit log with its reason, and counts as no download.',
   params: FulfillmentParams,
@@ -289,6 +299,7 @@ export const sendDeliveryAgain = defineEndpoint({
   method: 'POST',
   path: '/api/admin/fulfilment/:orderId/:lineNumber/send',
   access: 'admin',
+  key: 'write',
   summary:
     'Mails the buyer a new link to a package that has files, to another address when one is given. The links before end. The same attempt does it once.',
   params: FulfillmentParams,

@@ -9,6 +9,7 @@ export const renewDeliveryLink = defineEndpoint({
   method: 'POST',
   path: '/api/order-deliveries/:token/renew',
   access: 'anyone',
+  key: 'deliveries:read',
   summary:
     'Makes a new link to those packages of an order whose link is over, for the desk of its address, and mails it. Links that still work stay as they are, so repeating it changes nothing.',
   params: z.object({ token: OrderToken }),

@@ -41,6 +41,7 @@ export const listRequestEvents = defineEndpoint({
   method: 'GET',
   path: '/api/sales/events',
   access: 'session',
+  key: 'read',
   summary: `What happened to the caller’s payment requests (an administrator’s: to all) in the last ${REQUEST_EVENTS_MINUTES} minutes, newest first, at most ${REQUEST_EVENTS_MAX}.`,
   reply: z.object({ version, events: z.array(RequestEvent) }),
   refusals: ['unauthenticated'],

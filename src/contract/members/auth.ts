@@ -25,6 +25,7 @@ export const getCurrentUser = defineEndpoint({
   method: 'GET',
   path: '/api/me',
   access: 'session',
+  key: 'read',
   summary: 'The signed-in member.',
   reply: CurrentUser,
   refusals: ['unauthenticated'],

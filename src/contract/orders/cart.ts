@@ -66,6 +66,7 @@ export const getCart = defineEndpoint({
   method: 'GET',
   path: '/api/cart',
   access: 'anyone',
+  key: 'read',
   summary: 'The caller’s cart, oldest line first.',
   reply: Cart,
   refusals: [],
@@ -76,6 +77,7 @@ export const addToCart = defineEndpoint({
   method: 'POST',
   path: '/api/cart',
   access: 'anyone',
+  key: 'write',
   summary: 'Names the delivery method of a held line; without `holdId` the newest hold of the package.',
   body: z.object({
     packageId: PlainText(64),
@@ -91,6 +93,7 @@ export const renewCart = defineEndpoint({
   method: 'POST',
   path: '/api/cart/renew',
   access: 'anyone',
+  key: 'write',
   summary: 'Gives the caller’s held lines a fresh holding time, up to 2 hours after each was placed.',
   reply: Cart,
   refusals: ['cart_empty'],

@@ -103,6 +103,7 @@ export const getOrder = defineEndpoint({
   method: 'GET',
   path: '/api/orders/:token',
   access: 'anyone',
+  key: 'orders:read',
   summary: 'The order behind a status link. Unknown and guessed tokens get the same 404.',
   params: z.object({ token: OrderToken }),
   reply: Order,

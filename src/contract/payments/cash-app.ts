@@ -70,6 +70,7 @@ export const listCashAppOrders = defineEndpoint({
   method: 'GET',
   path: '/api/admin/cash-app-orders',
   access: 'admin',
+  key: 'read',
   summary: 'Orders that wait for a look into the cash app, those that end first at the top.',
   reply: z.object({ orders: z.array(CashAppQueueEntry), waiting: z.int(), now: Instant }),
   refusals: ['unauthenticated', 'forbidden'],
@@ -97,6 +98,7 @@ export const listCashAppDecisions = defineEndpoint({
   method: 'GET',
   path: '/api/admin/cash-app-decisions',
   access: 'admin',
+  key: 'read',
   summary: 'What became of orders that waited for the cash app, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
@@ -118,6 +120,7 @@ export const verifyCashAppOrder = defineEndpoint({
   method: 'POST',
   path: '/api/admin/cash-app-orders/:reference/verify',
   access: 'admin',
+  key: 'write',
   summary: 'Says that the money is there: the order is paid, once. Saying it again changes nothing.',
   params: ReferenceParams,
   body: z.object({
@@ -140,6 +143,7 @@ export const rejectCashAppOrder = defineEndpoint({
   method: 'POST',
   path: '/api/admin/cash-app-orders/:reference/reject',
   access: 'admin',
+  key: 'write',
   summary: 'Says that no money came: the order is canceled, its units go back on sale, the buyer is told why.',
   params: ReferenceParams,
   body: z.object({

@@ -90,6 +90,7 @@ export const listDisputes = defineEndpoint({
   method: 'GET',
   path: '/api/admin/disputes',
   access: 'admin',
+  key: 'read',
   summary: 'Disputes: those that wait for an answer by the day it is due, then all others, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
@@ -118,6 +119,7 @@ export const getDispute = defineEndpoint({
   method: 'GET',
   path: '/api/admin/disputes/:disputeId',
   access: 'admin',
+  key: 'read',
   summary: 'One dispute with the evidence for it.',
   params: disputeParams,
   reply: Dispute,
@@ -129,6 +131,7 @@ export const saveEvidence = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/disputes/:disputeId/evidence',
   access: 'admin',
+  key: 'write',
   summary: 'Keeps the evidence as a draft here; the bank sees nothing of it yet.',
   params: disputeParams,
   body: z.object({
@@ -145,6 +148,7 @@ export const submitEvidence = defineEndpoint({
   method: 'POST',
   path: '/api/admin/disputes/:disputeId/submission',
   access: 'admin',
+  key: 'write',
   summary: 'Sends the saved draft to the bank through the card provider. This can be done once.',
   params: disputeParams,
   body: z.object({

@@ -56,6 +56,7 @@ export const listCountyDemand = defineEndpoint({
   method: 'GET',
   path: '/api/admin/demand',
   access: 'admin',
+  key: 'read',
   summary: 'Counties that were asked for or sold between two days, both included: views, holds, sales and sell-outs.',
   query: z.extend(Question, {
     cursor: z.optional(PlainText(500)),
@@ -78,6 +79,7 @@ export const exportCountyDemand = defineEndpoint({
   method: 'GET',
   path: '/api/admin/demand.csv',
   access: 'admin',
+  key: 'read',
   summary: 'The whole list of counties by demand as a CSV file.',
   query: Question,
   file: CSV_TYPE,

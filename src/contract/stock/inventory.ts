@@ -14,6 +14,7 @@ export const reservePackage = defineEndpoint({
   method: 'PUT',
   path: '/api/packages/:packageId/reserve',
   access: 'anyone',
+  key: 'write',
   summary: 'Holds one unit of a package for the caller’s cart.',
   params: PackageParams,
   body: z.object({ quantity: z.literal(1) }),
@@ -26,6 +27,7 @@ export const releasePackage = defineEndpoint({
   method: 'PUT',
   path: '/api/packages/:packageId/release',
   access: 'anyone',
+  key: 'write',
   summary:
     'Ends one of the caller’s own holds of a package; without `holdId` the newest. A payment that waits for a card is canceled first.',
   params: PackageParams,
@@ -47,6 +49,7 @@ export const setAvailability = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/packages/:packageId/availability',
   access: 'admin',
+  key: 'write',
   summary: 'Sets the sellable stock of a package; above 999 it is unlimited. Live holds stay.',
   params: PackageParams,
   body: z.object({

@@ -35,6 +35,7 @@ export const listShortLines = defineEndpoint({
   method: 'GET',
   path: '/api/admin/fulfilment/shortfalls',
   access: 'admin',
+  key: 'read',
   summary:
     'Paid packages that are short of leads, because owners asked to be left alone before these were delivered, and that nobody made up for; the oldest first.',
   reply: z.array(ShortLine),
@@ -46,6 +47,7 @@ export const settleShortfall = defineEndpoint({
   method: 'POST',
   path: '/api/admin/fulfilment/:orderId/:lineNumber/shortfall',
   access: 'admin',
+  key: 'write',
   summary:
     'Notes how somebody made up for missing leads, as many as were known then: it waits for nobody any more. Saying it again changes nothing; one more that is missing waits again.',
   params: FulfillmentParams,

@@ -8,7 +8,10 @@ import type { Log } from './logging.ts'
 import type { RareWarnings } from './once-per-minute.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Who is asking: a visitor, a signed-in member, or the store itself (jobs and timers). */
+/**
+ * Who is asking: a visitor, a signed-in member, a buyer whose program sent an API key, or the store itself (jobs and
+ * timers).
+ */
 export type Actor =
   | { readonly kind: 'visitor' }
   | {
@@ -21,6 +24,17 @@ export type Actor =
       readonly lacksSecondFactor?: true
       /** The proofs that the session started with; absent: the password. */
       readonly startedBy?: 'password' | 'passkey' | 'oidc' | 'oidc_two_factors'
+      /** The API key of the call; absent: a session. */
+      readonly keyId?: string
+    }
+  | {
+      readonly kind: 'buyer'
+      readonly keyId: string
+      /** In lowercase. */
+      readonly email: string
+      /** The fingerprint of the address. */
+      readonly customerKey: string
+      readonly scopes: readonly string[]
     }
   | { readonly kind: 'system' }
 

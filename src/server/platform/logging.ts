@@ -45,7 +45,11 @@ export function createLog(level: string): pino.Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: loggableError },
     redact: {
-      paths: ['email', '*.email', 'password', '*.password', 'token', '*.token', 'clientSecret', '*.clientSecret'],
+      paths: [
+        ...['email', 'password', 'token', 'clientSecret'].flatMap((name) => [name, `*.${name}`]),
+        // No line of ours has headers. A library's might.
+        ...['authorization', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      ],
       censor: '[redacted]',
     },
   }

@@ -127,6 +127,8 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   oidc_failed: 'subject',
   passkey_added: 'id',
   passkey_removed: 'id',
+  key_made: 'id',
+  key_ended: 'id',
   passkey_failed: 'subject',
   passkey_copied: 'subject',
   access_refused: 'subject',

@@ -19,8 +19,11 @@ export function readDeskFingerprint(ctx: WebContext): string | null {
   return token !== undefined && TOKEN_FORM.test(token) ? fingerprint(token) : null
 }
 
-/** Finds out whose desk is open; null if none is. A use moves its end. */
-export async function findDesk(ctx: WebContext): Promise<SessionRow | null> {
+/** Whose desk it is: the address in lowercase, and its fingerprint. */
+export type DeskOwner = Pick<SessionRow, 'email' | 'customer_key'>
+
+/** Finds the desk that is open in this browser; null if none is. A use moves its end. */
+export async function findDeskSession(ctx: WebContext): Promise<SessionRow | null> {
   const tokenFingerprint = readDeskFingerprint(ctx)
   const now = ctx.clock.now()
   const [session] = tokenFingerprint ? await ctx.database.run(findSession, { tokenFingerprint, now }) : []
@@ -33,8 +36,21 @@ export async function findDesk(ctx: WebContext): Promise<SessionRow | null> {
 }
 
 /** @throws Refusal `desk_closed` */
-export async function requireDesk(ctx: WebContext): Promise<SessionRow> {
-  const session = await findDesk(ctx)
+export async function requireDeskSession(ctx: WebContext): Promise<SessionRow> {
+  const session = await findDeskSession(ctx)
   if (!session) throw new Refusal('desk_closed')
   return session
+}
+
+/** Finds out whose desk is open, by a session or an API key; null if none is. */
+export async function findDesk(ctx: WebContext): Promise<DeskOwner | null> {
+  const { actor } = ctx
+  return actor.kind === 'buyer' ? { email: actor.email, customer_key: actor.customerKey } : findDeskSession(ctx)
+}
+
+/** @throws Refusal `desk_closed` */
+export async function requireDesk(ctx: WebContext): Promise<DeskOwner> {
+  const desk = await findDesk(ctx)
+  if (!desk) throw new Refusal('desk_closed')
+  return desk
 }

@@ -17,7 +17,7 @@ import { fingerprint, newId, newToken } from '#server/platform/ids.ts'
 import { mayTryCode, triesFrom } from '#server/platform/mailed-codes.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { deskCookie, readDeskFingerprint, requireDesk } from './desk-session.ts'
+import { deskCookie, readDeskFingerprint, requireDeskSession } from './desk-session.ts'
 import {
   endSession,
   findCodeByLink,
@@ -115,7 +115,7 @@ export async function openDeskByLink(ctx: WebContext, input: BodyOf<typeof linkE
  * @throws Refusal `desk_closed`
  */
 export async function closeDesk(ctx: WebContext, sessionId: string): Promise<ReplyOf<typeof closeEndpoint>> {
-  const session = await requireDesk(ctx)
+  const session = await requireDeskSession(ctx)
   await ctx.database.run(endSession, { sessionId, customerKey: session.customer_key })
   if (sessionId === session.session_id) {
     ctx.clearCookie(deskCookie(ctx))

@@ -3,11 +3,13 @@ import * as endpoints from '#contract/buyers/desk.ts'
 import * as restock from '#contract/buyers/restock.ts'
 import { endRestockByMail as byMail } from '#contract/buyers/restock.ts'
 import type { ParamsOf } from '#contract/endpoint.ts'
+import * as keys from '#contract/keys/keys.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { askForRestock } from './ask-restock.ts'
 import { confirmRestock } from './confirm-restock.ts'
-import { findDesk } from './desk-session.ts'
+import { endDeskKey, listDeskKeys, makeDeskKey } from './desk-keys.ts'
+import { findDeskSession } from './desk-session.ts'
 import { endAtDesk, endRestock, endRestockByMail } from './end-restock.ts'
 import { closeDesk, openDesk, openDeskByLink, showDesk } from './open-desk.ts'
 import { sendDeskCode } from './send-desk-code.ts'
@@ -19,12 +21,15 @@ export const buyerRoutes = [
   bind(endpoints.openDesk, (ctx: WebContext, { body }) => openDesk(ctx, body)),
   bind(endpoints.openDeskByLink, (ctx: WebContext, { body }) => openDeskByLink(ctx, body)),
   bind(endpoints.getDesk, async (ctx: WebContext) => {
-    const session = await findDesk(ctx)
+    const session = await findDeskSession(ctx)
     return { desk: session && (await showDesk(ctx, session)) }
   }),
   bindPage(endpoints.listDeskOrders, (ctx: WebContext, { query }) => showDeskOrders(ctx, query)),
   bind(endpoints.listDeskWaiting, (ctx: WebContext) => showDeskWaiting(ctx)),
   bind(endpoints.getDeskCredit, (ctx: WebContext) => showDeskCredit(ctx)),
+  bind(keys.listDeskKeys, (ctx: WebContext) => listDeskKeys(ctx)),
+  bind(keys.makeDeskKey, (ctx: WebContext, { body }) => makeDeskKey(ctx, body)),
+  bind(keys.endDeskKey, (ctx: WebContext, { params }) => endDeskKey(ctx, params.keyId)),
   bind(endpoints.closeDesk, (ctx: WebContext, { params }) => closeDesk(ctx, params.deskSessionId)),
   bind(restock.askForRestock, (ctx: WebContext, { body }) => askForRestock(ctx, body)),
   bind(restock.confirmRestock, (ctx: WebContext, { body }) => confirmRestock(ctx, body)),

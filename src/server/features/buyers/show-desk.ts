@@ -24,8 +24,12 @@ import { listCredit, listOrders, listWaiting } from './queries.ts'
 
 const LIST = 'desk-orders'
 
-const showDeskOrder = (order: OrderRow): DeskOrder => ({
-  order: showOrder(order, null, order.owner_id),
+/** Whether the caller may have the token that opens an order's files: a session, or a key with the scope for them. */
+const mayOpenFiles = ({ actor }: WebContext): boolean =>
+  actor.kind !== 'buyer' || actor.scopes.includes('deliveries:read')
+
+const showDeskOrder = (ctx: WebContext, order: OrderRow): DeskOrder => ({
+  order: { ...showOrder(order, null, order.owner_id), ...(mayOpenFiles(ctx) ? {} : { token: null }) },
   packageIds: order.lines.map(({ package_id }) => package_id as PackageId),
 })
 
@@ -49,7 +53,7 @@ export async function showDeskOrders(ctx: WebContext, query: QueryOf<typeof list
   return {
     rows: shown.flatMap(({ order_id }) => {
       const order = byId.get(order_id)
-      return order ? [showDeskOrder(order)] : []
+      return order ? [showDeskOrder(ctx, order)] : []
     }),
     next: last && rows.length > shown.length ? writeCursor(LIST, [last.paid_at_key, last.order_id]) : null,
   }

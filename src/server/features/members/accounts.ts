@@ -1,5 +1,6 @@
 /** Creates, names and locks members for other features, usually in their transaction. */
 import type { Role } from '#contract/values.ts'
+import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
@@ -68,8 +69,9 @@ export async function keepMember(tx: Transaction, userId: string): Promise<void>
   if (!kept) throw new Refusal('unauthenticated')
 }
 
-/** Ends every session of a member. @returns how many */
+/** Ends every session of a member, and their API keys. @returns how many sessions */
 export async function endEverySession(tx: Transaction, userId: string): Promise<number> {
+  await endKeysOfMember(tx, userId)
   return (await tx.run(endAllSessions, { userId })).length
 }
 

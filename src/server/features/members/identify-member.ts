@@ -1,5 +1,6 @@
 import type { Role } from '#contract/values.ts'
 import { writeAuditOf } from '#server/features/audit/write-audit.ts'
+import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
 import type { IssuedIdentity } from '#server/gateways/issuer/issuer-gateway.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -7,7 +8,7 @@ import { newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { addAccount } from './accounts.ts'
+import { addAccount, endEverySession } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
 import {
   changeRole,
@@ -22,7 +23,6 @@ import { deleteAllPasskeys } from './passkey-queries.ts'
 import { markJoined, setPassword } from './profile-queries.ts'
 import { roleOf } from './role-claims.ts'
 import { removeFactor } from './second-factor-queries.ts'
-import { endAllSessions } from './session-queries.ts'
 
 const NAME_LENGTH_MAX = 100
 
@@ -31,7 +31,8 @@ class Overtaken extends Error {}
 
 /**
  * Finds the member for whom the issuer vouches: by issuer and subject, the first time by their verified address. Someone
- * with a role and no member gets one. The role follows the claim each time; without one, the member's sessions end.
+ * with a role and no member gets one. The role follows the claim each time, and API keys end when it changes; without
+ * one, the member's sessions and keys end.
  *
  * @throws Refusal `oidc_no_role`, `oidc_email_unverified`; `oidc_not_linked` for a removed member, or if the member of
  * the address is linked to someone else there
@@ -103,7 +104,7 @@ async function replaceCredentials(ctx: RequestContext, tx: Transaction, userId: 
   await tx.run(deleteAllPasskeys, { userId })
   await tx.run(removeFactor, { userId })
   await tx.run(endLinks, { userId, purposes: ['password_reset'] })
-  await tx.run(endAllSessions, { userId })
+  await endEverySession(tx, userId)
 }
 
 async function addMember(
@@ -127,6 +128,7 @@ async function addMember(
 async function followRole(ctx: RequestContext, tx: Transaction, member: IdentifiedRow, role: Role): Promise<void> {
   const { user_id: userId, username } = member
   await tx.run(changeRole, { userId, role, now: ctx.clock.now() })
+  await endKeysOfMember(tx, userId)
   await writeAuditOf(ctx, tx, userId, {
     action: 'member_role_changed',
     subject: username,

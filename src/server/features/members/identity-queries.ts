@@ -42,9 +42,10 @@ export const changeRole = statement<{ userId: string; role: Role; now: Date }>(
   'update users set role = $role, updated_at = $now where user_id = $userId',
 )
 
-/** Ends all sessions of the member of an identity, if there is one. */
+/** Ends all sessions and API keys of the member of an identity, if there is one. */
 export const endSessionsOf = statement<{ issuer: string; subject: string }>(
   'auth.end_sessions_of_identity',
-  `delete from sessions where user_id in (
-     select user_id from identities where issuer = $issuer and subject = $subject)`,
+  `with member as (select user_id from identities where issuer = $issuer and subject = $subject),
+   keys as (delete from api_keys where owner_id in (select 'user:' || user_id from member))
+   delete from sessions where user_id in (select user_id from member)`,
 )

@@ -78,6 +78,17 @@ export const findMember = statement<{ userId: string }, MemberRow>(
    from users where user_id = $userId and disabled_at is null`,
 )
 
+/** What decides who a member's API key acts as. No row if they may not sign in. */
+export const findActingMember = statement<
+  { userId: string },
+  { role: Role; commission_bps: number; has_second_factor: boolean }
+>(
+  'auth.find_acting_member',
+  `select role, commission_bps, exists (
+     select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor
+   from users where user_id = $userId and disabled_at is null`,
+)
+
 export interface CredentialRow {
   user_id: string
   username: string

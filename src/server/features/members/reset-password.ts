@@ -4,6 +4,7 @@ import type { PlatformContext, RequestContext } from '#server/platform/context.t
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { endEverySession } from './accounts.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import type { Auth } from './create-auth.ts'
 import { lockMember } from './mail-link-queries.ts'
@@ -12,7 +13,6 @@ import { markJoined, setPassword } from './profile-queries.ts'
 import { findMemberByEmail } from './queries.ts'
 import { queueMemberMail, tellPasswordChanged } from './queue-member-mail.ts'
 import { requirePasswords } from './require-passwords.ts'
-import { endAllSessions } from './session-queries.ts'
 import { countMailing, liftLockOut } from './throttle.ts'
 
 /** The job that checks whether there is a member. */
@@ -72,7 +72,7 @@ export async function resetPassword(
     const { user_id, address: told } = await useLink(ctx, tx, 'password_reset', input.token)
     await tx.run(setPassword, { userId: user_id, passwordHash: hash, now: ctx.clock.now() })
     await tx.run(markJoined, { userId: user_id, now: ctx.clock.now() })
-    await tx.run(endAllSessions, { userId: user_id })
+    await endEverySession(tx, user_id)
     await tellPasswordChanged(ctx, tx, { userId: user_id, address: told })
   })
   await liftLockOut(ctx, address)

@@ -1,3 +1,4 @@
+import * as keys from '#contract/keys/keys.ts'
 import * as contract from '#contract/members/auth.ts'
 import * as issuer from '#contract/members/issuer.ts'
 import * as passkeys from '#contract/members/passkeys.ts'
@@ -11,6 +12,7 @@ import { getCurrentUser } from './current-user.ts'
 import { logIn } from './log-in.ts'
 import { beginIssuerLogIn, finishIssuerLogIn } from './log-in-at-issuer.ts'
 import { beginPasskeyLogIn, beginPasskeyProof, logInWithPasskey, proveWithPasskey } from './log-in-with-passkey.ts'
+import { endOwnKey, listOwnKeys, makeOwnKey } from './own-keys.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
@@ -43,6 +45,9 @@ export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(passkeys.beginPasskey, (ctx: WebContext) => beginPasskey(ctx, auth)),
   bind(passkeys.addPasskey, (ctx: WebContext, { body }) => addPasskey(ctx, auth, body)),
   bind(passkeys.removePasskey, (ctx: WebContext, { params }) => removePasskey(ctx, auth, params.passkeyId)),
+  bind(keys.listOwnKeys, (ctx: WebContext) => listOwnKeys(ctx)),
+  bind(keys.makeOwnKey, (ctx: WebContext, { body }) => makeOwnKey(ctx, auth, body)),
+  bind(keys.endOwnKey, (ctx: WebContext, { params }) => endOwnKey(ctx, params.keyId)),
   bind(passkeys.beginPasskeyLogIn, (ctx: WebContext) => beginPasskeyLogIn(ctx)),
   bind(passkeys.logInWithPasskey, (ctx: WebContext, { body }) => logInWithPasskey(ctx, auth, body)),
   bind(issuer.beginIssuerLogIn, (ctx: WebContext, { body }) => beginIssuerLogIn(ctx, body)),

@@ -139,7 +139,6 @@ function addRoute<Context extends RequestContext>(
     schema: {
       summary: endpoint.summary,
       operationId: endpoint.name,
-      tags: [endpoint.isForTeam ? 'session' : endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
@@ -148,6 +147,7 @@ function addRoute<Context extends RequestContext>(
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
       ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),
     },
+    ...(endpoint.key ? { config: { key: endpoint.key } } : {}),
     // A HEAD request for a stream wants no stream.
     exposeHeadRoute: endpoint.stream === undefined,
     ...(isOpen(endpoint)

@@ -27,7 +27,7 @@ export async function serveOpenApi(
       return isEndpoint ? withCursor(jsonSchemaTransform(document)) : { schema: { hide: true }, url: document.url }
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { key: 'any' } }, async (request, reply) => {
     const accesses: readonly string[] = accessesFor(contextOf(request, reply).actor)
     // Made once; only its title may change while the server runs.
     const description = app.swagger()

@@ -7,10 +7,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minutes } from '../clock.ts'
 import { fingerprint } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import { keyIn } from './key-requests.ts'
 
 /**
  * Requests per minute, counted per node and in memory: they protect a node from one client. An office shares an
- * address, so its maximum is ten times a browser's. Cookies can be made up, so the address counts whatever they say.
+ * address, so its maximum is ten times a browser's. Cookies and API keys can be made up, so the address counts whatever
+ * they say.
  */
 const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
 
@@ -20,7 +22,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Refuses requests over the maximum of their address or their session. A route without parameters whose `config` has
+ * Refuses requests over the maximum of their address, or of their session or API key. A route without parameters whose `config` has
  * `rateLimit: false` is not counted.
  *
  * @param sessionCookies cookies that identify a browser, strongest first
@@ -28,7 +30,8 @@ export function networkOf(address: string): string {
  */
 export async function limitRequests(app: FastifyInstance, sessionCookies: readonly string[]): Promise<void> {
   await app.register(rateLimit, { global: false })
-  const sessionOf = (request: FastifyRequest) => sessionCookies.map((name) => request.cookies[name]).find(Boolean)
+  const sessionOf = (request: FastifyRequest) =>
+    keyIn(request) || sessionCookies.map((name) => request.cookies[name]).find(Boolean)
   const perAddress = app.createRateLimit({
     max: REQUESTS_PER_MINUTE.address,
     timeWindow: minutes(1),

@@ -12,6 +12,7 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { cachedHeaderLines } from './cached-json.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { serveEventStreams } from './event-stream.ts'
+import { ignoreCookiesBesideKeys } from './key-requests.ts'
 import { logRequests } from './log-requests.ts'
 import { requireOneHost } from './one-host.ts'
 import { limitRequests } from './rate-limits.ts'
@@ -69,6 +70,7 @@ export async function createHttpServer(options: {
   handleErrors(app)
 
   await app.register(cookie)
+  ignoreCookiesBesideKeys(app)
   const pageHeaders = Object.entries(securityHeaders.page)
   app.decorate('pagePolicy', securityHeaders.page['content-security-policy'] ?? '')
   app.decorate('cachedHeaders', cachedHeaderLines(securityHeaders.api))

@@ -99,9 +99,11 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
         />
       )}
       <div className="mt-4 flex flex-wrap gap-3">
-        <Link to={paths.order} params={{ token: order.token }} className={buttonClasses('primary')}>
-          Leads and receipt
-        </Link>
+        {order.token && (
+          <Link to={paths.order} params={{ token: order.token }} className={buttonClasses('primary')}>
+            Leads and receipt
+          </Link>
+        )}
         <Button
           onClick={() => again.isPending || again.mutate(lines)}
           aria-disabled={again.isPending || undefined}

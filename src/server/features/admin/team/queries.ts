@@ -94,6 +94,7 @@ export const disable = statement<{ userId: string; now: Date }>(
   'team.disable',
   `with ended as (delete from sessions where user_id = $userId),
    passkeys as (delete from passkeys where user_id = $userId),
+   keys as (delete from api_keys where owner_id = 'user:' || $userId),
    links as (delete from verifications where user_id = $userId),
    views as (delete from saved_views where user_id = $userId)
    update users set disabled_at = $now, updated_at = $now, invited_at = null where user_id = $userId`,

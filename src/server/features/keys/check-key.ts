@@ -1,0 +1,67 @@
+/** Finds out whose key a request brought, and whether it may make the call. */
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { getApiKey } from '#contract/keys/keys.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type KeyOwner, showKey } from './manage-keys.ts'
+import { findKey, type KeyRow, noteUse, readKey } from './queries.ts'
+import { FAILURES_MAX, FAILURES_WINDOW_MS, hashOf, isLikeKey, USE_MS } from './rules.ts'
+
+/** A key that exists, and its owner. */
+export interface FoundKey {
+  readonly keyId: string
+  readonly scopes: readonly string[]
+  readonly startedBy: string | null
+  readonly owner: KeyOwner
+}
+
+const ownerOf = ({ owner_id, email }: KeyRow): KeyOwner => {
+  const name = owner_id.slice(owner_id.indexOf(':') + 1)
+  return email === null ? { kind: 'member', userId: name } : { kind: 'buyer', customerKey: name, email }
+}
+
+/**
+ * Finds a key by its hash, so that the time it takes says nothing about keys that exist, and notes its use.
+ *
+ * @returns null for anything that is no key, or no key any more
+ */
+export async function findApiKey(ctx: RequestContext, text: string): Promise<FoundKey | null> {
+  const [row] = isLikeKey(text) ? await ctx.database.run(findKey, { keyHash: hashOf(text) }) : []
+  if (!row) return null
+  const now = ctx.clock.now()
+  const before = addMilliseconds(now, -USE_MS)
+  if (row.last_used_at === null || row.last_used_at <= before)
+    await ctx.database.run(noteUse, { keyId: row.key_id, now, before })
+  return { keyId: row.key_id, scopes: row.scopes, startedBy: row.started_by, owner: ownerOf(row) }
+}
+
+/** Counts a wrong key for the caller's network. @throws Refusal `key_throttled`, else `key_invalid`: always one of them */
+export async function refuseKey(ctx: RequestContext): Promise<never> {
+  const limit = { kind: 'api-key', parts: [ctx.address], max: FAILURES_MAX, windowMs: FAILURES_WINDOW_MS }
+  const isWithin = await countAttempts(ctx, [{ ...limit, isRateLimit: true }])
+  throw new Refusal(isWithin ? 'key_invalid' : 'key_throttled')
+}
+
+/**
+ * Passes a key that an endpoint accepts and that has the scope it asks for.
+ *
+ * @param wanted `Endpoint.key` of the call
+ * @throws Refusal `key_not_accepted`, `key_scope_missing`
+ */
+export function requireScope(key: FoundKey, wanted: Endpoint['key']): void {
+  if (wanted === undefined) throw new Refusal('key_not_accepted')
+  if (wanted === 'any' || key.scopes.includes(wanted)) return
+  throw new Refusal('key_scope_missing.named', { values: { scope: wanted }, details: { scope: wanted } })
+}
+
+/** Describes the key of this call. @throws Refusal `key_invalid` without one */
+export async function describeKey(ctx: RequestContext): Promise<ReplyOf<typeof getApiKey>> {
+  const { actor } = ctx
+  if (actor.kind === 'system' || actor.kind === 'visitor' || actor.keyId === undefined) throw new Refusal('key_invalid')
+  const [row] = await ctx.database.run(readKey, { keyId: actor.keyId })
+  if (!row) throw new Refusal('key_invalid')
+  const owner = actor.kind === 'buyer' ? { email: actor.email } : { userId: actor.userId, role: actor.role }
+  return { key: showKey(row), owner: { kind: actor.kind, ...owner } as ReplyOf<typeof getApiKey>['owner'] }
+}

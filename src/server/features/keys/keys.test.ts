@@ -1,0 +1,192 @@
+/** Keys of buyers: what they open, and when they stop. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KEY_UNUSED_DAYS, KEYS_MAX } from '#contract/keys/keys.ts'
+import { days, minutes } from '#server/platform/clock.ts'
+import { Client } from '#testing/builders.ts'
+import { aBackedPackage, aSale } from '#testing/deliveries.ts'
+import { aDesk } from '#testing/desks.ts'
+import { makeDeskKey, Program, tryKey } from '#testing/keys.ts'
+import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { addWebhook } from '#testing/webhooks.ts'
+
+let store: TestApp
+let packageId: string
+beforeAll(async () => {
+  store = await createTestApp()
+  store.clock.freeze()
+  packageId = await aBackedPackage(store, { leads: 400 })
+})
+afterAll(() => store.close())
+
+async function aBuyerWithDesk() {
+  const { email } = await aSale(store, packageId)
+  return { email, desk: await aDesk(store, email) }
+}
+
+test('a key acts as its buyer, from the list of orders to the file of leads', async () => {
+  const { email, desk } = await aBuyerWithDesk()
+  await store.runJobs()
+  const program = new Program(store, (await makeDeskKey(desk)).secret)
+
+  const owner = (await program.call('GET', '/api/key')).body
+  const [entry] = (await program.call('GET', '/api/desk/orders')).body
+  const [line] = (await program.call('GET', `/api/order-deliveries/${entry.order.token}`)).body
+  const file = await program.call('POST', `/api/deliveries/${line.deliveryToken}/${line.lineNumber}/csv?preset=hubspot`)
+  const claims = await program.call('GET', `/api/deliveries/${line.deliveryToken}/claims`)
+  const credit = await program.call('GET', '/api/desk/credit')
+  const added = await program.call('POST', '/api/desk/webhooks', {
+    url: 'https://crm.example.com/hook',
+    eventTypes: ['delivery.ready'],
+  })
+
+  expect(owner).toMatchObject({ owner: { kind: 'buyer', email }, key: { name: 'Zapier' } })
+  expect([file.status, String(file.body).split('\n')[0]]).toEqual([200, expect.stringContaining('First name')])
+  expect([claims.status, credit.status, added.status]).toEqual([200, 200, 200])
+  expect((await desk.call('GET', '/api/desk/webhooks')).body.webhooks).toHaveLength(1)
+})
+
+test('a key without the scope for deliveries does not get what opens them', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const program = new Program(store, (await makeDeskKey(desk, ['orders:read'])).secret)
+
+  const [entry] = (await program.call('GET', '/api/desk/orders')).body
+  const own = (await desk.call('GET', '/api/desk/orders')).body[0].order.token
+  const refused = await program.call('GET', `/api/order-deliveries/${own}`)
+
+  expect(entry.order).toMatchObject({ token: null, reference: expect.stringMatching(/^LY-/) })
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    expect.objectContaining({ code: 'key_scope_missing', details: { scope: 'deliveries:read' } }),
+  ])
+  expect(refused.body.message).toContain('“deliveries:read”')
+  expect(refused.headers['www-authenticate']).toBe('Bearer error="insufficient_scope"')
+})
+
+test('another buyer’s key sees nothing of it and ends nothing of it', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const other = await aBuyerWithDesk()
+  const webhook = (await addWebhook(desk, 'https://crm.example.com/other')).body.webhook.id
+  const { id, secret } = await makeDeskKey(desk)
+  const stranger = new Program(store, (await makeDeskKey(other.desk)).secret)
+
+  expect((await stranger.call('GET', '/api/desk/webhooks')).body.webhooks).toEqual([])
+  expect((await stranger.call('DELETE', `/api/desk/webhooks/${webhook}`)).status).toBe(404)
+  expect((await other.desk.call('DELETE', `/api/desk/keys/${id}`)).status).toBe(404)
+  expect((await tryKey(store, secret)).status).toBe(200)
+})
+
+test('only a hash is kept, and the list shows only the beginning', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const { id, secret } = await makeDeskKey(desk)
+
+  const { rows } = await store.testDatabase.pool.query(
+    'select row_to_json(k)::text as text from api_keys k where key_id = $1',
+    [id],
+  )
+  const { body } = await desk.call('GET', '/api/desk/keys')
+
+  expect(rows[0].text).not.toContain(secret.slice(-49))
+  expect(JSON.stringify(body)).not.toContain(secret.slice(-49))
+  expect(secret.startsWith(`${body.keys[0].start}_`)).toBe(true)
+})
+
+test('an ended key is refused like any other text, at once', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const { id, secret } = await makeDeskKey(desk)
+  expect((await tryKey(store, secret)).status).toBe(200)
+
+  const ended = await desk.call('DELETE', `/api/desk/keys/${id}`)
+  const again = await desk.call('DELETE', `/api/desk/keys/${id}`)
+  const replies = await Promise.all(
+    [secret, `${secret}x`, 'ly_live_', '', 'x'.repeat(10_000)].map((key) => tryKey(store, key)),
+  )
+
+  expect([ended.status, again.status]).toEqual([200, 404])
+  for (const { status, body, headers } of replies) {
+    expect([status, { ...body, requestId: '' }]).toEqual([401, { ...replies[0]?.body, requestId: '' }])
+    expect([body.code, headers['www-authenticate']]).toEqual(['key_invalid', 'Bearer error="invalid_token"'])
+  }
+})
+
+test('the last use is written down once a minute', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const { secret } = await makeDeskKey(desk)
+  const lastUsed = async () => (await desk.call('GET', '/api/desk/keys')).body.keys[0].lastUsedAt
+
+  expect(await lastUsed()).toBeNull()
+  const first = store.clock.now().toISOString()
+  await Promise.all(Array.from({ length: 50 }, async () => expect((await tryKey(store, secret)).status).toBe(200)))
+  store.clock.advance(minutes(0.5))
+  await tryKey(store, secret)
+  expect(await lastUsed()).toBe(first)
+  store.clock.advance(minutes(0.5))
+  await tryKey(store, secret)
+  expect(await lastUsed()).toBe(store.clock.now().toISOString())
+})
+
+test('an address has 20 keys at most, also if they are made at once', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const make = () => desk.call('POST', '/api/desk/keys', { name: 'one of many', scopes: ['orders:read'] })
+
+  const replies = await Promise.all(Array.from({ length: KEYS_MAX + 10 }, make))
+
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(KEYS_MAX)
+  expect(replies.filter(({ body }) => body.code === 'too_many_keys')).toHaveLength(10)
+})
+
+test('a key makes and ends no keys', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const { id, secret } = await makeDeskKey(desk)
+  const program = new Program(store, secret)
+
+  const replies = [
+    await program.call('GET', '/api/desk/keys'),
+    await program.call('POST', '/api/desk/keys', { name: 'more', scopes: ['orders:read'] }),
+    await program.call('DELETE', `/api/desk/keys/${id}`),
+  ]
+
+  expect(replies.map(({ body }) => body.code)).toEqual(Array(3).fill('key_not_accepted'))
+})
+
+test('cookies beside a key count for nothing, and no site check is needed then', async () => {
+  const first = await aBuyerWithDesk()
+  const second = await aBuyerWithDesk()
+  const { secret } = await makeDeskKey(first.desk)
+  const { cookie } = second.desk
+  const elsewhere = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+  const mixed = await tryKey(store, secret, { cookie })
+  const wrong = await tryKey(store, 'ly_live_wrong', { cookie })
+  const byKey = await new Program(store, secret).call(
+    'DELETE',
+    `/api/desk/webhooks/whk_${'0'.repeat(22)}`,
+    undefined,
+    elsewhere,
+  )
+  const byCookie = await second.desk.call('DELETE', `/api/desk/webhooks/whk_${'0'.repeat(22)}`, undefined, elsewhere)
+  const closed = await new Client(store).call('GET', '/api/desk/orders', undefined, {
+    authorization: 'Basic eDp5',
+    cookie,
+  })
+
+  expect(mixed.body.owner.email).toBe(first.email)
+  expect(wrong.body.code).toBe('key_invalid')
+  expect([byKey.body.code, byCookie.body.code]).toEqual(['webhook_unknown', 'cross_site'])
+  expect(closed.status, 'another scheme is not ours').toBe(200)
+})
+
+test('a key that was not used for a year is forgotten', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const { secret } = await makeDeskKey(desk)
+  store.clock.advance(days(KEY_UNUSED_DAYS - 1))
+  expect((await tryKey(store, secret)).status).toBe(200)
+
+  store.clock.advance(days(KEY_UNUSED_DAYS - 1))
+  await forgetEverythingOld(store)
+  expect((await tryKey(store, secret)).status).toBe(200)
+  store.clock.advance(days(KEY_UNUSED_DAYS + 1))
+  await forgetEverythingOld(store)
+
+  expect((await tryKey(store, secret)).status).toBe(401)
+})

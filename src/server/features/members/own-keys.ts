@@ -1,0 +1,75 @@
+/** A member's own API keys. A key acts as its member, within its scopes and the member's role. */
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/keys/keys.ts'
+import type { ApiKey } from '#contract/keys/keys.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { FoundKey } from '#server/features/keys/check-key.ts'
+import { endKey, listKeysOf, makeKey } from '#server/features/keys/manage-keys.ts'
+import type { Actor, PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { keepMember } from './accounts.ts'
+import type { Auth } from './create-auth.ts'
+import { findActingMember } from './queries.ts'
+import { requireProof } from './require-proof.ts'
+import { hasTwoFactors, STARTED_BY } from './rules.ts'
+
+const ownerOf = (ctx: RequestContext) => ({ kind: 'member' as const, userId: requireMember(ctx).userId })
+
+/** Lists the member's keys, oldest first. */
+export const listOwnKeys = (ctx: RequestContext): Promise<ApiKey[]> => listKeysOf(ctx, ownerOf(ctx))
+
+/**
+ * Makes a key and returns it in full, once. It lasts longer than any session, so it needs a proof of identity first.
+ *
+ * @throws Refusal `proof_needed`, `bad_request` for a blank name, `too_many_keys`, `unauthenticated`
+ */
+export async function makeOwnKey(
+  ctx: RequestContext,
+  auth: Auth,
+  input: BodyOf<typeof endpoints.makeOwnKey>,
+): Promise<ReplyOf<typeof endpoints.makeOwnKey>> {
+  await requireProof(ctx, auth)
+  const owner = ownerOf(ctx)
+  const startedBy = requireMember(ctx).startedBy ?? 'password'
+  return inTransaction(ctx, async (tx) => {
+    await keepMember(tx, owner.userId)
+    const made = await makeKey(ctx, tx, owner, { ...input, startedBy })
+    const { id, name, scopes } = made.key
+    await writeAudit(ctx, tx, { action: 'key_made', subject: name, target: id, after: { scopes: scopes.join(' ') } })
+    return made
+  })
+}
+
+/** Ends one of the member's keys. @throws Refusal `not_found` if it is gone or someone else's */
+export async function endOwnKey(ctx: RequestContext, keyId: string): Promise<ReplyOf<typeof endpoints.endOwnKey>> {
+  const owner = ownerOf(ctx)
+  const name = await inTransaction(ctx, async (tx) => {
+    const ended = await endKey(tx, owner, keyId)
+    await writeAudit(ctx, tx, { action: 'key_ended', subject: ended, target: keyId })
+    return ended
+  })
+  return { message: `The key “${name}” no longer works.` }
+}
+
+/**
+ * Returns who asks with a member's key: the member with their role of now. An administrator who must have a second factor
+ * may only do what a rep may if the session that made the key had none.
+ *
+ * @returns null if the member was removed
+ */
+export async function actingMember(
+  ctx: PlatformContext,
+  { keyId, startedBy }: FoundKey,
+  userId: string,
+): Promise<Actor | null> {
+  const [row] = await ctx.database.run(findActingMember, { userId })
+  if (!row) return null
+  const proofs = STARTED_BY.find((one) => one === startedBy) ?? 'password'
+  const member = { kind: 'member', userId, role: row.role, commissionBps: row.commission_bps, keyId } as const
+  const isDemanded = ctx.config.isSecondFactorDemanded && row.role === 'admin'
+  const isLacking = isDemanded && !hasTwoFactors(proofs, row.has_second_factor)
+  return isLacking
+    ? { ...member, startedBy: proofs, role: 'sales', lacksSecondFactor: true }
+    : { ...member, startedBy: proofs }
+}

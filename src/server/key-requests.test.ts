@@ -1,0 +1,68 @@
+/** Limits on calls with keys, and what the log says of them. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Client } from '#testing/builders.ts'
+import { makeOwnKey, tryKey } from '#testing/keys.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+let rep: Client
+let key: { id: string; secret: string }
+let written = ''
+beforeAll(async () => {
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    written += String(chunk)
+    return true
+  })
+  store = await createTestApp({ env: { RATE_LIMITS: 'on', LOG_LEVEL: 'debug' } })
+  store.clock.freeze()
+  rep = new Client(store)
+  expect((await rep.logIn(REP)).status).toBe(200)
+  key = await makeOwnKey(rep, { password: REP.password })
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await store.close()
+})
+
+test('no line of the log has a key, in whatever part of a request it comes', async () => {
+  written = ''
+  const { secret } = key
+  const headers = { authorization: `Bearer ${secret}`, 'x-forwarded-for': secret, 'user-agent': secret }
+  const wrong = `${secret.slice(0, -1)}-`
+
+  await new Client(store).call('GET', '/api/key', undefined, headers)
+  await new Client(store).call('GET', `/api/no-such-call/${secret}?key=${secret}`, undefined, headers)
+  await new Client(store).call('DELETE', `/api/desk/webhooks/${secret}`, undefined, headers)
+  await new Client(store).call('POST', '/api/sales/customers', { name: 5, notes: secret }, headers)
+  await tryKey(store, wrong)
+  store.ctx.log.warn(
+    { authorization: secret, req: { headers: { authorization: secret, cookie: secret } } },
+    'a library logs',
+  )
+
+  expect(written.split('\n').length).toBeGreaterThan(5)
+  expect(written).toContain(key.id)
+  expect(written).toContain('[redacted]')
+  expect(written).not.toContain(secret.slice(-49, -6))
+})
+
+test('wrong keys are refused for a while after 50, and a valid key of the same network goes on working', async () => {
+  const replies = []
+  for (let count = 0; count < 52; count += 1) replies.push((await tryKey(store, 'ly_live_wrong')).body.code)
+
+  expect(new Set(replies.slice(0, 45))).toEqual(new Set(['key_invalid']))
+  expect(replies.at(-1)).toBe('key_throttled')
+  expect((await tryKey(store, key.secret)).status).toBe(200)
+})
+
+test('one key makes 600 calls a minute, and another key goes on', async () => {
+  const other = await makeOwnKey(rep, { password: REP.password })
+  const codes: (string | undefined)[] = []
+  const call = async () => (await tryKey(store, key.secret)).body.code
+  // In parts, so that all of it is over long before the minute is.
+  for (let part = 0; part < 31; part += 1) codes.push(...(await Promise.all(Array.from({ length: 20 }, call))))
+
+  expect(codes.slice(0, 500)).toEqual(Array(500).fill(undefined))
+  expect(codes.slice(-9)).toEqual(Array(9).fill('rate_limited'))
+  expect((await tryKey(store, other.secret)).status).toBe(200)
+})

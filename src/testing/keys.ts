@@ -1,0 +1,57 @@
+/** What tests do with API keys. */
+import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import { BUYER_SCOPES, MEMBER_SCOPES } from '#contract/keys/key-scopes.ts'
+import { Client, prove, type Reply } from './builders.ts'
+import { ADMIN, type TestApp } from './test-app.ts'
+
+export interface MadeKey {
+  id: string
+  secret: string
+}
+
+/** Makes a key at an open desk. */
+export async function makeDeskKey(
+  desk: Client,
+  scopes: readonly string[] = BUYER_SCOPES,
+  name = 'Zapier',
+): Promise<MadeKey> {
+  const { status, body } = await desk.call('POST', '/api/desk/keys', { name, scopes })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return { id: body.key.id, secret: body.secret }
+}
+
+/** Makes a key of a signed-in member. */
+export async function makeOwnKey(
+  member: Client,
+  { scopes = MEMBER_SCOPES, password = ADMIN.password }: { scopes?: readonly string[]; password?: string } = {},
+): Promise<MadeKey> {
+  await prove(member, { password })
+  const { status, body } = await member.call('POST', '/api/profile/keys', { name: 'Reports', scopes })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return { id: body.key.id, secret: body.secret }
+}
+
+/** A program: calls with a key and without cookies. */
+export class Program {
+  readonly #node: TestApp
+  readonly #key: string
+
+  constructor(node: TestApp, key: string) {
+    this.#node = node
+    this.#key = key
+  }
+
+  call(
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    return new Client(this.#node).call(method, url, body, { authorization: `Bearer ${this.#key}`, ...headers })
+  }
+}
+
+/** Calls something that only needs a key that works. */
+export const tryKey = (node: TestApp, key: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  new Program(node, key).call('GET', '/api/key', undefined, headers)
