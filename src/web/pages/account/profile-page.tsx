@@ -7,6 +7,7 @@ import { PageFrame } from '../store/page-frame.tsx'
 import { LogOutButton } from './dashboard-frame.tsx'
 import { LoginPage } from './login-page.tsx'
 import { MemberGate } from './member-gate.tsx'
+import { OwnKeysPart } from './own-keys-part.tsx'
 
 /** Any member's own account; the same cards are in both dashboards. */
 export function ProfilePage() {
@@ -24,7 +25,7 @@ export function ProfilePage() {
             </>
           }
         >
-          <ProfileCards user={user} />
+          <ProfileCards user={user} keys={<OwnKeysPart />} />
         </PageFrame>
       )}
     </MemberGate>

@@ -6,6 +6,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { OwnKeysPart } from '../account/own-keys-part.tsx'
 import { SalesLink } from './sales-link.tsx'
 
 /** The member's data, sales, usual next steps, and account. */
@@ -45,7 +46,7 @@ export function ProfileTab() {
         <SalesLink tab="requests">Payment Requests</SalesLink>
         <SalesLink tab="customers">Customer Database</SalesLink>
       </section>
-      <ProfileCards user={user} />
+      <ProfileCards user={user} keys={<OwnKeysPart />} />
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 const loadClaims = () => import('#web/features/claims/desk-claims.tsx')
+const loadKeys = () => import('#web/features/keys/desk-keys.tsx')
 const loadRestocks = () => import('#web/features/buyers/desk-restocks.tsx')
 const loadRestockLink = () => import('#web/features/buyers/restock-link.tsx')
 const loadWebhooks = () => import('#web/features/webhooks/desk-webhooks.tsx')
@@ -89,6 +90,7 @@ export function DeskPage() {
           <DeskOrders whenOut={(wanted) => <AskRestockButton {...wanted} />} />
           <LatePart load={loadClaims} props={{}} failed={partMissing('Your claims')} />
           <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
+          <LatePart load={loadKeys} props={{}} failed={partMissing('Your API keys')} />
         </div>
         <div className="grid gap-6">
           <DeskCredit />

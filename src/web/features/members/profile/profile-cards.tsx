@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { EmailCard, PhoneCard } from './contact-cards.tsx'
@@ -7,8 +8,8 @@ import { ProfileInformation } from './profile-information.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** Everything members do with their own account. */
-export function ProfileCards({ user }: { user: CurrentUser }) {
+/** Everything members do with their own account. @param props.keys the card of their API keys */
+export function ProfileCards({ user, keys }: { user: CurrentUser; keys: ReactNode }) {
   const { hasPasswords } = useSignInWays()
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -22,6 +23,7 @@ export function ProfileCards({ user }: { user: CurrentUser }) {
         {hasPasswords && <SecondFactorCard user={user} />}
         <PasskeysCard />
         <SessionsCard />
+        {keys}
       </div>
     </div>
   )

@@ -1,0 +1,30 @@
+/** The buyer's API keys at the desk. Loaded after the page. */
+import { useQuery } from '@tanstack/react-query'
+import { BUYER_SCOPES, type BuyerScope } from '#contract/keys/key-scopes.ts'
+import type { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
+
+const keysQuery = query<typeof listDeskKeys>('/api/desk/keys', {})
+
+const CALLS: KeyCalls<BuyerScope> = {
+  make: (body) => callApi<typeof makeDeskKey>('POST', '/api/desk/keys', { body }),
+  end: (keyId) => callApi<typeof endDeskKey>('DELETE', '/api/desk/keys/:keyId', { params: { keyId } }),
+  refresh: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
+}
+
+/** Keys for the buyer's own programs. */
+export default function DeskKeys() {
+  const { data } = useQuery({ ...keysQuery, staleTime: 0 })
+  if (!data) return null
+  return (
+    <KeysPanel
+      intro="Your own program fetches your orders and leads with a key."
+      keys={data.keys}
+      scopes={BUYER_SCOPES}
+      usual={['orders:read', 'deliveries:read']}
+      calls={CALLS}
+    />
+  )
+}

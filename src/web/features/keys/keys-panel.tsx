@@ -1,0 +1,167 @@
+/** API keys of one owner: the list, making one and ending one. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { KeyScope } from '#contract/keys/key-scopes.ts'
+import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { MakeKey } from './make-key.tsx'
+
+export interface MadeKey {
+  key: ApiKey
+  secret: string
+}
+
+export interface KeyCalls<Scope extends KeyScope> {
+  make: (body: { name: string; scopes: Scope[] }) => Promise<MadeKey>
+  end: (keyId: ApiKey['id']) => Promise<unknown>
+  /** Shows the list as the server has it. */
+  refresh: () => Promise<void>
+}
+
+interface KeysPanelProps<Scope extends KeyScope> {
+  intro: string
+  keys: readonly ApiKey[]
+  scopes: readonly Scope[]
+  /** Chosen at first. */
+  usual: readonly Scope[]
+  calls: KeyCalls<Scope>
+}
+
+/** Lists the keys, makes and ends them. A new key is shown once, until it is closed or the page is left. */
+export function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, calls }: KeysPanelProps<Scope>) {
+  const [made, setMade] = useState<MadeKey | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
+  const [ending, setEnding] = useState<ApiKey | null>(null)
+  return (
+    <Panel
+      title="API keys"
+      intro={
+        <>
+          {intro}{' '}
+          <a href="/api" className="text-accent underline hover:no-underline">
+            See what it can do
+          </a>
+        </>
+      }
+      actions={
+        !isMaking &&
+        keys.length < KEYS_MAX && (
+          <Button size="small" onClick={() => setIsMaking(true)}>
+            Make a key
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        {made && <KeyNotice made={made} onClose={() => setMade(null)} />}
+        {isMaking && (
+          <MakeKey
+            scopes={scopes}
+            usual={usual}
+            calls={calls}
+            onMade={(one) => {
+              setMade(one)
+              setIsMaking(false)
+            }}
+            onCancel={() => setIsMaking(false)}
+          />
+        )}
+        {keys.length > 0 && (
+          <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
+            {keys.map((key) => (
+              <li key={key.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                <div className="min-w-0">
+                  <p className="font-semibold wrap-anywhere">{key.name}</p>
+                  <p className="font-mono text-xs wrap-anywhere text-muted">{key.start}…</p>
+                  <p className="figures text-xs text-muted">
+                    {key.scopes.join(', ')}. {historyOf(key)}
+                  </p>
+                </div>
+                <Button
+                  look="danger"
+                  size="small"
+                  className="max-sm:-ml-3"
+                  onClick={() => setEnding(key)}
+                  aria-label={`End the key ${key.name}, made ${formatDate(key.createdAt)}`}
+                >
+                  End
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {ending && (
+        <EndKey
+          apiKey={ending}
+          calls={calls}
+          onClose={() => setEnding(null)}
+          onEnded={() => {
+            if (made?.key.id === ending.id) setMade(null)
+            setEnding(null)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const historyOf = ({ createdAt, lastUsedAt }: ApiKey): string =>
+  `Made ${formatDate(createdAt)}, ${lastUsedAt ? `last used ${formatDateTime(lastUsedAt)}` : 'not used yet'}`
+
+function KeyNotice({ made: { key, secret }, onClose }: { made: MadeKey; onClose: () => void }) {
+  return (
+    <Notice
+      tone="attention"
+      title={`Copy the key ${key.name} now`}
+      action={<Button onClick={onClose}>I have it</Button>}
+    >
+      <p>We show it only once. Whoever has it can do what it may do, so keep it like a password.</p>
+      <p className="mt-2 font-mono text-sm wrap-anywhere">{secret}</p>
+      <div className="mt-2">
+        <CopyButton text={secret} label="Copy key" size="small" />
+      </div>
+    </Notice>
+  )
+}
+
+interface EndKeyProps {
+  apiKey: ApiKey
+  calls: Pick<KeyCalls<KeyScope>, 'end' | 'refresh'>
+  onEnded: () => void
+  onClose: () => void
+}
+
+function EndKey({ apiKey: { id, name }, calls, onEnded, onClose }: EndKeyProps) {
+  const end = useMutation<unknown, ApiError>({
+    mutationFn: () => calls.end(id),
+    onSuccess: () => {
+      showToast({ title: 'Key ended', description: `${name} no longer works.` })
+      onEnded()
+    },
+    // If it is gone already, the goal is reached.
+    onError: (error) => error.code === 'not_found' && onEnded(),
+    onSettled: calls.refresh,
+  })
+  return (
+    <ConfirmDialog
+      title={`End the key ${name}?`}
+      confirmLabel="End key"
+      pendingLabel="Ending…"
+      confirmLook="danger"
+      isPending={end.isPending}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    >
+      <p>Programs that use it are refused from now on. This cannot be undone.</p>
+      {end.error && <Notice tone="danger">{end.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}
