@@ -14,6 +14,7 @@ import * as refundScreen from './admin/refund-screen.ts'
 import * as settings from './admin/settings.ts'
 import * as setup from './admin/setup.ts'
 import * as stockFiles from './admin/stock-files.ts'
+import * as stockLists from './admin/stock-lists.ts'
 import * as stockScreen from './admin/stock-screen.ts'
 import * as team from './admin/team.ts'
 import * as audit from './audit/audit.ts'
@@ -27,6 +28,7 @@ import * as claims from './claims/claims.ts'
 import * as deskClaims from './claims/desk-claims.ts'
 import * as credits from './credit/credits.ts'
 import * as delivery from './delivery/delivery.ts'
+import * as fulfillment from './delivery/fulfillment.ts'
 import * as optOut from './delivery/opt-out.ts'
 import * as renewLink from './delivery/renew-link.ts'
 import * as sampleFiles from './delivery/sample-files.ts'
@@ -71,6 +73,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   live,
   inventory,
   stockScreen,
+  stockLists,
   stockFiles,
   leadFiles,
   offers,
@@ -85,6 +88,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   cashApp,
   orders,
   delivery,
+  fulfillment,
   renewLink,
   sampleFiles,
   claims,

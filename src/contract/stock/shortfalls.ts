@@ -3,12 +3,8 @@
  * (docs/decisions/0037-delivery-of-paid-lines.md).
  */
 import * as z from 'zod/mini'
-import {
-  DELIVERY_NOTE_MAX,
-  FULFILLMENT_REFUSALS,
-  FulfillmentParams,
-  PackageWords,
-} from '#contract/delivery/delivery.ts'
+import { DELIVERY_NOTE_MAX, PackageWords } from '#contract/delivery/delivery.ts'
+import { FULFILLMENT_REFUSALS, FulfillmentParams } from '#contract/delivery/fulfillment.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 

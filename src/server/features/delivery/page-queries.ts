@@ -1,5 +1,6 @@
 /** SQL for what people see of deliveries (behind a link, at an order, in the queue) and of lines with missing leads. */
-import { type DeliveryFormat, FULFILLMENT_PAGE } from '#contract/delivery/delivery.ts'
+import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
+import { FULFILLMENT_PAGE } from '#contract/delivery/fulfillment.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { DeliveryRow } from './queries.ts'

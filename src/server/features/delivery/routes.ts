@@ -1,4 +1,5 @@
 import * as contract from '#contract/delivery/delivery.ts'
+import * as fulfillment from '#contract/delivery/fulfillment.ts'
 import { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/delivery/opt-out.ts'
 import { renewDeliveryLink } from '#contract/delivery/renew-link.ts'
 import * as sample from '#contract/delivery/sample-files.ts'
@@ -29,15 +30,15 @@ export const deliveryRoutes = [
   bind(contract.getOrderDelivery, (ctx: WebContext, { params }) => readOrderDelivery(ctx, params.token)),
   bind(renewDeliveryLink, (ctx: WebContext, { params }) => renewLink(ctx, params.token)),
   bind(contract.listOrderDeliveries, (ctx: WebContext, { params }) => listOrderDeliveries(ctx, params.reference)),
-  bindPage(contract.listFulfillment, (ctx: WebContext, { query }) => listFulfillment(ctx, query)),
-  bind(contract.attachDeliveryFile, (ctx: WebContext, { params, query, body }) =>
+  bindPage(fulfillment.listFulfillment, (ctx: WebContext, { query }) => listFulfillment(ctx, query)),
+  bind(fulfillment.attachDeliveryFile, (ctx: WebContext, { params, query, body }) =>
     attachFile(ctx, params, { name: query.name, file: body }),
   ),
-  bind(contract.markDelivered, (ctx: WebContext, { params, body }) => markDelivered(ctx, params, body.note)),
-  bindFile(contract.lookAtDelivery, (ctx: WebContext, { params, body }) => lookAtDelivery(ctx, params, body)),
+  bind(fulfillment.markDelivered, (ctx: WebContext, { params, body }) => markDelivered(ctx, params, body.note)),
+  bindFile(fulfillment.lookAtDelivery, (ctx: WebContext, { params, body }) => lookAtDelivery(ctx, params, body)),
   bind(shortfalls.listShortLines, (ctx: WebContext) => listShortLines(ctx)),
   bind(shortfalls.settleShortfall, (ctx: WebContext, { params, body }) => settleShortfall(ctx, params, body)),
-  bind(contract.sendDeliveryAgain, (ctx: WebContext, { params, body }) => sendAgain(ctx, params, body)),
+  bind(fulfillment.sendDeliveryAgain, (ctx: WebContext, { params, body }) => sendAgain(ctx, params, body)),
 ]
 
 export const optOutRoutes = [

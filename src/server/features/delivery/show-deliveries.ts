@@ -3,11 +3,10 @@ import {
   type DeliveryKind,
   type DeliveryState,
   DOWNLOADS_SHOWN,
-  FULFILLMENT_PAGE,
-  type FulfillmentEntry,
   type LineDelivery,
   type TeamDelivery,
 } from '#contract/delivery/delivery.ts'
+import { FULFILLMENT_PAGE, type FulfillmentEntry } from '#contract/delivery/fulfillment.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
 import { findDesk } from '#server/features/buyers/desk-session.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'

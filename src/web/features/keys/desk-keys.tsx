@@ -4,7 +4,8 @@ import { BUYER_SCOPES, type BuyerScope } from '#contract/keys/key-scopes.ts'
 import type { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
-import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
+import type { KeyCalls } from './key-calls.ts'
+import { KeysPanel } from './keys-panel.tsx'
 
 const keysQuery = query<typeof listDeskKeys>('/api/desk/keys', {})
 

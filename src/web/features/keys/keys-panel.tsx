@@ -11,19 +11,8 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import type { KeyCalls, MadeKey } from './key-calls.ts'
 import { MakeKey } from './make-key.tsx'
-
-export interface MadeKey {
-  key: ApiKey
-  secret: string
-}
-
-export interface KeyCalls<Scope extends KeyScope> {
-  make: (body: { name: string; scopes: Scope[] }) => Promise<MadeKey>
-  end: (keyId: ApiKey['id']) => Promise<unknown>
-  /** Shows the list as the server has it. */
-  refresh: () => Promise<void>
-}
 
 interface KeysPanelProps<Scope extends KeyScope> {
   intro: string

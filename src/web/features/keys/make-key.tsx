@@ -6,7 +6,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { KeyCalls, MadeKey } from './keys-panel.tsx'
+import type { KeyCalls, MadeKey } from './key-calls.ts'
 
 interface MakeKeyProps<Scope extends KeyScope> {
   scopes: readonly Scope[]

@@ -4,7 +4,8 @@ import { MEMBER_SCOPES, type MemberScope } from '#contract/keys/key-scopes.ts'
 import type { endOwnKey, listOwnKeys, makeOwnKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
-import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
+import type { KeyCalls } from './key-calls.ts'
+import { KeysPanel } from './keys-panel.tsx'
 
 const keysQuery = query<typeof listOwnKeys>('/api/profile/keys', {})
 

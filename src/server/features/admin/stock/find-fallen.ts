@@ -1,4 +1,4 @@
-import type { FallenStock } from '#contract/admin/stock-screen.ts'
+import type { FallenStock } from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/stock/change-pools.ts'

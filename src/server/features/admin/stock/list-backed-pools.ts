@@ -1,4 +1,4 @@
-import type { BackedPool } from '#contract/admin/stock-screen.ts'
+import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/stock/change-pools.ts'

@@ -1,8 +1,5 @@
-import {
-  type listLowStock as endpoint,
-  LOW_STOCK_PAGE_DEFAULT,
-  type LowStockRow,
-} from '#contract/admin/stock-screen.ts'
+import type { listLowStock as endpoint, LowStockRow } from '#contract/admin/stock-lists.ts'
+import { LOW_STOCK_PAGE_DEFAULT } from '#contract/admin/stock-screen.ts'
 import { LOW_STOCK_MAX, PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'

@@ -1,3 +1,4 @@
+import * as lists from '#contract/admin/stock-lists.ts'
 import * as contract from '#contract/admin/stock-screen.ts'
 import { listReleasedHolds } from '#server/features/stock/release-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -33,8 +34,8 @@ export const stockScreenRoutes = (endPayment: EndPayment) => [
   bind(contract.releaseStuckHold, (ctx: WebContext, { params, body }) =>
     releaseStuckHold(ctx, { holdId: params.holdId, reason: body.reason, endPayment }),
   ),
-  bind(contract.listBackedPools, (ctx: WebContext, { params }) => listBackedPools(ctx, params)),
-  bind(contract.listFallenStock, async (ctx: WebContext) => (await findFallen(ctx, contract.FALLEN_SHOWN_MAX)).rows),
-  bindPage(contract.listLowStock, (ctx: WebContext, { query }) => listLowStock(ctx, query)),
+  bind(lists.listBackedPools, (ctx: WebContext, { params }) => listBackedPools(ctx, params)),
+  bind(lists.listFallenStock, async (ctx: WebContext) => (await findFallen(ctx, lists.FALLEN_SHOWN_MAX)).rows),
+  bindPage(lists.listLowStock, (ctx: WebContext, { query }) => listLowStock(ctx, query)),
   bind(contract.listReleasedHolds, (ctx: WebContext) => listReleasedHolds(ctx, ctx.ownerId)),
 ]

@@ -1,5 +1,5 @@
 import { priceName } from '#contract/admin/pricing.ts'
-import type { BackedPool } from '#contract/admin/stock-screen.ts'
+import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
-import { FALLEN_SHOWN_MAX, type FallenStock } from '#contract/admin/stock-screen.ts'
+import { FALLEN_SHOWN_MAX, type FallenStock } from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'

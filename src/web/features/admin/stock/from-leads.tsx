@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import type { Ref } from 'react'
-import type { BackedPool } from '#contract/admin/stock-screen.ts'
+import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import { paths } from '#web/paths.ts'
 import type { Place } from './stock-data.ts'
 import { leadsLeftWords } from './stock-rules.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
-import type { LowStockRow } from '#contract/admin/stock-screen.ts'
+import type { LowStockRow } from '#contract/admin/stock-lists.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'

@@ -1,9 +1,6 @@
 import { keepPreviousData, type QueryKey, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { LowStockRow, listBackedPools, listFallenStock, listLowStock } from '#contract/admin/stock-lists.ts'
 import type {
-  LowStockRow,
-  listBackedPools,
-  listFallenStock,
-  listLowStock,
   listPackageHolds,
   listStockMovements,
   PackageHold,

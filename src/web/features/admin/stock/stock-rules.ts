@@ -1,6 +1,7 @@
 /** Checks typed counts, sums up a county, and describes a selection of many packages. */
 
-import type { BackedPool, previewStock } from '#contract/admin/stock-screen.ts'
+import type { BackedPool } from '#contract/admin/stock-lists.ts'
+import type { previewStock } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'

@@ -1,5 +1,6 @@
 /** Delivers or sends again all packages of an order that allow it, one after another, for actions on several orders. */
-import type { listOrderDeliveries, markDelivered, sendDeliveryAgain } from '#contract/delivery/delivery.ts'
+import type { listOrderDeliveries } from '#contract/delivery/delivery.ts'
+import type { markDelivered, sendDeliveryAgain } from '#contract/delivery/fulfillment.ts'
 import type { OrderId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'

@@ -1,15 +1,14 @@
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { listOrderDeliveries, TeamDelivery } from '#contract/delivery/delivery.ts'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type {
   attachDeliveryFile,
   listFulfillment,
-  listOrderDeliveries,
   lookAtDelivery,
   markDelivered,
   sendDeliveryAgain,
-  TeamDelivery,
-} from '#contract/delivery/delivery.ts'
-import type { FilePreset } from '#contract/delivery/file-presets.ts'
+} from '#contract/delivery/fulfillment.ts'
 import type { listShortLines, ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { FulfillmentEntry } from '#contract/delivery/delivery.ts'
+import type { FulfillmentEntry } from '#contract/delivery/fulfillment.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDateTime, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'

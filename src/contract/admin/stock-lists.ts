@@ -1,0 +1,90 @@
+/** What an administrator sees of stock beside one package: pools with leads, and what is low. */
+import * as z from 'zod/mini'
+import { LOW_STOCK_PAGE_MAX } from '#contract/admin/stock-screen.ts'
+import { LeadType, PackageId, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PlainText } from '#contract/values.ts'
+
+/** The leads that the four sizes of a county, lead type and tier share if their stock follows leads. */
+export const BackedPool = z.object({
+  leadType: LeadType,
+  tier: Tier,
+  /** Those that can still be sold. */
+  leads: z.int(),
+})
+export type BackedPool = z.infer<typeof BackedPool>
+
+export const listBackedPools = defineEndpoint({
+  name: 'listBackedPools',
+  method: 'GET',
+  path: '/api/admin/stock/backed/:state/:county',
+  access: 'admin',
+  key: 'read',
+  summary:
+    'The lead types and tiers of a county whose stock comes from leads, with the leads left; the others are counted.',
+  params: z.object({ state: PlaceName, county: PlaceName }),
+  reply: z.array(BackedPool),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+})
+
+export const LowStockRow = z.object({
+  packageId: PackageId,
+  state: z.string(),
+  county: z.string(),
+  leadType: LeadType,
+  tier: Tier,
+  size: Size,
+  available: z.int(),
+  /** Its stock follows leads and cannot be set. */
+  isFromLeads: z.boolean(),
+})
+export type LowStockRow = z.infer<typeof LowStockRow>
+
+export const listLowStock = defineEndpoint({
+  name: 'listLowStock',
+  method: 'GET',
+  path: '/api/admin/stock/low',
+  access: 'admin',
+  key: 'read',
+  summary: 'Packages with 10 or fewer units left, the fewest first; of the whole store or of a state.',
+  query: z.object({
+    state: z.optional(PlaceName),
+    /** `some`: 1 to 10 left. `none`: sold out, or never stocked. Absent: both. */
+    left: z.optional(z.enum(['some', 'none'])),
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(LOW_STOCK_PAGE_MAX))),
+  }),
+  reply: z.array(LowStockRow),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state'],
+})
+
+/** How many of them are listed; more would mean that the store is empty. */
+export const FALLEN_SHOWN_MAX = 100
+
+export const FallenStock = z.object({
+  /** For a pool: the package with the fewest left, which stands for all four. */
+  packageId: PackageId,
+  state: z.string(),
+  county: z.string(),
+  leadType: LeadType,
+  tier: Tier,
+  /** Null: all four, which share their leads. */
+  size: z.nullable(Size),
+  available: z.int(),
+  /** How many leads the four have left together; null if the stock is counted. */
+  leads: z.nullable(z.int()),
+})
+export type FallenStock = z.infer<typeof FallenStock>
+
+export const listFallenStock = defineEndpoint({
+  name: 'listFallenStock',
+  method: 'GET',
+  path: '/api/admin/stock/fallen',
+  access: 'admin',
+  key: 'read',
+  summary:
+    'What fell to 10 or fewer within 30 days and was not filled up since, the fewest first; what shares leads is listed once.',
+  reply: z.array(FallenStock),
+  refusals: ['unauthenticated', 'forbidden'],
+})
