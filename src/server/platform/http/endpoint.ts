@@ -139,6 +139,7 @@ function addRoute<Context extends RequestContext>(
     schema: {
       summary: endpoint.summary,
       operationId: endpoint.name,
+      tags: [endpoint.isForTeam ? 'session' : endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
