@@ -22,6 +22,12 @@ const SIDES = [
     { pathNot: ['^src/contract/', npm('zod')] },
   ),
   forbid(
+    'proof-reads-only-itself',
+    'Buyers check proofs offline, and auditors read this code: it must stand alone.',
+    { path: '^src/proof/', pathNot: TESTS },
+    { pathNot: ['^src/proof/', npm('zod', '@noble/curves', '@noble/hashes')] },
+  ),
+  forbid(
     'web-and-server-are-apart',
     'Browser and server are two kinds of trust; what they share is written down in the contract.',
     { path: '^src/web/' },
@@ -249,8 +255,14 @@ const LIBRARY_HOMES = [
   [
     'fflate',
     ['fflate'],
-    ['^src/server/platform/workbook[.]ts$', '^src/testing/'],
-    'Zips are written and looked into in one place, which never unpacks what a stranger sent.',
+    ['^src/server/platform/(workbook|zip)[.]ts$', '^scripts/verify-proofs[.]ts$', '^src/testing/'],
+    'Zips are written and looked into in two places, which never unpack what a stranger sent.',
+  ],
+  [
+    'noble',
+    ['@noble/curves', '@noble/hashes'],
+    ['^src/proof/', '^src/server/features/proof/', '^src/testing/witness[.]ts$'],
+    'Cryptography of the log is in one place that can be read as a whole.',
   ],
   [
     'libphonenumber',

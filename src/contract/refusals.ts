@@ -4,6 +4,7 @@ import { CLAIM_REFUSALS } from './claims/claim-refusals.ts'
 import { KEY_REFUSALS } from './keys/key-refusals.ts'
 import { SIGN_IN_REFUSALS } from './members/sign-in-refusals.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
+import { PROOF_REFUSALS } from './proof/proof-refusals.ts'
 import { refusal } from './refusal.ts'
 import { WEBHOOK_REFUSALS } from './webhooks/webhook-refusals.ts'
 
@@ -30,6 +31,7 @@ export const REFUSALS = {
   ...WEBHOOK_REFUSALS,
   ...CLAIM_REFUSALS,
   ...KEY_REFUSALS,
+  ...PROOF_REFUSALS,
 
   // Catalogue.
   unknown_state: refusal(404, 'We don’t have a state by that name.'),

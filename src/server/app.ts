@@ -45,6 +45,8 @@ import { cartRoutes, orderRoutes } from '#server/features/orders/routes.ts'
 import { endPaymentBeforeRelease, endPaymentOfHold } from '#server/features/payments/close-order.ts'
 import { cashAppRoutes, paymentRoutes } from '#server/features/payments/routes.ts'
 import { findPendingOrder } from '#server/features/payments/show-pending-order.ts'
+import { proofRoutes } from '#server/features/proof/routes.ts'
+import { serveLog } from '#server/features/proof/serve-log.ts'
 import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
@@ -118,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   acceptKeys(server, makeContext)
 
+  serveLog(server, database)
   await serveOpenApi(server, () => currentConfig().brand.name, contextOf)
   await registerEndpoints(
     server,
@@ -139,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...orderRoutes,
       ...deliveryRoutes,
       ...claimRoutes,
+      ...proofRoutes,
       ...notificationRoutes,
       ...optOutRoutes,
       ...paymentRequestRoutes,

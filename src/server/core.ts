@@ -33,6 +33,8 @@ import { forgetAddresses } from '#server/features/messages/retention.ts'
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { composers as refundComposers } from '#server/features/payments/compose-refund-mail.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
+import { jobs as proofJobs } from '#server/features/proof/jobs.ts'
+import { recordHandover, recordReplacements } from '#server/features/proof/record-leads.ts'
 import { countDemand, flushDemand } from '#server/features/sales/count-demand.ts'
 import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
 import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
@@ -101,8 +103,8 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     // The link comes first: delivery may change the order again, which calls all of these in turn.
     orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale, tellOfRefunds, tellOfPaidOrders],
     requestListeners: [tellOfRequest],
-    handoverListeners: [tellOfHandover],
-    claimListeners: [tellOfClaims],
+    handoverListeners: [recordHandover, tellOfHandover],
+    claimListeners: [recordReplacements, tellOfClaims],
     failureListeners: [onDeliveryMessageFailed, onRestockMailFailed],
     contactsListeners: [forgetAddresses],
   })
@@ -143,6 +145,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...backupJobs,
     ...deliveryJobs(creditLateDelivery),
     ...claimJobs,
+    ...proofJobs,
   ]
 
   return {

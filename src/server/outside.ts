@@ -14,6 +14,7 @@ import { createStripeGateway } from '#server/gateways/payments/stripe.ts'
 import { createSandboxSms } from '#server/gateways/sms/sandbox.ts'
 import { createTwilioSms } from '#server/gateways/sms/twilio.ts'
 import { createWebhookGateway } from '#server/gateways/webhooks/guarded.ts'
+import { witnesses } from '#server/gateways/witnesses/witness-gateway.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -115,7 +116,7 @@ export async function openOutside(options: {
   const webhooks = createWebhookGateway({ mayCallLoopback: config.mayCallLoopback })
   closing.push(() => webhooks.close())
   return {
-    gateways: { payments, email, sms, webhooks, issuer: config.oidc ? createIssuer(config.oidc) : null },
+    gateways: { payments, email, sms, webhooks, witnesses, issuer: config.oidc ? createIssuer(config.oidc) : null },
     sandbox,
     async close() {
       await Promise.all(closing.map((close) => close()))

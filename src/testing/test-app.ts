@@ -101,6 +101,7 @@ export async function createTestApp(
     PORT: '0',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
+    LOG_KEYS_FILE: 'off',
     PUBLIC_URL: 'http://store.test',
     ...(options.cardServer ? cardServerEnv(options.cardServer) : {}),
     ...options.env,

@@ -5,6 +5,7 @@ import type { IssuerGateway } from './issuer/issuer-gateway.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import type { SmsGateway } from './sms/sms-gateway.ts'
 import type { WebhookGateway } from './webhooks/webhook-gateway.ts'
+import type { WitnessGateway } from './witnesses/witness-gateway.ts'
 
 export interface Gateways {
   /** Null if card payments are not possible (keys missing in production). */
@@ -12,6 +13,7 @@ export interface Gateways {
   readonly email: EmailGateway
   readonly sms: SmsGateway
   readonly webhooks: WebhookGateway
+  readonly witnesses: WitnessGateway
   /** Null if members sign in here only. */
   readonly issuer: IssuerGateway | null
 }

@@ -36,6 +36,18 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: 'secrets.json in DATA_DIR; with DATABASE_URL: absent',
   },
   {
+    name: 'LOG_KEYS_FILE',
+    meaning:
+      'File with the keys of the public log of delivered leads, created at the first delivery. Back it up on its own, away from the database. `off`: the store keeps no log.',
+    defaultText: 'log-keys.json beside SECRETS_FILE; without that: absent',
+  },
+  {
+    name: 'LOG_POLICY_FILE',
+    meaning:
+      'The witnesses of the log and how many of them must sign, as `witness`, `group` and `quorum` lines of c2sp.org/tlog-policy.',
+    defaultText: 'absent: no witnesses',
+  },
+  {
     name: 'DEMO',
     meaning: '1 creates demo accounts, stock and sales. On by default without DATABASE_URL outside production.',
     defaultText: 'see meaning',

@@ -3,7 +3,6 @@
  * (features/settings). With a wrong value the store does not start, and names every such variable and its remedy.
  * Nothing else in the server reads `process.env`.
  */
-import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
@@ -14,6 +13,7 @@ import { blankIsAbsent, isOrigin, isUrl, numberOr, switchOr, text, textOr, whole
 import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
+import { type SecretFiles, secretFilesOf } from './secret-files.ts'
 import { SIGN_IN_VARIABLES, type SignInConfig, signInConfigOf, signInProblems } from './sign-in-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -26,6 +26,8 @@ const Environment = z.object({
   DATABASE_URL: text(2_000),
   DATA_DIR: textOr('./data'),
   SECRETS_FILE: text(),
+  LOG_KEYS_FILE: text(),
+  LOG_POLICY_FILE: text(),
   DATABASE_POOL: wholeNumberOr(20, 4, 200),
   PROCESSES: z.pipe(
     textOr('1'),
@@ -76,7 +78,7 @@ export type SaleCaps = Readonly<Record<Tier, number>>
 export type EnvironmentName = keyof z.input<typeof Environment>
 
 /** What only a restart changes. */
-interface FixedConfig extends SignInConfig {
+interface FixedConfig extends SignInConfig, SecretFiles {
   isProduction: boolean
   port: number
   host: string
@@ -84,8 +86,6 @@ interface FixedConfig extends SignInConfig {
   publicUrl: string | undefined
   databaseUrl: string | undefined
   dataDir: string
-  /** Absent: the secrets are kept in the database. */
-  secretsFile: string | undefined
   databasePool: number
   /** Whether jobs, timers and the sandbox have their own process. */
   hasHelper: boolean
@@ -229,7 +229,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     publicUrl: (env.PUBLIC_URL ?? (env.PORT === 0 ? undefined : `http://localhost:${env.PORT}`))?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
-    secretsFile: env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json')),
+    ...secretFilesOf(env),
     databasePool: env.DATABASE_POOL,
     hasHelper: env.PROCESSES === '2',
     isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),

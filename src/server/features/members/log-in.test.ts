@@ -61,6 +61,7 @@ async function startStore(environment: Record<string, string> = {}) {
       clearBrowserCache: () => {},
       gateways: {
         issuer: null,
+        witnesses: { addCheckpoint: async () => null },
         payments: null,
         email: { send: async () => {}, forgetMails: async () => 0, close: async () => {} },
         sms: {

@@ -1,0 +1,115 @@
+/** The proof of one delivered lead: what its buyer checks, alone and offline. */
+import * as z from 'zod/mini'
+import { fromBase64, toHex, utf8 } from './bytes.ts'
+import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
+import type { Policy } from './policy.ts'
+import { readTlogProof } from './tlog-proof.ts'
+import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
+import { verifyVrf } from './vrf.ts'
+
+/** What a proof carries beside the log's own words: enough to make the lead's entry again. Bytes are base64. */
+const Extra = z.strictObject({
+  version: z.literal(1),
+  /** Of the key that made the label. */
+  year: z.int(),
+  /** The property, in capital letters and usual abbreviations: `12 N MAIN ST UNIT 4|78701`. */
+  address: z.string(),
+  labelProof: z.string(),
+  generation: z.int(),
+  slot: z.int(),
+  cap: z.int(),
+  salt: z.string(),
+  /** `<reference>-<line>` */
+  orderLine: z.string(),
+  /** The buyer's email address. */
+  buyer: z.string(),
+  /** The cells of the delivered row that are not empty, as `[column, text]`. */
+  row: z.readonly(z.array(z.readonly(z.tuple([z.string(), z.string()])))),
+})
+export type LeadProofExtra = z.infer<typeof Extra>
+
+export interface ProvenLead {
+  extra: LeadProofExtra
+  /** The entry's place in the log, from 0. */
+  index: number
+  checkpoint: TrustedCheckpoint
+}
+
+/**
+ * Checks the proof of a lead against a policy and the published keys of labels.
+ *
+ * @throws ProofError
+ */
+export function verifyLeadProof(
+  text: string,
+  { policy, labelKeys }: { policy: Policy; labelKeys: ReadonlyMap<number, Uint8Array> },
+): ProvenLead {
+  const proof = readTlogProof(text)
+  const extra = proof?.extra ? readExtra(proof.extra) : null
+  if (!proof || !extra) throw new ProofError('This is not the proof of a lead.')
+  const key = labelKeys.get(extra.year)
+  if (!key) throw new ProofError(`The log has published no key for the year ${extra.year}.`)
+  const value = verifyVrf(key, utf8(extra.address), fromBase64(extra.labelProof) ?? new Uint8Array())
+  if (!value) throw new ProofError('The label does not belong to this address.')
+  const salt = fromBase64(extra.salt)
+  if (!salt) throw new ProofError('This is not the proof of a lead.')
+  const { generation, slot, cap, orderLine, buyer, row } = extra
+  const commitment = commit({ salt, orderLine, buyer, row })
+  const checkpoint = verifyInclusion(
+    entryOf({ label: labelOf(value), generation, slot, cap, commitment }),
+    proof,
+    policy,
+  )
+  return { extra, index: proof.index, checkpoint }
+}
+
+function entryOf(entry: Parameters<typeof writeLeadEntry>[0]): Uint8Array {
+  try {
+    return writeLeadEntry(entry)
+  } catch {
+    throw new ProofError('The slot is not one that a log can hold.')
+  }
+}
+
+function readExtra(bytes: Uint8Array): LeadProofExtra | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const parsed = Extra.safeParse(JSON.parse(text))
+    // Written in one way only, so that nothing beside it can be changed unnoticed.
+    return parsed.success && JSON.stringify(parsed.data) === text ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** The statement with which a log begins. */
+export function writeLabelKeys(origin: string, keys: ReadonlyMap<number, Uint8Array>): string {
+  const lines = [...keys].map(([year, key]) => `${year} ${toHex(key)}\n`)
+  return `leadyard keys v1\n${origin}\n${lines.join('')}`
+}
+
+/** Reads that statement. @returns null if it is another text, or another log's */
+export function readLabelKeys(text: string, origin: string): Map<number, Uint8Array> | null {
+  const [header, from, ...lines] = text.split('\n')
+  if (header !== 'leadyard keys v1' || from !== origin || lines.pop() !== '') return null
+  const keys = new Map<number, Uint8Array>()
+  for (const line of lines) {
+    const [, year, key] = /^(\d{4}) ([0-9a-f]{64})$/.exec(line) ?? []
+    if (!year || !key || keys.has(Number(year))) return null
+    keys.set(
+      Number(year),
+      Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+    )
+  }
+  return keys
+}
+
+/** Checks the proof of the statement with which a log begins. @returns the key of each year. @throws ProofError */
+export function verifyLabelKeys(text: string, policy: Policy): Map<number, Uint8Array> {
+  const proof = readTlogProof(text)
+  if (!proof?.extra) throw new ProofError('This is not the proof of a log’s keys.')
+  const checkpoint = verifyInclusion(proof.extra, proof, policy)
+  const keys = proof.index === 0 ? readLabelKeys(new TextDecoder().decode(proof.extra), checkpoint.origin) : null
+  if (!keys) throw new ProofError('The log does not begin with its keys.')
+  return keys
+}

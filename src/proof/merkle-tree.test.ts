@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { utf8 } from './bytes.ts'
+import {
+  EMPTY_ROOT,
+  hashChildren,
+  hashLeaf,
+  isConsistent,
+  isIncluded,
+  proveConsistency,
+  proveInclusion,
+  type ReadHash,
+  rootOf,
+} from './merkle-tree.ts'
+
+const SIZE_MAX = 34
+const ENTRIES = Array.from({ length: SIZE_MAX }, (_, at) => utf8(`entry ${at}`))
+
+/** The definition of the specification, word for word. */
+function definedRoot(entries: readonly Uint8Array[]): Uint8Array {
+  if (entries.length === 0) return EMPTY_ROOT
+  if (entries.length === 1) return hashLeaf(entries[0] as Uint8Array)
+  const split = 2 ** (Math.ceil(Math.log2(entries.length)) - 1)
+  return hashChildren(definedRoot(entries.slice(0, split)), definedRoot(entries.slice(split)))
+}
+
+const known = new Map<string, Uint8Array>()
+const read: ReadHash = (level, index) => {
+  const hash = known.get(`${level}/${index}`)
+  if (hash) return hash
+  const width = 2 ** level
+  const entries = ENTRIES.slice(index * width, (index + 1) * width)
+  // Only subtrees that exist in full are ever read.
+  expect(entries).toHaveLength(width)
+  const root = definedRoot(entries)
+  known.set(`${level}/${index}`, root)
+  return root
+}
+
+const ROOTS = Array.from({ length: SIZE_MAX + 1 }, (_, size) => definedRoot(ENTRIES.slice(0, size)))
+const root = (size: number) => ROOTS[size] as Uint8Array
+
+/** Everything that one wrong bit, one missing or one extra hash makes of a proof. */
+function* spoil(proof: readonly Uint8Array[]): Generator<Uint8Array[]> {
+  for (const [at, hash] of proof.entries()) {
+    for (const byte of [0, 31]) yield proof.with(at, hash.with(byte, (hash[byte] ?? 0) ^ 1))
+    yield proof.toSpliced(at, 1)
+    yield proof.toSpliced(at, 0, hash)
+  }
+  yield [...proof, hashLeaf(utf8('one more'))]
+}
+
+test('roots are those of the definition', () => {
+  for (let size = 0; size <= SIZE_MAX; size += 1) expect(rootOf(read, size)).toEqual(root(size))
+})
+
+test('every entry of every size is proven to be in, and nowhere else', () => {
+  for (let size = 1; size <= SIZE_MAX; size += 1) {
+    for (let index = 0; index < size; index += 1) {
+      const proof = proveInclusion(read, index, size)
+      const leaf = { index, size, leafHash: hashLeaf(ENTRIES[index] as Uint8Array) }
+      expect(isIncluded(leaf, proof, root(size))).toBe(true)
+
+      expect(isIncluded({ ...leaf, index: index + 1 }, proof, root(size))).toBe(false)
+      expect(isIncluded(leaf, proof, root(size - 1))).toBe(false)
+      expect(isIncluded({ ...leaf, leafHash: hashLeaf(utf8('other')) }, proof, root(size))).toBe(false)
+      for (const spoiled of spoil(proof)) expect(isIncluded(leaf, spoiled, root(size))).toBe(false)
+    }
+  }
+})
+
+test('every size is proven to begin with every smaller one, and with no other', () => {
+  for (let size = 1; size <= SIZE_MAX; size += 1) {
+    for (let oldSize = 1; oldSize <= size; oldSize += 1) {
+      const proof = proveConsistency(read, oldSize, size)
+      const old = { size: oldSize, root: root(oldSize) }
+      const current = { size, root: root(size) }
+      expect(isConsistent(old, current, proof), `${oldSize} in ${size}`).toBe(true)
+
+      const forged = hashLeaf(utf8('another history'))
+      expect(isConsistent({ ...old, root: forged }, current, proof)).toBe(false)
+      expect(isConsistent(old, { ...current, root: forged }, proof)).toBe(false)
+      for (const spoiled of spoil(proof)) expect(isConsistent(old, current, spoiled)).toBe(false)
+    }
+  }
+})
+
+test('the empty tree begins every tree and needs no proof', () => {
+  const empty = { size: 0, root: EMPTY_ROOT }
+  expect(isConsistent(empty, { size: 3, root: root(3) }, [])).toBe(true)
+  expect(isConsistent(empty, { size: 3, root: root(3) }, [root(1)])).toBe(false)
+  expect(isConsistent({ size: 0, root: root(1) }, { size: 3, root: root(3) }, [])).toBe(false)
+  expect(isConsistent({ size: 4, root: root(4) }, { size: 3, root: root(3) }, [])).toBe(false)
+})

@@ -1,0 +1,143 @@
+/** Puts what waits into the log. One node at a time; a node that lost its turn changes nothing. */
+import { setImmediate } from 'node:timers/promises'
+import { utf8 } from '#proof/bytes.ts'
+import { labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
+import { EMPTY_ROOT } from '#proof/merkle-tree.ts'
+import { proveVrf } from '#proof/vrf.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
+import { keepNewProofs } from './keep-proofs.ts'
+import { createLogKeys, keysStatement, type LogKeys, LogKeysError, readLogKeys } from './log-keys.ts'
+import { publishLog } from './publish-log.ts'
+import {
+  findLog,
+  growLog as growLogStatement,
+  type LogRow,
+  listWaitingLeads,
+  listWaitingStatements,
+  lockLog,
+  noteProblem,
+  openLog,
+  placeLeads,
+  placeStatements,
+  type WaitingLeadRow,
+  writeBundles,
+  writeTiles,
+} from './queries.ts'
+import { findBundle, findTiles } from './read-log.ts'
+import { edgeOf, TreeEdge } from './tree-edge.ts'
+
+/** Only one node makes the log grow. */
+const LOCK = [0x6c6f67, 1] as const
+/** Leads at once: their labels take seconds of processor. */
+const LEADS_AT_ONCE = 256
+const STATEMENTS_AT_ONCE = 64
+
+/** Makes the log grow, publishes it and writes the proofs. Does nothing where the store keeps no log. */
+export async function growLog(ctx: Context): Promise<void> {
+  const path = ctx.config.logKeysFile
+  if (!path) return
+  await withAdvisoryLock(ctx.database, LOCK, async () => {
+    const opened = await open(ctx, path)
+    if (!opened) return
+    const { keys } = opened
+    let { log } = opened
+    for (let left = true; left; ) ({ log, left } = await appendWaiting(ctx, log, keys))
+    log = await publishLog(ctx, log, { keys, path })
+    await keepNewProofs(ctx, log)
+  })
+}
+
+/** The open log with its keys. The first call of a store makes both. */
+async function open(ctx: Context, path: string): Promise<{ log: LogRow; keys: LogKeys } | null> {
+  const [log] = await ctx.database.run(findLog)
+  const found = await readLogKeys(path)
+  if (log && found?.origin !== log.origin) {
+    const why = found ? `is of another log, ${found.origin}` : 'is missing'
+    const problem = `The file of log keys ${why}. Restore it from your backup; ${path} must be that of ${log.origin}.`
+    await ctx.database.run(noteProblem, { logNo: log.log_no, problem })
+    throw new LogKeysError(problem)
+  }
+  const year = ctx.clock.now().getUTCFullYear()
+  const keys = found ?? (await createLogKeys(path, `${new URL(ctx.publicUrl).host}/log`, year))
+  if (log) return { log, keys }
+  const [opened] = await ctx.database.run(openLog, {
+    origin: keys.origin,
+    root: Buffer.from(EMPTY_ROOT),
+    kind: `keys ${keys.origin}`,
+    text: keysStatement(keys),
+    now: ctx.clock.now(),
+  })
+  return opened ? { log: opened, keys } : null
+}
+
+/** A lead with its entry. A year whose key was deleted makes no more labels: its leads stay out. */
+function entryOf(row: WaitingLeadRow, keys: LogKeys): { row: WaitingLeadRow; entry: Uint8Array; proof: Uint8Array } {
+  const key = keys.years.get(row.year)
+  if (!key) throw new LogKeysError(`The file of log keys has no key of ${row.year}.`)
+  const { value, proof } = proveVrf(key, utf8(row.address))
+  const { generation, slot, cap, commitment } = row
+  return { row, entry: writeLeadEntry({ label: labelOf(value), generation, slot, cap, commitment }), proof }
+}
+
+/** Adds the next entries that wait. @returns the log after that, and whether more may be waiting */
+async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<{ log: LogRow; left: boolean }> {
+  const statements = await ctx.database.run(listWaitingStatements, { limit: STATEMENTS_AT_ONCE })
+  const waiting = await ctx.database.run(listWaitingLeads, { limit: LEADS_AT_ONCE })
+  if (statements.length + waiting.length === 0) return { log, left: false }
+  const leads: ReturnType<typeof entryOf>[] = []
+  for (const row of waiting) {
+    leads.push(entryOf(row, keys))
+    // Each label takes milliseconds, and requests may be waiting.
+    await setImmediate()
+  }
+  const size = Number(log.size)
+  const tree = await readEdge(ctx, log)
+  for (const { text } of statements) tree.add(utf8(text))
+  for (const { entry } of leads) tree.add(entry)
+  const root = Buffer.from(tree.root())
+  const { log_no: logNo } = log
+  const firstLead = size + statements.length
+  const isDone = await inTransaction(ctx, async (tx) => {
+    const [locked] = await tx.run(lockLog, { logNo, size })
+    if (!locked) return false
+    const statementNos = statements.map(({ statement_no }) => statement_no)
+    await tx.run(placeStatements, { logNo, statementNos, logIndexes: statements.map((_, at) => size + at) })
+    await tx.run(placeLeads, {
+      logNo,
+      orderIds: leads.map(({ row }) => row.order_id),
+      leadIds: leads.map(({ row }) => row.lead_id),
+      logIndexes: leads.map((_, at) => firstLead + at),
+      labelProofs: leads.map(({ proof }) => Buffer.from(proof)),
+    })
+    const bundles = [...tree.bundles]
+    const entries = bundles.map(([, bytes]) => Buffer.from(bytes))
+    await tx.run(writeBundles, { logNo, bundleNos: bundles.map(([number]) => number), entries })
+    const tiles = [...tree.tiles.values()]
+    await tx.run(writeTiles, {
+      logNo,
+      levels: tiles.map(({ level }) => level),
+      tileNos: tiles.map(({ number }) => number),
+      hashes: tiles.map(({ hashes }) => Buffer.from(hashes)),
+    })
+    await tx.run(growLogStatement, { logNo, size: tree.size, root })
+    return true
+  })
+  if (!isDone) throw new Error('another node made the log grow in the meantime')
+  const left = waiting.length === LEADS_AT_ONCE || statements.length === STATEMENTS_AT_ONCE
+  return { log: { ...log, size: String(tree.size), root }, left }
+}
+
+async function readEdge(ctx: Context, { log_no: logNo, size: sizeText }: LogRow): Promise<TreeEdge> {
+  const size = Number(sizeText)
+  const edge = edgeOf(size)
+  const found = await findTiles(ctx.database, logNo, edge)
+  const last = edge.find(({ level }) => level === 0)
+  const bundle = last ? await findBundle(ctx.database, logNo, last.number) : null
+  const tiles = edge.flatMap(({ level, number }): [number, Uint8Array][] => {
+    const tile = found.get(`${level}/${number}`)
+    return tile ? [[level, tile]] : []
+  })
+  return new TreeEdge(size, { tiles: new Map(tiles), bundle: bundle ?? new Uint8Array() })
+}

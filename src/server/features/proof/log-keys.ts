@@ -1,0 +1,132 @@
+/**
+ * The keys of the log, in a file that is never in the database: what signs checkpoints, and for each year what makes
+ * labels. Beside it stands the last checkpoint that was signed, so that a restored store cannot sign another history.
+ */
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import * as z from 'zod/mini'
+import { fromBase64, toBase64 } from '#proof/bytes.ts'
+import { writeLabelKeys } from '#proof/lead-proof.ts'
+import { ED25519, makeVerifierKey, type VerifierKey } from '#proof/note.ts'
+import { formatVrfKey, makeVrfKey, readVrfKey, type VrfKey } from '#proof/vrf.ts'
+
+/** How many years a new file has keys for. Each can be deleted alone. */
+const YEARS_AHEAD = 10
+const SECRET_BYTES = 32
+
+const File = z.strictObject({
+  origin: z.string().check(z.regex(/^[^\s+]+$/)),
+  signing: z.string(),
+  years: z.record(z.string().check(z.regex(/^\d{4}$/)), z.string()),
+})
+
+export interface LogKeys {
+  origin: string
+  /** What signs. */
+  secret: Uint8Array
+  verifier: VerifierKey
+  /** By year; a year whose key was deleted is absent. */
+  years: ReadonlyMap<number, VrfKey>
+}
+
+/** The keys cannot be used; the message names the file and the remedy. */
+export class LogKeysError extends Error {
+  override name = 'LogKeysError'
+}
+
+/** @returns null if there is no file. @throws LogKeysError if it is not one of ours */
+export async function readLogKeys(path: string): Promise<LogKeys | null> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+  const keys = parseKeys(text)
+  if (!keys) throw new LogKeysError(`${path} is not a file of log keys. Restore it from your backup.`)
+  return keys
+}
+
+function parseKeys(text: string): LogKeys | null {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const parsed = File.safeParse(json)
+  const secret = parsed.success ? fromBase64(parsed.data.signing) : null
+  if (!parsed.success || secret?.length !== SECRET_BYTES) return null
+  const years = new Map<number, VrfKey>()
+  for (const [year, value] of Object.entries(parsed.data.years)) {
+    const key = readVrfKey(fromBase64(value) ?? new Uint8Array())
+    if (!key) return null
+    years.set(Number(year), key)
+  }
+  const { origin } = parsed.data
+  return { origin, secret, verifier: makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret)), years }
+}
+
+/** Makes a file with new keys, for its owner only, unless there is one by now. @returns the keys that count */
+export async function createLogKeys(path: string, origin: string, firstYear: number): Promise<LogKeys> {
+  const years = Object.fromEntries(
+    Array.from({ length: YEARS_AHEAD }, (_, at) => [
+      String(firstYear + at),
+      toBase64(formatVrfKey(makeVrfKey(randomBytes(64)))),
+    ]),
+  )
+  await mkdir(dirname(path), { recursive: true })
+  const next = `${path}.${process.pid}.new`
+  try {
+    await writeDurably(
+      next,
+      `${JSON.stringify({ origin, signing: toBase64(randomBytes(SECRET_BYTES)), years }, null, 2)}\n`,
+    )
+    await link(next, path).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    })
+  } finally {
+    await rm(next, { force: true })
+  }
+  const keys = await readLogKeys(path)
+  if (!keys) throw new LogKeysError(`${path} cannot be read after it was written.`)
+  return keys
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'w', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const signedPath = (path: string): string => `${path}.checkpoint`
+
+/** The last checkpoint that this machine signed, as a note; null before the first. */
+export async function readLastSigned(path: string): Promise<string | null> {
+  try {
+    return await readFile(signedPath(path), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Keeps a checkpoint before anyone gets it. Durable when it resolves. */
+export async function writeLastSigned(path: string, checkpoint: string): Promise<void> {
+  const next = `${signedPath(path)}.new`
+  await writeDurably(next, checkpoint)
+  await rename(next, signedPath(path))
+  const folder = await open(dirname(path), 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** The statement with which a log begins: the key of each year, so that none can be replaced unnoticed. */
+export const keysStatement = ({ origin, years }: LogKeys): string =>
+  writeLabelKeys(origin, new Map([...years].map(([year, { publicKey }]) => [year, publicKey])))

@@ -1,0 +1,245 @@
+/** SQL of the log. Whoever makes it grow holds its advisory lock, and checks under the row's lock that nobody else did. */
+import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/ordered-lead.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+/** A lead that was just delivered, with its slot. */
+export interface NewSlotRow extends OrderedLeadRow {
+  address: string
+  city: string
+  zip: string
+  owner_names: string[]
+  emails: string[]
+  source: string
+  is_do_not_call: boolean
+  lead_id: string
+  line_number: number
+  reference: string
+  email: string | null
+  state: string
+  county: string
+  lead_type: string
+  generation: number
+  year: number
+  slot: number
+  cap: number
+}
+
+/**
+ * Gives each delivered lead of an order that has no slot yet the next one of its property. A generation begins a year
+ * after the last sale of the one before, and takes the key of that year. Locks the properties in order.
+ */
+export const takeSlots = statement<{ orderId: string; year: number }, NewSlotRow>(
+  'proof.take_slots',
+  `with fresh as materialized (
+     select o.* from order_leads o
+     where o.order_id = $orderId and o.delivered_at is not null and o.returned_at is null
+       and not exists (select from log_leads p where p.order_id = o.order_id and p.lead_id = o.lead_id)
+   ), taken as (
+     insert into log_properties as p (property_key, generation, year, cap, slots, last_sold_at)
+     select property_key, 0, $year, cap, 1, sold_at from fresh order by property_key
+     on conflict (property_key) do update set
+       generation = p.generation + case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then 1 else 0 end,
+       year = case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then excluded.year else p.year end,
+       cap = case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then excluded.cap else least(p.cap, excluded.cap) end,
+       slots = case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then 1 else p.slots + 1 end,
+       last_sold_at = greatest(p.last_sold_at, excluded.last_sold_at)
+     returning property_key, generation, year, slots, cap
+   )
+   select o.lead_id::text as lead_id, v.line_number, ord.reference, ord.email, line.state, line.county, line.lead_type,
+     t.generation, t.year, t.slots as slot, t.cap, ${ORDERED_LEAD}
+   from fresh o join taken t using (property_key) join leads l on l.lead_id = o.lead_id
+     join lead_details d on d.lead_id = o.lead_id
+     join orders ord on ord.order_id = o.order_id
+     join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id
+     join order_lines line on line.order_id = o.order_id and line.revision = ord.revision and line.line_number = v.line_number
+   order by v.line_number, o.lead_id`,
+)
+
+/** The arrays have one element per lead; `details` are JSON. */
+export const writeLogLeads = statement<{
+  orderId: string
+  leadIds: readonly string[]
+  lineNumbers: readonly number[]
+  generations: readonly number[]
+  years: readonly number[]
+  slots: readonly number[]
+  caps: readonly number[]
+  commitments: readonly Buffer[]
+  details: readonly string[]
+  now: Date
+}>(
+  'proof.write_leads',
+  `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, details, recorded_at)
+   select $orderId, lead_id, line_number, generation, year, slot, cap, commitment, details, $now
+   from unnest($leadIds::bigint[], $lineNumbers::int[], $generations::smallint[], $years::smallint[], $slots::smallint[],
+     $caps::smallint[], $commitments::bytea[], $details::jsonb[])
+     as given (lead_id, line_number, generation, year, slot, cap, commitment, details)`,
+)
+
+export interface LogRow {
+  log_no: number
+  origin: string
+  size: string
+  root: Buffer
+  published_size: string
+  published: string | null
+  published_at: Date | null
+  problem: string | null
+}
+
+const LOG =
+  'log_no, origin, size::text as size, root, published_size::text as published_size, published, published_at, problem'
+
+/** The open log. */
+export const findLog = statement<NoParameters, LogRow>(
+  'proof.find_log',
+  `select ${LOG} from logs where closed_at is null`,
+)
+
+/** Opens a log with the statement `text` as its first entry, unless one is open. */
+export const openLog = statement<{ origin: string; root: Buffer; kind: string; text: string; now: Date }, LogRow>(
+  'proof.open_log',
+  `with opened as (
+     insert into logs (origin, root, opened_at) values ($origin, $root, $now) on conflict do nothing returning *
+   ), said as (
+     insert into log_statements (kind, text) select $kind, $text from opened
+   )
+   select ${LOG} from opened`,
+)
+
+/** Locks the log if it still has this size. */
+export const lockLog = statement<{ logNo: number; size: number }, { log_no: number }>(
+  'proof.lock_log',
+  'select log_no from logs where log_no = $logNo and size = $size and closed_at is null for update',
+)
+
+export const listWaitingStatements = statement<{ limit: number }, { statement_no: string; text: string }>(
+  'proof.list_waiting_statements',
+  `select statement_no::text as statement_no, text from log_statements where log_index is null
+   order by statement_no limit $limit`,
+)
+
+export interface WaitingLeadRow {
+  order_id: string
+  lead_id: string
+  generation: number
+  year: number
+  slot: number
+  cap: number
+  commitment: Buffer
+  address: string
+}
+
+/** The oldest leads that are not in the log yet. Their address is known: it is kept until their proof is written. */
+export const listWaitingLeads = statement<{ limit: number }, WaitingLeadRow>(
+  'proof.list_waiting_leads',
+  `select order_id, lead_id::text as lead_id, generation, year, slot, cap, commitment, details->>'address' as address
+   from log_leads where log_index is null order by entry_no limit $limit`,
+)
+
+export const placeStatements = statement<{
+  logNo: number
+  statementNos: readonly string[]
+  logIndexes: readonly number[]
+}>(
+  'proof.place_statements',
+  `update log_statements s set log_no = $logNo, log_index = placed.log_index
+   from unnest($statementNos::bigint[], $logIndexes::bigint[]) as placed (statement_no, log_index)
+   where s.statement_no = placed.statement_no and s.log_index is null`,
+)
+
+/** Returns how many were placed: all, unless someone else placed them. */
+export const placeLeads = statement<
+  {
+    logNo: number
+    orderIds: readonly string[]
+    leadIds: readonly string[]
+    logIndexes: readonly number[]
+    labelProofs: readonly Buffer[]
+  },
+  { placed: number }
+>(
+  'proof.place_leads',
+  `with placed as (
+     update log_leads l set log_no = $logNo, log_index = given.log_index, label_proof = given.label_proof
+     from unnest($orderIds::text[], $leadIds::bigint[], $logIndexes::bigint[], $labelProofs::bytea[])
+       as given (order_id, lead_id, log_index, label_proof)
+     where l.order_id = given.order_id and l.lead_id = given.lead_id and l.log_index is null returning 1
+   ) select count(*)::int as placed from placed`,
+)
+
+export const writeBundles = statement<{
+  logNo: number
+  bundleNos: readonly number[]
+  entries: readonly Buffer[]
+}>(
+  'proof.write_bundles',
+  `insert into log_bundles (log_no, bundle_no, entries)
+   select $logNo, bundle_no, entries from unnest($bundleNos::int[], $entries::bytea[]) as given (bundle_no, entries)
+   on conflict (log_no, bundle_no) do update set entries = excluded.entries`,
+)
+
+export const writeTiles = statement<{
+  logNo: number
+  levels: readonly number[]
+  tileNos: readonly number[]
+  hashes: readonly Buffer[]
+}>(
+  'proof.write_tiles',
+  `insert into log_tiles (log_no, level, tile_no, hashes)
+   select $logNo, level, tile_no, hashes
+   from unnest($levels::smallint[], $tileNos::int[], $hashes::bytea[]) as given (level, tile_no, hashes)
+   on conflict (log_no, level, tile_no) do update set hashes = excluded.hashes`,
+)
+
+export const growLog = statement<{ logNo: number; size: number; root: Buffer }>(
+  'proof.grow_log',
+  'update logs set size = $size, root = $root where log_no = $logNo',
+)
+
+export const readBundles = statement<
+  { logNo: number; bundleNos: readonly number[] },
+  { bundle_no: number; entries: Buffer }
+>(
+  'proof.read_bundles',
+  'select bundle_no, entries from log_bundles where log_no = $logNo and bundle_no = any($bundleNos::int[])',
+)
+
+export const readTiles = statement<
+  { logNo: number; levels: readonly number[]; tileNos: readonly number[] },
+  { level: number; tile_no: number; hashes: Buffer }
+>(
+  'proof.read_tiles',
+  `select t.level, t.tile_no, t.hashes
+   from unnest($levels::smallint[], $tileNos::int[]) as wanted (level, tile_no)
+     join log_tiles t on t.log_no = $logNo and t.level = wanted.level and t.tile_no = wanted.tile_no`,
+)
+
+/** Publishes a checkpoint, unless a larger one is. */
+export const publishCheckpoint = statement<{ logNo: number; size: number; checkpoint: string; now: Date }>(
+  'proof.publish',
+  `update logs set published_size = $size, published = $checkpoint, published_at = $now, problem = null
+   where log_no = $logNo and published_size <= $size`,
+)
+
+export const noteProblem = statement<{ logNo: number; problem: string }>(
+  'proof.note_problem',
+  'update logs set problem = $problem where log_no = $logNo and problem is distinct from $problem',
+)
+
+export const listWitnessSizes = statement<{ logNo: number }, { name: string; size: string }>(
+  'proof.list_witness_sizes',
+  'select name, size::text as size from log_witnesses where log_no = $logNo',
+)
+
+export const noteWitnessSize = statement<{ logNo: number; name: string; size: number }>(
+  'proof.note_witness_size',
+  `insert into log_witnesses (log_no, name, size) values ($logNo, $name, $size)
+   on conflict (log_no, name) do update set size = excluded.size`,
+)
+
+/** The statement that opened a log, and its place there. */
+export const findStatement = statement<{ kind: string }, { text: string; log_index: string | null }>(
+  'proof.find_statement',
+  'select text, log_index::text as log_index from log_statements where kind = $kind',
+)

@@ -1,0 +1,81 @@
+/** Writes what the log will say about delivered leads, in the transactions that deliver them. */
+import { createHmac } from 'node:crypto'
+import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
+import { leadSheet } from '#contract/delivery/lead-sheet.ts'
+import { toBase64 } from '#proof/bytes.ts'
+import { type Committed, commit } from '#proof/lead-entry.ts'
+import type { ClaimListener } from '#server/features/claims/claim-listeners.ts'
+import type { HandoverListener } from '#server/features/delivery/handover-listeners.ts'
+import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
+import { type NewSlotRow, takeSlots, writeLogLeads } from './queries.ts'
+import type { LogLeadDetails } from './tables.ts'
+
+export const GROW_JOB = 'grow-log'
+
+/** The cells of a delivered row that are not empty, as `[column, text]`. */
+function rowOf(ctx: PlatformContext, lead: NewSlotRow): [string, string][] {
+  const [header = [], row = []] = leadSheet([lead], {
+    state: lead.state,
+    county: lead.county,
+    leadTypeName: LEAD_TYPE_NAMES[lead.lead_type as LeadType],
+    timeZone: ctx.config.timeZone,
+  })
+  return header.flatMap((column, at): [string, string][] => {
+    const cell = row[at]
+    return cell === null || cell === undefined || cell === '' ? [] : [[String(column), String(cell)]]
+  })
+}
+
+/** Random to everyone else, and the same however often a lead is recorded. */
+const saltOf = (ctx: PlatformContext, orderId: string, leadId: string): Buffer =>
+  createHmac('sha256', ctx.secrets.fingerprints).update(`log-salt\0${orderId}\0${leadId}`).digest()
+
+function recordOf(ctx: PlatformContext, orderId: string, lead: NewSlotRow) {
+  const address = normalizeAddress(lead)
+  if (address === null) {
+    // Imports take no such address: what has none cannot be recognized in the log either.
+    ctx.log.error({ orderId, leadId: lead.lead_id }, 'a delivered lead has no address for the log')
+    return []
+  }
+  const committed: Committed = {
+    salt: saltOf(ctx, orderId, lead.lead_id),
+    orderLine: `${lead.reference}-${lead.line_number}`,
+    buyer: lead.email?.toLowerCase() ?? '',
+    row: rowOf(ctx, lead),
+  }
+  const details: LogLeadDetails = { ...committed, salt: toBase64(committed.salt), address }
+  return [{ lead, commitment: Buffer.from(commit(committed)), details: JSON.stringify(details) }]
+}
+
+/** Records the leads of an order that were delivered and have no slot yet. The caller has locked the order. */
+async function recordDelivered(ctx: PlatformContext, tx: Transaction, orderId: string): Promise<void> {
+  if (!ctx.config.logKeysFile) return
+  const now = ctx.clock.now()
+  const fresh = await tx.run(takeSlots, { orderId, year: now.getUTCFullYear() })
+  const records = fresh.flatMap((lead) => recordOf(ctx, orderId, lead))
+  if (records.length === 0) return
+  await tx.run(writeLogLeads, {
+    orderId,
+    leadIds: records.map(({ lead }) => lead.lead_id),
+    lineNumbers: records.map(({ lead }) => lead.line_number),
+    generations: records.map(({ lead }) => lead.generation),
+    years: records.map(({ lead }) => lead.year),
+    slots: records.map(({ lead }) => lead.slot),
+    caps: records.map(({ lead }) => lead.cap),
+    commitments: records.map(({ commitment }) => commitment),
+    details: records.map(({ details }) => details),
+    now,
+  })
+  await enqueue(tx, GROW_JOB, {}, { key: GROW_JOB })
+}
+
+/** Records delivered leads. */
+export const recordHandover: HandoverListener = async (ctx, tx, { orderId, holdIds }) => {
+  if (holdIds.length > 0) await recordDelivered(ctx, tx, orderId)
+}
+
+/** Records leads that replaced claimed ones. */
+export const recordReplacements: ClaimListener = (ctx, tx, { orderId }) => recordDelivered(ctx, tx, orderId)

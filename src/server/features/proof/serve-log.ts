@@ -1,0 +1,67 @@
+/**
+ * Serves the log to anyone, in the field's own form: `/log/checkpoint`, `/log/tile/<level>/<tile>` and
+ * `/log/tile/entries/<tile>`.
+ *
+ * @see https://c2sp.org/tlog-tiles
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readBundle, readTileNumber, TILE_WIDTH, widthOfTile, writeBundle } from '#proof/tiles.ts'
+import type { Database } from '#server/platform/database.ts'
+import { findLog, type LogRow } from './queries.ts'
+import { findBundle, findTiles } from './read-log.ts'
+
+const HASH_BYTES = 32
+const LEVEL_MAX = 6
+
+interface WantedTile {
+  level: number | 'entries'
+  number: number
+  width: number
+}
+
+/** Reads `<level>/<number>` or `<level>/<number>.p/<width>`. @returns null for any other path */
+export function readTilePath(path: string): WantedTile | null {
+  const [, levelText, numberText, widthText] =
+    /^(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
+  const number = readTileNumber(numberText ?? '')
+  const width = widthText === undefined ? TILE_WIDTH : Number(widthText)
+  if (levelText === undefined || number === null || (widthText !== undefined && width >= TILE_WIDTH)) return null
+  const level = levelText === 'entries' ? levelText : Number(levelText)
+  return level !== 'entries' && level > LEVEL_MAX ? null : { level, number, width }
+}
+
+/** The bytes of a tile in the published part of the log; null if there is no such tile. */
+async function readTile(database: Database, log: LogRow, wanted: WantedTile): Promise<Uint8Array | null> {
+  const { level, number, width } = wanted
+  const tileLevel = level === 'entries' ? 0 : level
+  if (widthOfTile(tileLevel, number, Number(log.published_size)) < width) return null
+  if (level === 'entries') {
+    const entries = readBundle((await findBundle(database, log.log_no, number)) ?? new Uint8Array())
+    return entries && entries.length >= width ? writeBundle(entries.slice(0, width)) : null
+  }
+  const tile = (await findTiles(database, log.log_no, [{ level, number }])).get(`${level}/${number}`)
+  return tile && tile.length >= width * HASH_BYTES ? tile.slice(0, width * HASH_BYTES) : null
+}
+
+/** Adds the routes. They need no session and change nothing. */
+export function serveLog(app: FastifyInstance, database: Database): void {
+  const hidden = { schema: { hide: true } }
+  const refuse = (reply: FastifyReply) =>
+    reply.code(404).type('text/plain; charset=utf-8').send('There is no such tile.\n')
+  app.get('/log/checkpoint', hidden, async (_request, reply) => {
+    const [log] = await database.run(findLog)
+    if (!log?.published)
+      return reply.code(404).type('text/plain; charset=utf-8').send('This store has published no log yet.\n')
+    return reply.header('cache-control', 'public, max-age=2').type('text/plain; charset=utf-8').send(log.published)
+  })
+  app.get<{ Params: { '*': string } }>('/log/tile/*', hidden, async (request, reply) => {
+    const wanted = readTilePath(request.params['*'])
+    const [log] = wanted ? await database.run(findLog) : []
+    const tile = wanted && log ? await readTile(database, log, wanted) : null
+    if (!tile) return refuse(reply)
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('application/octet-stream')
+      .send(Buffer.from(tile))
+  })
+}

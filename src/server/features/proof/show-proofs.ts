@@ -1,0 +1,80 @@
+/** The proofs that a buyer downloads. */
+import { utf8 } from '#proof/bytes.ts'
+import { proveInclusion } from '#proof/merkle-tree.ts'
+import { formatTlogProof } from '#proof/tlog-proof.ts'
+import { tokenKeyOf } from '#server/features/delivery/hand-over.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { zipTexts } from '#server/platform/zip.ts'
+import { readLogKeys } from './log-keys.ts'
+import { listProofs, openLine } from './proof-queries.ts'
+import { policyText, readWitnessLines } from './publish-log.ts'
+import { findLog, findStatement } from './queries.ts'
+import { computeFromLog } from './read-log.ts'
+
+interface AskedLine {
+  /** The secret part of a delivery link. */
+  token: string
+  lineNumber: number
+}
+
+const README = `These files prove who else may have your leads.
+
+policy.txt          the log and the witnesses that you trust
+keys.tlog-proof     the keys with which the log hides addresses, as its first entry
+NNN.tlog-proof      one for each lead; NNN is its row in your file, without the header
+
+Check them with: npm run verify-proofs -- proofs.zip
+Keep them as private as the leads: they contain them.
+`
+
+async function findProofs(ctx: PlatformContext, { token, lineNumber }: AskedLine) {
+  const [line] = await ctx.database.run(openLine, {
+    tokenFingerprint: tokenKeyOf(token),
+    lineNumber,
+    now: ctx.clock.now(),
+  })
+  if (!line) throw new Refusal('delivery_link_invalid')
+  return { line, proofs: await ctx.database.run(listProofs, { orderId: line.order_id, lineNumber }) }
+}
+
+/** @throws Refusal `delivery_link_invalid` */
+export async function showProofs(ctx: PlatformContext, asked: AskedLine): Promise<{ ready: number; waiting: number }> {
+  const { proofs } = await findProofs(ctx, asked)
+  return {
+    ready: proofs.filter(({ proof }) => proof !== null).length,
+    waiting: proofs.filter(({ is_waiting }) => is_waiting).length,
+  }
+}
+
+/**
+ * The proofs of a package's leads in one file. Proofs of leads whose owners opted out are left out, like the leads.
+ *
+ * @throws Refusal `delivery_link_invalid`; `proofs_not_ready` while one waits; `proofs_none` if there are none
+ */
+export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Promise<FileReply> {
+  const { line, proofs } = await findProofs(ctx, asked)
+  if (proofs.some(({ is_waiting }) => is_waiting)) throw new Refusal('proofs_not_ready')
+  if (proofs.every(({ proof }) => proof === null)) throw new Refusal('proofs_none')
+  const files = new Map([['README.txt', README], ...(await makeTrust(ctx))])
+  for (const { place, proof } of proofs)
+    if (proof !== null) files.set(`${String(place).padStart(3, '0')}.tlog-proof`, proof)
+  const name = `${line.reference}-${asked.lineNumber}-proofs.zip`
+  return { name, bytes: zipTexts(files), isDownload: true }
+}
+
+/** The policy, and the proof of the log's keys. */
+async function makeTrust(ctx: PlatformContext): Promise<[name: string, text: string][]> {
+  const [log] = await ctx.database.run(findLog)
+  const keys = ctx.config.logKeysFile ? await readLogKeys(ctx.config.logKeysFile) : null
+  const [said] = log ? await ctx.database.run(findStatement, { kind: `keys ${log.origin}` }) : []
+  if (!log?.published || !keys || !said?.log_index) throw new Refusal('proofs_not_ready')
+  const { log_no: logNo, published: checkpoint } = log
+  const [index, size] = [Number(said.log_index), Number(log.published_size)]
+  const hashes = await computeFromLog(ctx.database, logNo, (read) => proveInclusion(read, index, size))
+  return [
+    ['policy.txt', policyText(keys, await readWitnessLines(ctx))],
+    ['keys.tlog-proof', formatTlogProof({ extra: utf8(said.text), index, hashes, checkpoint })],
+  ]
+}

@@ -1,0 +1,156 @@
+/**
+ * The public log of delivered leads. `record-leads` gives each delivered lead a slot of its property and writes its row
+ * in `log_leads`, in the transaction that marks it delivered. `grow-log` puts waiting rows into the log, in order, once:
+ * their entries go into bundles and tiles, which never change. `publish-log` signs what has grown, asks the witnesses,
+ * and publishes. Then `keep-proofs` writes each lead's proof, which is deleted with the delivered files or when its
+ * owner opts out (`forget-log-proofs`). The rest is kept for good: it names no one.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Committed } from '#proof/lead-entry.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Of each property that was ever delivered: who comes next. Locked by whoever delivers one of its leads. */
+export const logProperties = pgTable('log_properties', {
+  propertyKey: uuid('property_key').primaryKey(),
+  /** From 0; the next begins a year after the last sale of the one before. */
+  generation: smallint('generation').notNull(),
+  /** Whose key makes the label: when the generation began. */
+  year: smallint('year').notNull(),
+  /** The strictest cap that the generation was sold under. */
+  cap: smallint('cap').notNull(),
+  /** How many of its slots are taken. */
+  slots: smallint('slots').notNull(),
+  lastSoldAt: instant('last_sold_at').notNull(),
+})
+
+/** One is open. A closed one stays as it is: the next names its head. */
+export const logs = pgTable(
+  'logs',
+  {
+    logNo: integer('log_no').primaryKey().generatedAlwaysAsIdentity(),
+    /** Its name for the world, such as `store.example/log`. */
+    origin: text('origin').notNull().unique(),
+    /** How many entries it has, and the hash over them. */
+    size: bigint('size', { mode: 'number' }).notNull().default(0),
+    root: bytea('root').notNull(),
+    /** What the world knows: the signed and witnessed checkpoint. Null before the first. */
+    publishedSize: bigint('published_size', { mode: 'number' }).notNull().default(0),
+    published: text('published'),
+    publishedAt: instant('published_at'),
+    /** Why it is not published any more, for administrators; null while it is. */
+    problem: text('problem'),
+    openedAt: instant('opened_at').notNull(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [uniqueIndex('logs_open_once').on(sql`((true))`).where(sql`${table.closedAt} is null`)],
+)
+
+/** What each witness has cosigned last. */
+export const logWitnesses = pgTable(
+  'log_witnesses',
+  {
+    logNo: integer('log_no').notNull(),
+    name: text('name').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.logNo, table.name] })],
+)
+
+/** Entries as anyone may fetch them, 256 to a bundle. The last one grows. */
+export const logBundles = pgTable(
+  'log_bundles',
+  {
+    logNo: integer('log_no').notNull(),
+    bundleNo: integer('bundle_no').notNull(),
+    entries: bytea('entries').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.logNo, table.bundleNo] })],
+)
+
+/** Hashes of level 1 and above, 256 to a tile. The last one of a level grows. Level 0 is computed from the bundles. */
+export const logTiles = pgTable(
+  'log_tiles',
+  {
+    logNo: integer('log_no').notNull(),
+    level: smallint('level').notNull(),
+    tileNo: integer('tile_no').notNull(),
+    hashes: bytea('hashes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.logNo, table.level, table.tileNo] })],
+)
+
+/** Entries that are not leads: texts that the store says once and cannot change. */
+export const logStatements = pgTable(
+  'log_statements',
+  {
+    statementNo: bigint('statement_no', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** `keys <origin>`: a log says it once. */
+    kind: text('kind').notNull().unique(),
+    text: text('text').notNull(),
+    /** Its log, and its place there from 0; null while it waits. */
+    logNo: integer('log_no'),
+    logIndex: bigint('log_index', { mode: 'number' }),
+  },
+  (table) => [
+    // grow-log: what waits.
+    index('log_statements_waiting').on(table.statementNo).where(sql`log_index is null`),
+  ],
+)
+
+export const logLeads = pgTable(
+  'log_leads',
+  {
+    orderId: text('order_id').notNull(),
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    lineNumber: integer('line_number').notNull(),
+    entryNo: bigint('entry_no', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    generation: smallint('generation').notNull(),
+    year: smallint('year').notNull(),
+    slot: smallint('slot').notNull(),
+    cap: smallint('cap').notNull(),
+    commitment: bytea('commitment').notNull(),
+    recordedAt: instant('recorded_at').notNull(),
+    /** The normalized address, and what the commitment covers; null once the proof is written. */
+    details: jsonb('details').$type<LogLeadDetails>(),
+    /** 80 bytes that prove the label; from when it is in the log until the proof is written. */
+    labelProof: bytea('label_proof'),
+    /** Its log, and its place there from 0; null while it waits. */
+    logNo: integer('log_no'),
+    logIndex: bigint('log_index', { mode: 'number' }),
+    /** What its buyer gets; null before it is published, and once it is forgotten. */
+    proof: text('proof'),
+    provenAt: instant('proven_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.leadId] }),
+    // grow-log: what waits, in order.
+    index('log_leads_waiting').on(table.entryNo).where(sql`log_index is null`),
+    // keep-proofs: what is in the log and has no proof yet.
+    index('log_leads_unproven').on(table.entryNo).where(sql`log_index is not null and details is not null`),
+    // forget-log-proofs: oldest first.
+    index('log_leads_to_forget').on(table.provenAt).where(sql`proof is not null`),
+  ],
+)
+
+/** Bytes as base64. */
+export interface LogLeadDetails extends Omit<Committed, 'salt'> {
+  salt: string
+  /** As `normalizeAddress` writes it. */
+  address: string
+}
