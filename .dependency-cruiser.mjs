@@ -255,8 +255,13 @@ const LIBRARY_HOMES = [
   [
     'fflate',
     ['fflate'],
-    ['^src/server/platform/(workbook|zip)[.]ts$', '^scripts/verify-proofs[.]ts$', '^src/testing/'],
-    'Zips are written and looked into in two places, which never unpack what a stranger sent.',
+    [
+      '^src/server/platform/(workbook|workbook-reader|zip)[.]ts$',
+      '^src/server/platform/workbook-reader[.]test[.]ts$',
+      '^scripts/verify-proofs[.]ts$',
+      '^src/testing/',
+    ],
+    'Zips are written and looked into in two places, and workbooks of strangers are unpacked piece by piece in another.',
   ],
   [
     'noble',

@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 
 interface ChildOptions<Message> {
   /** Node's flags for the child, such as memory limits. */
@@ -12,6 +13,8 @@ interface ChildOptions<Message> {
   onMessage?: (message: Message) => void
   /** Kills the child. */
   signal?: AbortSignal
+  /** What the child reads on its standard input; absent: nothing. If it fails, the child is killed. */
+  stdin?: AsyncIterable<Buffer>
 }
 
 /** A child process that failed; the message ends with the last lines of its standard error. */
@@ -34,9 +37,9 @@ export class ChildProcessError extends Error {
 export async function runInChildProcess<Message = never>(
   file: URL,
   input: object,
-  { flags = [], onMessage, signal }: ChildOptions<Message> = {},
+  { flags = [], onMessage, signal, stdin }: ChildOptions<Message> = {},
 ): Promise<void> {
-  const child = fork(file, { execArgv: [...flags], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork(file, { execArgv: [...flags], stdio: [stdin ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'] })
   const kill = () => child.kill('SIGKILL')
   signal?.addEventListener('abort', kill)
   let errorOutput = ''
@@ -47,11 +50,30 @@ export async function runInChildProcess<Message = never>(
   // It may end before it reads: how it ends says more than a failed write.
   child.send(input, () => undefined)
   try {
-    const [code, killedBy] = await once(child, 'close')
+    const closed = once(child, 'close')
+    if (stdin && child.stdin) {
+      await feed(child.stdin, stdin).catch((error: unknown) => {
+        kill()
+        throw error
+      })
+    }
+    const [code, killedBy] = await closed
     if (code !== 0) throw new ChildProcessError(file.pathname.split('/').at(-1) ?? '', code ?? killedBy, errorOutput)
   } finally {
     signal?.removeEventListener('abort', kill)
   }
+}
+
+/** Passes bytes on as fast as they are read. A reader that reads no more is no error: how it ends says why. */
+async function feed(to: Writable, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const nothing = () => undefined
+  to.on('error', nothing)
+  const gone = once(to, 'close').catch(nothing)
+  for await (const chunk of bytes) {
+    if (to.destroyed) return
+    if (!to.write(chunk)) await Promise.race([once(to, 'drain').catch(nothing), gone])
+  }
+  to.end()
 }
 
 /** Reads the input in the child process, which then ends with its parent. */

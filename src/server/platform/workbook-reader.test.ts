@@ -1,0 +1,98 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { writeWorkbook } from './workbook.ts'
+import { readWorkbook, WorkbookError } from './workbook-reader.ts'
+
+function rowsOf(bytes: Uint8Array): string[][] {
+  const rows: string[][] = []
+  readWorkbook(bytes, { onRow: (cells) => rows.push(cells), onBytes: () => undefined })
+  return rows
+}
+
+const WORKBOOK = '<workbook><sheets><sheet name="Leads" sheetId="1" r:id="rId1"/></sheets></workbook>'
+const RELATIONS =
+  '<Relationships><Relationship Id="rId1" Type="…/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
+
+const PARTS = { 'xl/workbook.xml': strToU8(WORKBOOK), 'xl/_rels/workbook.xml.rels': strToU8(RELATIONS) }
+
+/** As other programs write them: the sheet comes before the texts that its cells share. */
+const workbook = (sheet: string, more: Record<string, string> = {}) =>
+  zipSync({
+    'xl/worksheets/sheet1.xml': strToU8(sheet),
+    ...PARTS,
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, strToU8(text)])),
+  })
+
+describe('a workbook', () => {
+  test('that the store wrote is read as it was', () => {
+    const rows = [
+      ['Address', 'ZIP', 'Note'],
+      ['12 Oak St & Sons <1>', 78_701, null],
+      ['=2+2', '+1 512', 'said “no”\nand left'],
+      [null, null, 'last'],
+    ]
+
+    expect(rowsOf(writeWorkbook('Leads', rows))).toEqual([
+      ['Address', 'ZIP', 'Note'],
+      ['12 Oak St & Sons <1>', '78701'],
+      ['=2+2', '+1 512', 'said “no”\nand left'],
+      ['', '', 'last'],
+    ])
+  })
+
+  test('with shared texts, prefixes, gaps, numbers and formulas is read as a person sees it', () => {
+    const sheet = `<?xml version="1.0"?><!-- > --><x:worksheet><x:sheetData>
+      <x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="C1" t='s'><x:v>1</x:v></x:c></x:row>
+      <x:row r="2"/>
+      <x:row r="3"><x:c r="A3"><x:v>5.12555E+9</x:v></x:c><x:c r="B3" s="2"/><x:c t="str"><x:f>A1&amp;"&gt;"</x:f><x:v>a&#62;b</x:v></x:c><x:c r="E3" t="e"><x:v>#N/A</x:v></x:c></x:row>
+      <x:row r="4"><x:c r="A4" t="s"><x:v>99</x:v></x:c><x:c r="ZZZ4"><x:v>1</x:v></x:c></x:row>
+      </x:sheetData></x:worksheet>`
+    const strings =
+      '<sst><si><t xml:space="preserve">Property </t></si><si><r><t>Ph</t></r><r><t>one</t></r><rPh><t>no</t></rPh></si></sst>'
+
+    expect(rowsOf(workbook(sheet, { 'xl/sharedStrings.xml': strings }))).toEqual([
+      ['Property ', '', 'Phone'],
+      [],
+      ['5125550000', '', 'a>b', ''],
+      [''],
+    ])
+  })
+
+  test('is read from its first sheet that is not hidden', () => {
+    const bytes = workbook('<worksheet><row><c><v>1</v></c></row></worksheet>', {
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="A" state="hidden" r:id="rId1"/><sheet name="B" r:id="rId2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/other.xml"/></Relationships>',
+      'xl/worksheets/other.xml': '<worksheet><row><c><v>2</v></c></row></worksheet>',
+    })
+
+    expect(rowsOf(bytes)).toEqual([['2']])
+  })
+
+  test('with thousands of texts and rows keeps each in its place', () => {
+    const count = 70_000
+    const numbers = Array.from({ length: count }, (_, index) => index)
+    const strings = numbers.map((index) => `<si><t>Straße ${index}</t></si>`).join('')
+    const rows = numbers.map((index) => `<row><c t="s"><v>${count - 1 - index}</v></c></row>`).join('')
+
+    const read = rowsOf(workbook(`<worksheet>${rows}</worksheet>`, { 'xl/sharedStrings.xml': `<sst>${strings}</sst>` }))
+
+    expect(read).toHaveLength(count)
+    expect([read[0], read[count - 1]]).toEqual([[`Straße ${count - 1}`], ['Straße 0']])
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['is cut off', writeWorkbook('Leads', [['Address'], ['1 Main St']]).subarray(0, 700)],
+    ['has another document’s type', workbook('<!DOCTYPE a [<!ENTITY b "c">]><worksheet><row/></worksheet>')],
+    ['has a tag without an end', workbook(`<worksheet><row a="${'x'.repeat(300_000)}`)],
+    ['is not UTF-8', zipSync({ ...PARTS, 'xl/worksheets/sheet1.xml': Uint8Array.of(0x3c, 0xff, 0xfe) })],
+    ['has no sheet', zipSync({ 'word/document.xml': strToU8('<document/>') })],
+    ['names a sheet that is not there', workbook('x', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' })],
+    ['is a zip of nothing', zipSync({})],
+  ])('that %s is refused', (...row) => {
+    const [, bytes] = row
+
+    expect(() => rowsOf(bytes)).toThrow(WorkbookError)
+  })
+})

@@ -1,0 +1,242 @@
+/**
+ * Reads the first sheet of a workbook (XLSX) that a stranger made: unpacked and read piece by piece, so that memory grows
+ * only with the texts that its cells share. Formulas are not calculated; what the program that wrote the file calculated
+ * counts.
+ *
+ * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.4 (shared strings)
+ */
+import { Unzip, UnzipInflate } from 'fflate'
+import { unguardCell } from '#contract/csv.ts'
+import { attributeOf, XmlError, XmlReader } from './xml-reader.ts'
+
+/** The file is not a workbook; `message` says why, for the person who made it. */
+export class WorkbookError extends Error {
+  override name = 'WorkbookError'
+}
+
+/** Unpacked at a time: a thousand times as much may come out. */
+const PIECE_BYTES = 16 * 1024
+/** The workbook's own description is far shorter. */
+const DESCRIPTION_MAX = 1024 * 1024
+/** None of our tables comes close; what is in columns beyond is left out. */
+const COLUMNS_MAX = 200
+const FIRST_STRINGS = 1 << 16
+
+const DAMAGED =
+  'The workbook is damaged and cannot be read to its end. Save it again, or save the sheet as “CSV UTF-8”.'
+
+/** Whether bytes begin like a zip, as every workbook does. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
+
+/** Whether bytes begin like an XLS file, or like an XLSX file with a password. */
+export const isOldWorkbook = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
+
+/** Gets the bytes of one part of a workbook; null: all of it was passed on. */
+type TakeBytes = (bytes: Uint8Array | null) => void
+
+/** Unpacks parts of a zip, one after the other. @param takerOf null for parts that no one wants */
+function unpack(zip: Uint8Array, takerOf: (name: string) => TakeBytes | null): void {
+  const unzip = new Unzip((file) => {
+    const take = takerOf(file.name)
+    if (!take) return
+    file.ondata = (error, bytes, isLast) => {
+      if (error) throw new WorkbookError(DAMAGED)
+      take(bytes)
+      if (isLast) take(null)
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  for (let at = 0; at < zip.length; at += PIECE_BYTES) {
+    unzip.push(zip.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= zip.length)
+  }
+}
+
+/** Texts that cells share, as one run of bytes: millions of them as strings would not fit. */
+class SharedStrings {
+  #bytes = Buffer.allocUnsafe(FIRST_STRINGS)
+  #ends = new Uint32Array(FIRST_STRINGS)
+  #count = 0
+
+  add(text: string): void {
+    const from = this.#count === 0 ? 0 : (this.#ends[this.#count - 1] ?? 0)
+    const needed = from + text.length * 3
+    if (needed > this.#bytes.length) {
+      const more = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length))
+      this.#bytes.copy(more, 0, 0, from)
+      this.#bytes = more
+    }
+    if (this.#count === this.#ends.length) {
+      const more = new Uint32Array(2 * this.#ends.length)
+      more.set(this.#ends)
+      this.#ends = more
+    }
+    this.#ends[this.#count] = from + this.#bytes.write(text, from)
+    this.#count += 1
+  }
+
+  /** Empty for a number that has no text. */
+  at(index: number): string {
+    if (!(index >= 0 && index < this.#count)) return ''
+    return this.#bytes.toString('utf8', index === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
+  }
+}
+
+/** Reads `sharedStrings.xml`. Hints for pronunciation (`rPh`) are left out. */
+function stringsReader(strings: SharedStrings): XmlReader {
+  let text = ''
+  let isText = false
+  let isHint = false
+  return new XmlReader({
+    open(name, _attributes, isEmpty) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') isHint = true
+      isText = name === 't' && !isHint && !isEmpty
+    },
+    text(more) {
+      if (isText) text += more
+    },
+    close(name) {
+      if (name === 't') isText = false
+      if (name === 'rPh') isHint = false
+      if (name === 'si') strings.add(text)
+    },
+  })
+}
+
+/** `AB12` is column 27. */
+function columnOf(reference: string): number {
+  let column = 0
+  for (let at = 0; at < reference.length; at += 1) {
+    const letter = reference.charCodeAt(at) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  return column - 1
+}
+
+/** Numbers as people write them: a phone is not `5.12555E+9`. */
+const plainNumber = (text: string): string => (/^-?[\d.]+E[+-]?\d+$/i.test(text) ? String(Number(text)) : text)
+
+/** Reads the rows of a sheet. */
+function sheetReader(strings: SharedStrings, onRow: (cells: string[]) => void): XmlReader {
+  let row: string[] = []
+  let column = -1
+  let type = ''
+  let value = ''
+  let isValue = false
+  const endCell = () => {
+    if (column < 0 || column >= COLUMNS_MAX || value === '') return
+    while (row.length < column) row.push('')
+    if (type === 'n') row[column] = plainNumber(value)
+    else if (type !== 'e') row[column] = unguardCell(type === 's' ? strings.at(Number(value)) : value)
+  }
+  return new XmlReader({
+    open(name, attributes, isEmpty) {
+      isValue = !isEmpty && (name === 'v' || name === 't')
+      if (name === 'row') {
+        row = []
+        column = -1
+      }
+      if (name !== 'c') return
+      const reference = attributeOf(attributes, 'r')
+      column = reference ? columnOf(reference) : column + 1
+      type = attributeOf(attributes, 't') ?? 'n'
+      value = ''
+    },
+    text(more) {
+      if (isValue) value += more
+    },
+    close(name) {
+      if (name === 'v' || name === 't') isValue = false
+      if (name === 'c') endCell()
+      if (name === 'row') onRow(row)
+    },
+  })
+}
+
+/** Where the first sheet that is not hidden is, from the workbook and its relations. */
+function findSheet(workbook: string, relations: string): string | null {
+  let id: string | undefined
+  new XmlReader({
+    open(name, attributes) {
+      if (name !== 'sheet' || (attributeOf(attributes, 'state') ?? 'visible') !== 'visible') return
+      id ??= attributeOf(attributes, 'id')
+    },
+  }).push(workbook)
+  let target: string | undefined
+  new XmlReader({
+    open(name, attributes) {
+      if (name === 'Relationship' && attributeOf(attributes, 'Id') === id) target = attributeOf(attributes, 'Target')
+    },
+  }).push(relations)
+  if (id === undefined || target === undefined) return null
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+}
+
+/** Passes bytes on to a reader as text. */
+function decoded(reader: XmlReader, onBytes: (count: number) => void): TakeBytes {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (bytes) => {
+    if (bytes) onBytes(bytes.length)
+    reader.push(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode())
+  }
+}
+
+function collected(onText: (text: string) => void): TakeBytes {
+  const decoder = new TextDecoder()
+  let text = ''
+  return (bytes) => {
+    text += bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    if (text.length > DESCRIPTION_MAX) throw new WorkbookError(DAMAGED)
+    if (!bytes) onText(text)
+  }
+}
+
+/**
+ * Reads the rows of a workbook's first sheet.
+ *
+ * @param options.onRow gets the cells of each row up to its last one
+ * @param options.onBytes gets how many bytes were unpacked; it may throw
+ * @throws WorkbookError
+ */
+export function readWorkbook(
+  zip: Uint8Array,
+  { onRow, onBytes }: { onRow: (cells: string[]) => void; onBytes: (count: number) => void },
+): void {
+  const strings = new SharedStrings()
+  let workbook = ''
+  let relations = ''
+  try {
+    unpack(zip, (name) => {
+      const lower = name.toLowerCase()
+      if (lower === 'xl/sharedstrings.xml') return decoded(stringsReader(strings), onBytes)
+      if (lower === 'xl/workbook.xml')
+        return collected((text) => {
+          workbook = text
+        })
+      if (lower === 'xl/_rels/workbook.xml.rels')
+        return collected((text) => {
+          relations = text
+        })
+      return null
+    })
+    const sheet = findSheet(workbook, relations)?.toLowerCase()
+    let isFound = false
+    unpack(zip, (name) => {
+      if (name.toLowerCase() !== sheet || isFound) return null
+      isFound = true
+      return decoded(sheetReader(strings, onRow), onBytes)
+    })
+    if (!isFound) throw new WorkbookError('This file is not a workbook (XLSX) with a sheet. Save it as XLSX or CSV.')
+  } catch (error) {
+    if (error instanceof XmlError || error instanceof TypeError || isFromUnzip(error)) throw new WorkbookError(DAMAGED)
+    throw error
+  }
+}
+
+/** The library numbers its errors. */
+const isFromUnzip = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number'
