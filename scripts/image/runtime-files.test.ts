@@ -12,6 +12,7 @@ test('every program that the server starts from its sources is found, with the p
   expect(programs).toEqual([
     'src/server/change-secrets.ts',
     'src/server/features/admin/lead-files/read-in-process.ts',
+    'src/server/features/buyers/read-own-list-in-process.ts',
     'src/server/features/members/administrator-password-thread.ts',
     'src/server/import-leads.ts',
     'src/server/platform/migrate-process.ts',

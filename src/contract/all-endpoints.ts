@@ -19,6 +19,7 @@ import * as stockScreen from './admin/stock-screen.ts'
 import * as team from './admin/team.ts'
 import * as audit from './audit/audit.ts'
 import * as desk from './buyers/desk.ts'
+import * as ownLists from './buyers/own-lists.ts'
 import * as restock from './buyers/restock.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
@@ -83,6 +84,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   credits,
   desk,
   restock,
+  ownLists,
   webhooks,
   storeWebhooks,
   keys,

@@ -14,6 +14,10 @@ export const REFUSAL_CASES = {
   'bad_request.second_factor_on': 'Two-step sign-in is already on. Turn it off first, then set up the other app.',
   'bad_request.sort_unpaid': 'Unpaid orders can only be sorted by date.',
   'body_too_large.file_part': 'A part can be {megabytes} MB at most.',
+  'body_too_large.own_lists':
+    'All your lists together can have {most} addresses and phones. Remove one, or send fewer rows. Nothing was changed.',
+  'own_list_refused.no_row':
+    'None of the rows has an address or a phone that we can use, so nothing was changed. Check the file to see why.',
   'unsupported_media_type.file': 'Send the file as {mediaType} (content-type).',
   'key_scope_missing.named': 'This API key lacks the scope “{scope}”, which this call needs. Make a key that has it.',
   'rate_limited.link_mails':
@@ -38,9 +42,9 @@ export const REFUSAL_CASES = {
   'hold_of_order.being_paid':
     'You are paying for this package right now, so it stays in your cart. If the payment fails, you can remove it.',
   'too_few_unseen.cart':
-    '{packages}: too few leads are left for you. We do not sell you a lead if you already bought its property or its owner asked us to stop selling it. Please remove {these} from your cart, or choose another tier or county.',
+    '{packages}: too few leads are left for you. We do not sell you a lead if you already bought its property, have it on a list of yours, or its owner asked us to stop selling it. Please remove {these} from your cart, or choose another tier or county.',
   'too_few_unseen.link':
-    '{packages}: too few leads are left for you, because some sold after this link was sent. We do not sell you a lead if you already bought its property or its owner asked us to stop selling it. Please ask the person who sent you this link for another package.',
+    '{packages}: too few leads are left for you, because some sold after this link was sent. We do not sell you a lead if you already bought its property, have it on a list of yours, or its owner asked us to stop selling it. Please ask the person who sent you this link for another package.',
   'too_many_cash_app_orders.units':
     'A Cash App order can have at most {units} packages. Pay by card, or remove packages from your cart.',
   'order_not_found.back_to_card': 'This order is no longer waiting for Cash App: the buyer switched to paying by card.',

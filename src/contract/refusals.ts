@@ -1,4 +1,5 @@
 import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
+import { OWN_LIST_REFUSALS } from './buyers/own-list-refusals.ts'
 import { RESTOCK_REFUSALS } from './buyers/restock-refusals.ts'
 import { CLAIM_REFUSALS } from './claims/claim-refusals.ts'
 import { KEY_REFUSALS } from './keys/key-refusals.ts'
@@ -28,6 +29,7 @@ export const REFUSALS = {
 
   ...DESK_REFUSALS,
   ...RESTOCK_REFUSALS,
+  ...OWN_LIST_REFUSALS,
   ...WEBHOOK_REFUSALS,
   ...CLAIM_REFUSALS,
   ...KEY_REFUSALS,
@@ -141,7 +143,7 @@ export const REFUSALS = {
   // Checkout and payment.
   too_few_unseen: refusal(
     409,
-    'Too few of these leads are left for you: you already bought some of the properties, or their owners asked us to stop selling them. Please choose another tier or county.',
+    'Too few of these leads are left for you: you already bought some of the properties or have them on a list of yours, or their owners asked us to stop selling them. Please choose another tier or county.',
   ),
   amount_changed: refusal(409, 'Failed to initialize payment system. Please refresh and try again.'),
   credit_locked: refusal(

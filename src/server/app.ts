@@ -24,6 +24,7 @@ import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
 import { teamRoutes } from '#server/features/admin/team/routes.ts'
 import { recordForbidden } from '#server/features/audit/record-access.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
+import { findDeskBuyer } from '#server/features/buyers/desk-session.ts'
 import { buyerRoutes, unsubscribeRoutes } from '#server/features/buyers/routes.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { writePlainMarketForm } from '#server/features/catalogue/plain-market-form.ts'
@@ -127,7 +128,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     [
       ...catalogueRoutes,
       ...pricingRoutes,
-      ...inventoryRoutes(promiseLeads, endPaymentBeforeRelease),
+      ...inventoryRoutes(promiseLeads, endPaymentBeforeRelease, findDeskBuyer),
       ...stockFileRoutes,
       ...leadFileRoutes,
       ...stockScreenRoutes(endPaymentOfHold),

@@ -11,6 +11,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   reference: 'LY-22222222',
   deskSessionId: `dks_${'0'.repeat(22)}`,
   restockRequestId: `rsr_${'0'.repeat(22)}`,
+  ownListId: `own_${'0'.repeat(22)}`,
   webhookId: `whk_${'0'.repeat(22)}`,
   sessionId: `ses_${'0'.repeat(22)}`,
   customerId: `cus_${'0'.repeat(22)}`,

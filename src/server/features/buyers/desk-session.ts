@@ -35,6 +35,18 @@ export async function findDeskSession(ctx: WebContext): Promise<SessionRow | nul
   return session
 }
 
+/**
+ * Returns the fingerprint of the address whose desk is open in the browser; null if none is. What a member puts into a
+ * cart is for a customer.
+ */
+export async function findDeskBuyer(ctx: WebContext): Promise<string | null> {
+  if (ctx.actor.kind === 'member') return null
+  const tokenFingerprint = readDeskFingerprint(ctx)
+  if (tokenFingerprint === null) return null
+  const [session] = await ctx.database.run(findSession, { tokenFingerprint, now: ctx.clock.now() })
+  return session?.customer_key ?? null
+}
+
 /** @throws Refusal `desk_closed` */
 export async function requireDeskSession(ctx: WebContext): Promise<SessionRow> {
   const session = await findDeskSession(ctx)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as endpoints from '#contract/buyers/desk.ts'
+import * as lists from '#contract/buyers/own-lists.ts'
 import * as restock from '#contract/buyers/restock.ts'
 import { endRestockByMail as byMail } from '#contract/buyers/restock.ts'
 import type { ParamsOf } from '#contract/endpoint.ts'
@@ -11,6 +12,7 @@ import { confirmRestock } from './confirm-restock.ts'
 import { endDeskKey, listDeskKeys, makeDeskKey } from './desk-keys.ts'
 import { findDeskSession } from './desk-session.ts'
 import { endAtDesk, endRestock, endRestockByMail } from './end-restock.ts'
+import { addList, changeOwnList, checkList, removeOwnList, showOwnLists } from './manage-own-lists.ts'
 import { closeDesk, openDesk, openDeskByLink, showDesk } from './open-desk.ts'
 import { sendDeskCode } from './send-desk-code.ts'
 import { showDeskCredit, showDeskOrders, showDeskWaiting } from './show-desk.ts'
@@ -30,6 +32,13 @@ export const buyerRoutes = [
   bind(keys.listDeskKeys, (ctx: WebContext) => listDeskKeys(ctx)),
   bind(keys.makeDeskKey, (ctx: WebContext, { body }) => makeDeskKey(ctx, body)),
   bind(keys.endDeskKey, (ctx: WebContext, { params }) => endDeskKey(ctx, params.keyId)),
+  bind(lists.listOwnLists, (ctx: WebContext) => showOwnLists(ctx)),
+  bind(lists.checkOwnList, (ctx: WebContext, { body }) => checkList(ctx, body)),
+  bind(lists.addOwnList, (ctx: WebContext, { query, body }) => addList(ctx, query, body)),
+  bind(lists.changeOwnList, (ctx: WebContext, { params, query, body }) =>
+    changeOwnList(ctx, { listId: params.ownListId, mode: query.mode }, body),
+  ),
+  bind(lists.removeOwnList, (ctx: WebContext, { params }) => removeOwnList(ctx, params.ownListId)),
   bind(endpoints.closeDesk, (ctx: WebContext, { params }) => closeDesk(ctx, params.deskSessionId)),
   bind(restock.askForRestock, (ctx: WebContext, { body }) => askForRestock(ctx, body)),
   bind(restock.confirmRestock, (ctx: WebContext, { body }) => confirmRestock(ctx, body)),

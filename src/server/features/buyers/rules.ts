@@ -36,6 +36,26 @@ export function deskCodeOf(ctx: WithSecrets, codeId: string): string {
 export const linkSecretOf = (ctx: WithSecrets, codeId: string): string =>
   deriveToken(tokenSecretOf(ctx.secrets, codeId), 'desk link', codeId)
 
+/** Files that a buyer may send within an hour. Each takes seconds of a processor. */
+export const listReadingsLimit = (buyerKey: string): Limit => ({
+  kind: 'own-list-reading',
+  parts: [buyerKey],
+  max: 40,
+  windowMs: hours(1),
+  isRateLimit: true,
+})
+
+/**
+ * Changes of lists that a buyer may make within a day. A list changes what its buyer gets, so one that is changed again
+ * and again could be used to ask about single properties (docs/decisions/0067-leads-a-buyer-already-has.md).
+ */
+export const listChangesLimit = (buyerKey: string): Limit => ({
+  kind: 'own-list-change',
+  parts: [buyerKey],
+  max: 20,
+  windowMs: days(1),
+})
+
 /** How a typed code is compared: without spaces and dashes, in capitals. */
 export const readTypedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 

@@ -9,7 +9,7 @@ import { type Brand, type MailContent, mailButton, mailFooter, mailPage } from '
 /** What happened, in words for someone who knows nothing about holds. */
 const STORY = {
   no_stock: (reference: string, amount: string) =>
-    `Your payment of ${amount} for order ${reference} arrived after its packages were gone: they had sold out, or too few of their leads were left for you. We do not sell you a lead if you already bought its property or its owner asked us to stop selling it. We cannot deliver these packages.`,
+    `Your payment of ${amount} for order ${reference} arrived after its packages were gone: they had sold out, or too few of their leads were left for you. We do not sell you a lead if you already bought its property, have it on a list of yours, or its owner asked us to stop selling it. We cannot deliver these packages.`,
   not_ours: (reference: string, amount: string) =>
     `Your payment of ${amount} for order ${reference} could not be used: the order was closed or changed before the payment arrived, or you had reached the limit for one of its offers. You did not buy anything with it.`,
 } as const

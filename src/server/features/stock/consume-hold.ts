@@ -121,7 +121,7 @@ async function sellLeadsOf(
   const now = ctx.clock.now()
   const released: string[] = []
   await changePools(tx, holds.map(poolOfHold), async (pools) => {
-    const { moved, short } = await replaceConflicts(tx, { pools, holds, buyerKey, now })
+    const { moved, short } = await replaceConflicts(ctx, tx, { pools, holds, buyerKey, now })
     if (short.length > 0) {
       moved.push(...(await tx.run(freeLeads, { holdIds: short, leadIds: null })))
       await tx.run(unsellHolds, { holdIds: short, now })

@@ -9,7 +9,7 @@ import { normalizeAddress } from './normalize-address.ts'
  * 128 bits as 32 hexadecimal digits. Only half of the hash is used, which rules out the length extension that SHA-256
  * otherwise allows.
  */
-const keyed = (secret: string, kind: 'property' | 'owner' | 'zip', text: string): string =>
+const keyed = (secret: string, kind: 'property' | 'owner' | 'zip' | 'phone', text: string): string =>
   hash('sha256', `${secret}\0${kind}\0${text}`).slice(0, 32)
 
 /** In the form that PostgreSQL stores in 16 bytes. */
@@ -34,7 +34,7 @@ function zipPrefix(secret: string, zip: string): string {
   return prefix
 }
 
-interface FingerprintContext {
+export interface FingerprintContext {
   secrets: { fingerprints: string }
 }
 
@@ -53,6 +53,10 @@ export function propertyKeyOf(ctx: FingerprintContext, address: string): string 
 /** @param names normalized and in a fixed order */
 export const ownerKeyOf = (ctx: FingerprintContext, names: string): string =>
   uuidOf(keyed(ctx.secrets.fingerprints, 'owner', names))
+
+/** @param number in E.164 */
+export const phoneKeyOf = (ctx: FingerprintContext, number: string): string =>
+  uuidOf(keyed(ctx.secrets.fingerprints, 'phone', number))
 
 /** A property that a typed address may mean. */
 export interface TypedProperty {

@@ -20,8 +20,8 @@ export interface HeldPackage {
 }
 
 /**
- * Fits held packages to the buyer as soon as we know who that is: leads of properties that the buyer already has are
- * replaced by others from their pool, before anyone pays.
+ * Fits held packages to the buyer as soon as we know who that is: leads that the buyer already has, bought here or on a
+ * list of their own, are replaced by others from their pool, before anyone pays.
  *
  * @param tx a transaction that writes more than this
  * @returns holds with too few leads that the buyer does not have; they keep theirs
@@ -38,10 +38,10 @@ export async function fitLeads(
   const holdIds = holds.map((hold) => hold.hold_id)
   const replaceUnfit = async (inside: Transaction): Promise<string[]> => {
     // Most buyers have none of them. Then no pool needs a lock.
-    if ((await findConflicts(inside, holdIds, buyerKey)).size === 0) return []
+    if ((await findConflicts(ctx, inside, holdIds, buyerKey)).size === 0) return []
     let unfit: string[] = []
     await changePools(inside, holds.map(poolOfHold), async (pools) => {
-      const { moved, short } = await replaceConflicts(inside, { pools, holds, buyerKey, now: ctx.clock.now() })
+      const { moved, short } = await replaceConflicts(ctx, inside, { pools, holds, buyerKey, now: ctx.clock.now() })
       unfit = short
       return { moved }
     })

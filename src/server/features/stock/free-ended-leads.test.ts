@@ -185,7 +185,14 @@ describe('a refund', () => {
 
     await inTransaction(store.ctx, (tx) =>
       changePools(tx, [poolAt('vip')], async (pools) => {
-        const { moved } = await pickLeads(tx, { holdId, pools, poolId: poolAt('vip'), count: 25, beside: [], buyerKey })
+        const { moved } = await pickLeads(store.ctx, tx, {
+          holdId,
+          pools,
+          poolId: poolAt('vip'),
+          count: 25,
+          beside: [],
+          buyerKey,
+        })
         await sellLeads(store.ctx, tx, { holdIds: [holdId], orderId, buyerKey })
         return { moved }
       }),

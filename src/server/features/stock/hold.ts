@@ -1,7 +1,7 @@
 /** What a hold is before and during placement. */
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
-import type { Context } from '#server/gateways/context.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 
 export interface Hold {
@@ -18,6 +18,12 @@ export interface HoldBonus {
 
 /** Says what is promised with a package that is held now. Stock knows no offers; `app.ts` passes this in. */
 export type FindBonus = (ctx: PlatformContext, packageId: PackageId) => Promise<HoldBonus>
+
+/**
+ * Returns the fingerprint of the buyer's address if this browser proves it, so that leads which they have already can be
+ * left out. Stock knows no desks; `app.ts` passes this in.
+ */
+export type FindBuyer = (ctx: WebContext) => Promise<string | null>
 
 /**
  * Ends anything that could still pay for a package of a cart before it is released. A thrown `Refusal` keeps the hold.

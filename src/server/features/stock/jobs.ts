@@ -1,7 +1,10 @@
+import { OWN_LIST_DAYS } from '#contract/buyers/own-lists.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
-import { defineRetention } from '#server/platform/jobs/retention.ts'
+import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
 import { forgetOldDetails } from './forget-old-rows.ts'
+import { forgetOwnLists } from './own-list-queries.ts'
+import { forgetOwnListKeys } from './save-own-list.ts'
 
 export const jobs = [
   defineRetention<Context>({
@@ -17,6 +20,30 @@ export const jobs = [
         // One pass looks at all blocks of the hour; a second would find nothing.
         async forget(ctx, rows) {
           await forgetOldDetails(ctx, rows)
+          return 0
+        },
+      },
+    ],
+  }),
+  defineRetention<Context>({
+    name: 'forget-own-lists',
+    schedule: '28 * * * *',
+    rows: [
+      {
+        what: 'lists of leads that buyers have already',
+        kept: 'a year after their last change',
+        keptMs: days(OWN_LIST_DAYS),
+        why: 'The buyer may have sold or lost those leads by then. The desk shows the day.',
+        forget: byStatement(forgetOwnLists),
+      },
+      {
+        what: 'fingerprints of lists that were removed, replaced or forgotten',
+        kept: 'until the next run',
+        keptMs: 0,
+        why: 'Nothing looks at them any more.',
+        // All of a list at once; a second pass would find nothing.
+        async forget(ctx) {
+          await forgetOwnListKeys(ctx)
           return 0
         },
       },

@@ -5,6 +5,7 @@
 
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { INHERITED_CAP, leftByOthers } from './left-by-others.ts'
+import { isOnNoList } from './own-list-queries.ts'
 import type { PlacesMoved } from './pools.ts'
 
 export const MOVED =
@@ -46,10 +47,11 @@ export const lockBuyer = statement<{ buyerKey: string }>(
 
 /**
  * Finds leads of the holds `holdIds` that must not be sold to the buyer `buyerKey`: those whose property the buyer
- * already has (null: no one in particular), that two of the holds have, or whose owner opted out while they were held.
+ * already has (null: no one in particular) or that is on one of the lists `listNos`, that two of the holds have, or
+ * whose owner opted out while they were held.
  */
 export const findConflicts = statement<
-  { holdIds: readonly string[]; buyerKey: string | null },
+  { holdIds: readonly string[]; buyerKey: string | null; listNos: readonly number[] },
   { hold_id: string; lead_id: string }
 >(
   'leads.find_conflicts',
@@ -60,7 +62,8 @@ export const findConflicts = statement<
    ) held
    where place > 1 or exists (
      select from order_leads o where o.buyer_key = $buyerKey and o.property_key = held.property_key and o.returned_at is null)
-     or (select s.property_key from suppressions s where s.property_key = held.property_key) is not null`,
+     or (select s.property_key from suppressions s where s.property_key = held.property_key) is not null
+     or not ${isOnNoList('held.property_key')}`,
 )
 
 /**

@@ -1,7 +1,29 @@
 import type { Transaction } from '#server/platform/database.ts'
 import { neededBy, type Pool } from './change-pools.ts'
+import type { FingerprintContext } from './fingerprints.ts'
+import { freeLeads } from './lead-queries.ts'
+import { phonesOfHold } from './own-list-queries.ts'
+import { type OwnListNos, readOwnListNos, sortByPhones } from './own-lists.ts'
 import { pickAnyLeads, pickNextLeads } from './pick-queries.ts'
 import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.ts'
+
+interface Picking {
+  holdId: string
+  pools: ReadonlyMap<PoolId, Pool>
+  poolId: PoolId
+  count: number
+  beside: readonly string[]
+  besideOfPool?: readonly string[]
+  buyerKey: string | null
+  now?: Date
+  areLeftAlone?: boolean
+}
+
+interface Picked {
+  picked: number
+  moved: readonly PlacesMoved[]
+  pickedTo: PickedTo | null
+}
 
 /**
  * Sets leads of a locked pool aside for a hold. While any choice would do (`isAmple`), it takes the leads that fewest
@@ -12,32 +34,26 @@ import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.t
  * @param input.pools the locked ones; a pool that is not among them is picked from carefully
  * @param input.beside holds whose properties must not be among them; the hold itself if it has leads already
  * @param input.besideOfPool those of them whose packages are of this pool; absent: no one looked
- * @param input.buyerKey who must not have them already; null while unknown
+ * @param input.buyerKey who must not have them already, bought here or on a list of their own; null while unknown
  * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among
  * them
  * @param input.areLeftAlone picks only leads whose owners opted out and that have not left stock yet; no sale takes
  * them
  * @returns how many there were, `count` or fewer, what moved, and where the next pick may start
  */
-export async function pickLeads(
-  tx: Transaction,
-  input: {
-    holdId: string
-    pools: ReadonlyMap<PoolId, Pool>
-    poolId: PoolId
-    count: number
-    beside: readonly string[]
-    besideOfPool?: readonly string[]
-    buyerKey: string | null
-    now?: Date
-    areLeftAlone?: boolean
-  },
-): Promise<{ picked: number; moved: readonly PlacesMoved[]; pickedTo: PickedTo | null }> {
+export async function pickLeads(ctx: FingerprintContext, tx: Transaction, input: Picking): Promise<Picked> {
+  const lists = await readOwnListNos(tx, input.buyerKey)
+  if (lists.withPhones.length > 0) return pickWithoutPhones(ctx, tx, input, lists)
+  return pick(tx, input, lists.all)
+}
+
+async function pick(tx: Transaction, input: Picking, listNos: readonly number[]): Promise<Picked> {
   const { pools, count, now = null, areLeftAlone = false, beside, besideOfPool = beside, ...rest } = input
   const pool = pools.get(input.poolId)
   const moved: PlacesMoved[] = []
   const valuesNow = () => ({
     ...rest,
+    listNos,
     now,
     areLeftAlone,
     limit: missing(),
@@ -64,3 +80,49 @@ const startOf = (pickedTo: PickedTo | null) => ({
   afterAcquiredAt: pickedTo?.acquiredAt ?? 'infinity',
   afterLeadId: pickedTo?.leadId ?? '0',
 })
+
+/** Leads that one pick looks at for a buyer's phones: a tenth of a second under the lock of the pool. */
+const LOOKED_AT_MAX = 2_000
+
+/**
+ * Picks for a buyer who has phones on a list. Only the leads that are picked are looked at: those with a listed phone
+ * stay aside until there are enough others, so that they are not picked again, and are then given back. Each further
+ * round takes twice as many as are missing, and more each time: most of the pool may be on the list.
+ */
+async function pickWithoutPhones(
+  ctx: FingerprintContext,
+  tx: Transaction,
+  input: Picking,
+  lists: OwnListNos,
+): Promise<Picked> {
+  const { holdId, count, beside, besideOfPool = beside } = input
+  const before = (await tx.run(phonesOfHold, { holdId })).map(({ lead_id }) => lead_id)
+  const moved: PlacesMoved[] = []
+  const free: string[] = []
+  const listed: string[] = []
+  let pickedTo: PickedTo | null = null
+  for (let asked = count; free.length < count && free.length + listed.length < LOOKED_AT_MAX; ) {
+    const isFirst = moved.length === 0
+    const more = await pick(
+      tx,
+      {
+        ...input,
+        count: asked,
+        beside: isFirst ? beside : [...beside, holdId],
+        besideOfPool: isFirst ? besideOfPool : [...besideOfPool, holdId],
+      },
+      lists.all,
+    )
+    if (isFirst) pickedTo = more.pickedTo
+    moved.push(...more.moved)
+    const sorted = await sortByPhones(ctx, tx, { holdId, lists, except: new Set([...before, ...free, ...listed]) })
+    free.push(...sorted.free)
+    listed.push(...sorted.listed)
+    if (more.picked < asked) break
+    asked = Math.min(2 * asked, LOOKED_AT_MAX)
+  }
+  const back = [...listed, ...free.slice(count)]
+  // Leads that come back have the next pick of the pool start at the first again (`changePools`).
+  if (back.length > 0) moved.push(...(await tx.run(freeLeads, { holdIds: [holdId], leadIds: back })))
+  return { picked: Math.min(free.length, count), moved, pickedTo }
+}

@@ -1,6 +1,7 @@
 /** The SQL that sets leads aside for a hold. The caller has locked their pool (`stock/change-pools.ts`). */
 import { statement } from '#server/platform/statement.ts'
 import { MOVED } from './lead-queries.ts'
+import { isOnNoList } from './own-list-queries.ts'
 import type { PickedTo, PlacesMoved } from './pools.ts'
 import { HAS_UNSOLD, UNSOLD } from './unsold.ts'
 
@@ -11,6 +12,7 @@ interface Picking {
   besidesHoldIds: readonly string[]
   ofPoolHoldIds: readonly string[]
   buyerKey: string | null
+  listNos: readonly number[]
   now: Date | null
   areLeftAlone: boolean
 }
@@ -19,7 +21,7 @@ interface Picking {
  * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`. `besidesHoldIds`: holds whose properties
  * it must not have. `ofPoolHoldIds`: those of them that may have leads of this pool. Only these are asked for the lead
  * itself, since a held lead stays in its pool. `buyerKey`: buyer who must not have them already (null: no one in
- * particular). `now`: a lead whose time in the tier is over goes to no one until it is moved (null: that does not
+ * particular). `listNos`: the buyer's own lists, whose properties are left out. `now`: a lead whose time in the tier is over goes to no one until it is moved (null: that does not
  * count). The caller checks whether there were enough. Suppressed leads that were not taken out yet are left out. Both
  * are looked up per lead, because a join could lose the order of the index. They are in `coalesce`, because the planner
  * thinks a condition that it can estimate so rare that it would rather read and sort the whole pool
@@ -37,6 +39,7 @@ const picking = (condition: string, order: string, result: string) =>
        and coalesce(l.ages_at > $now::timestamptz, true)
        and ($buyerKey::text is null or not exists (
          select from order_leads o where o.buyer_key = $buyerKey and o.property_key = l.property_key and o.returned_at is null))
+       and ${isOnNoList('l.property_key')}
      order by ${order} desc nulls last, acquired_at desc nulls last, lead_id limit $limit
    ), kept as (
      insert into hold_leads (hold_id, lead_id) select $holdId, lead_id from picked

@@ -73,7 +73,11 @@ function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
 }
 
 /** Places a hold against whatever its package's stock comes from, which may have changed since the last hold. */
-async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldRow | PlacedRow> {
+async function place(
+  ctx: PlatformContext,
+  hold: HoldToPlace,
+  findBuyer: (() => Promise<string | null>) | undefined,
+): Promise<LeadHoldRow | PlacedRow> {
   ctx.node.holdPlacer ??= makePlacer(ctx)
   const { placeCounted, fromLeads } = ctx.node.holdPlacer
   if (!fromLeads.has(hold.packageId)) {
@@ -81,7 +85,8 @@ async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldR
     if (row.verdict !== 'from_leads') return row
     fromLeads.add(hold.packageId)
   }
-  const row = await placeLeadHold(ctx, hold, limitsOf(ctx.config))
+  const buyerKey = (await findBuyer?.()) ?? null
+  const row = await placeLeadHold(ctx, hold, { limits: limitsOf(ctx.config), buyerKey })
   if (row.verdict === 'counted') {
     fromLeads.delete(hold.packageId)
     return placeCounted(hold)
@@ -97,6 +102,7 @@ async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldR
  * @param input.ownerId the browser's cart, or the signed-in member
  * @param input.address the client's network address; only a keyed fingerprint is stored
  * @param input.findBonus called once, before the unit is taken; absent: the hold promises the package alone
+ * @param input.findBuyer called if the stock follows leads; absent: it is unknown who they are for
  * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
  * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`; stock is then
  * unchanged
@@ -104,7 +110,13 @@ async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldR
  */
 export async function placeHold(
   ctx: PlatformContext,
-  input: { packageId: string; ownerId: OwnerId; address: string; findBonus?: FindBonus },
+  input: {
+    packageId: string
+    ownerId: OwnerId
+    address: string
+    findBonus?: FindBonus
+    findBuyer?: () => Promise<string | null>
+  },
 ): Promise<Hold & { available: number }> {
   const packageId = PackageIdSchema.safeParse(input.packageId)
   if (!packageId.success) throw new Refusal('unknown_package')
@@ -119,7 +131,7 @@ export async function placeHold(
     expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
     bonus,
   }
-  const { verdict, available } = await place(ctx, hold)
+  const { verdict, available } = await place(ctx, hold, input.findBuyer)
   // It switched twice while we asked. Treat it as if another buyer had been faster.
   if (verdict === 'from_leads' || verdict === 'counted') throw new Refusal('out_of_stock')
   if (verdict !== 'granted') throw new Refusal(verdict)
@@ -167,7 +179,7 @@ export async function takeFreshHolds(
   // In pool order, as everyone does who locks several.
   fromLeads.sort((a, b) => (a.hold.packageId < b.hold.packageId ? -1 : 1))
   for (const { hold, index } of fromLeads) {
-    taken[index] = await takeLeadHold(tx, hold, { limits, buyerKey: input.buyerKey ?? null })
+    taken[index] = await takeLeadHold(ctx, tx, hold, { limits, buyerKey: input.buyerKey ?? null })
   }
   return taken
 }

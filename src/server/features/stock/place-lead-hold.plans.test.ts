@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as leads from './lead-queries.ts'
+import { findKeys } from './own-list-queries.ts'
 import { pickNextLeads } from './pick-queries.ts'
 import { findHoldings } from './suppression-queries.ts'
 
@@ -17,6 +18,7 @@ const BUYER = 'buyer 7'
 /** One large pool beside many small ones, a fifth of it held and half of it sold. */
 const POOL_LEADS = 40_000
 const OTHER_LEADS = 20_000
+const LISTED_KEYS = 100_000
 
 const PICK = 'leads by leads_to_pick'
 const BY_ID = 'leads by leads_pkey'
@@ -24,6 +26,9 @@ const HELD = 'hold_leads by hold_leads_hold_id_lead_id_pk'
 const BY_PROPERTY = 'leads by leads_once'
 const SOLD = 'order_leads by order_leads_by_lead'
 const OWNED = 'order_leads by order_leads_property_once'
+
+const LISTED = 'own_list_keys by own_list_keys_list_no_key_pk'
+const KEYS = `{${'0'.repeat(32)},${'1'.repeat(32)}}`
 
 const FROM_THE_FIRST = { heldBy: '0', afterUnsold: '32767', afterAcquiredAt: 'infinity', afterLeadId: '0' }
 
@@ -44,11 +49,12 @@ const QUESTIONS: readonly [
       besidesHoldIds: HOLDS,
       ofPoolHoldIds: HOLDS,
       buyerKey: null,
+      listNos: '{}',
       now: NOW,
       areLeftAlone: 'false',
       ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED],
   ],
   [
     'picking for a buyer',
@@ -60,16 +66,23 @@ const QUESTIONS: readonly [
       besidesHoldIds: HOLDS,
       ofPoolHoldIds: HOLDS,
       buyerKey: BUYER,
+      listNos: '{1,2}',
       now: NOW,
       areLeftAlone: 'false',
       ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED],
   ],
+  ['which phones are listed', findKeys, { listNos: '{1,2}', keys: KEYS }, [LISTED]],
   ['where held leads belong', leads.poolsOfHolds, { holdIds: HOLDS }, [BY_ID, HELD]],
   ['giving back', leads.freeLeads, { holdIds: HOLDS, leadIds: null }, [BY_ID, HELD]],
   ['the holders of a lead', findHoldings, { leadIds: '{7,8}' }, [BY_ID, HELD]],
-  ['the leads a buyer has', leads.findConflicts, { holdIds: HOLDS, buyerKey: BUYER }, [BY_ID, HELD, OWNED]],
+  [
+    'the leads a buyer has',
+    leads.findConflicts,
+    { holdIds: HOLDS, buyerKey: BUYER, listNos: '{1,2}' },
+    [BY_ID, HELD, OWNED, LISTED],
+  ],
   ['selling', leads.sellLeads, { holdIds: HOLDS, orderId: 'order', buyerKey: BUYER, now: NOW }, [BY_ID, HELD]],
   [
     'moving',
@@ -116,16 +129,32 @@ async function fill(database: TestDatabase): Promise<void> {
   )
 }
 
+/** A buyer's lists, of which a hold may read only a few keys. */
+async function fillLists(database: TestDatabase): Promise<void> {
+  await database.pool.query(
+    `insert into own_list_keys (list_no, key, added_at)
+     select 1 + i % 2, md5('listed' || i)::uuid, $2 from generate_series(1, $1::int) i`,
+    [LISTED_KEYS, NOW],
+  )
+}
+
 /** The statistics that the planner may have when it decides. */
 const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][] = [
   [
     'counted',
     async (database) => {
       await fill(database)
+      await fillLists(database)
       await database.pool.query('analyze')
     },
   ],
-  ['never counted', fill],
+  [
+    'never counted',
+    async (database) => {
+      await fill(database)
+      await fillLists(database)
+    },
+  ],
 ]
 
 interface Plan {
@@ -135,7 +164,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-const TABLES = new Set(['leads', 'hold_leads', 'order_leads'])
+const TABLES = new Set(['leads', 'hold_leads', 'order_leads', 'own_list_keys'])
 
 /** How a plan finds rows of leads. A read of a whole table, or of a whole pool to sort it, is reported as such. */
 function readsOf(plan: Plan): string[] {

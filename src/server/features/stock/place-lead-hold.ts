@@ -4,6 +4,7 @@ import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
+import type { FingerprintContext } from './fingerprints.ts'
 import type { HoldToPlace } from './hold.ts'
 import { pickLeads } from './pick-leads.ts'
 import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
@@ -64,10 +65,11 @@ const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
 }
 
 /**
- * @param options.buyerKey whose properties it must not have; null while it is unknown who it is for
+ * @param options.buyerKey who must not have its properties already; null while it is unknown who it is for
  * @param options.isCart no one has agreed to pay yet
  */
 async function take(
+  ctx: FingerprintContext,
   tx: Transaction,
   hold: HoldToPlace,
   { limits, buyerKey, isCart }: { limits: Limits; buyerKey: string | null; isCart: boolean },
@@ -94,20 +96,34 @@ async function take(
     const { holdId, placedAt: now } = hold
     const { beside, beside_of_pool: besideOfPool } = admitted
     const asked = { holdId, pools, poolId, beside, besideOfPool, buyerKey, now }
-    const sellable = await pickLeads(tx, { ...asked, count: needed })
-    const missing = needed - sellable.picked
+    const sellable = await pickLeads(ctx, tx, { ...asked, count: needed })
+    const moved = [...sellable.moved]
+    let { picked } = sellable
     // A unit that the shop still shows must go into a cart. Otherwise, asking for the last package would reveal whether
-    // an opt-out took one of its leads. Such a lead is replaced before anyone pays, or the payment is refused.
-    const shown =
-      isCart && missing > 0
-        ? await pickLeads(tx, { ...asked, count: missing, areLeftAlone: true })
-        : { picked: 0, moved: [] }
-    const picked = sellable.picked + shown.picked
-    const moved = [...sellable.moved, ...shown.moved]
+    // an opt-out took one of its leads, or whether one of them is on a list of the buyer's own. Such a lead is replaced
+    // before anyone pays, or the payment is refused.
+    const takeShown = async (areLeftAlone: boolean) => {
+      if (!isCart || picked >= needed) return
+      const again = picked > 0 ? [holdId] : []
+      const shown = await pickLeads(ctx, tx, {
+        ...asked,
+        beside: [...beside, ...again],
+        besideOfPool: [...besideOfPool, ...again],
+        count: needed - picked,
+        buyerKey: null,
+        areLeftAlone,
+      })
+      picked += shown.picked
+      moved.push(...shown.moved)
+    }
+    if (buyerKey !== null) await takeShown(false)
+    await takeShown(true)
     // Enough for someone, but not for an owner who already has some of these properties, or not after those leave whose
     // time is over.
     if (picked < needed) throw new Denied(besideOfPool.length > 0 ? 'leads_in_cart' : 'out_of_stock')
-    return { moved, pools: [{ ...pool, pickedTo: sellable.pickedTo }] }
+    // What was left out for this buyer only is still the first for everyone else.
+    const pickedTo = buyerKey === null ? sellable.pickedTo : pool.pickedTo
+    return { moved, pools: [{ ...pool, pickedTo }] }
   })
   return shownOf(now.get(poolId), hold.packageId)
 }
@@ -117,13 +133,18 @@ async function take(
  * that the owner already holds. Holds of one pool wait for each other in this node, so that they do not wait for its
  * lock with all the connections that others need.
  *
+ * @param options.buyerKey who must not have its properties already, as far as the pool allows; null if unknown
  * @returns the verdict, and the units left for others
  */
-export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, limits: Limits): Promise<LeadHoldRow> {
+export async function placeLeadHold(
+  ctx: PlatformContext,
+  hold: HoldToPlace,
+  { limits, buyerKey }: { limits: Limits; buyerKey: string | null },
+): Promise<LeadHoldRow> {
   try {
     const poolId = poolOf(hold.packageId)
     const available = await serialize(ctx.node.poolQueues, poolId, () =>
-      inTransaction(ctx, (tx) => take(tx, hold, { limits, buyerKey: null, isCart: true })),
+      inTransaction(ctx, (tx) => take(ctx, tx, hold, { limits, buyerKey, isCart: true })),
     )
     return { verdict: 'granted', available }
   } catch (error) {
@@ -138,13 +159,14 @@ export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, lim
  * @returns null if there are too few leads; nothing is held then
  */
 export async function takeLeadHold(
+  ctx: FingerprintContext,
   tx: Transaction,
   hold: HoldToPlace,
   options: { limits: Limits; buyerKey: string | null },
 ): Promise<HoldId | null> {
   await tx.run(beforeTry)
   try {
-    await take(tx, hold, { ...options, isCart: false })
+    await take(ctx, tx, hold, { ...options, isCart: false })
     return hold.holdId
   } catch (error) {
     if (!(error instanceof Denied)) throw error

@@ -39,7 +39,7 @@ export async function replaceClaimed(
   await tx.run(lockBuyer, { buyerKey })
   await changePools(tx, [poolId], async (pools) => {
     const count = leadIds.length
-    const fresh = await pickLeads(tx, { holdId, pools, poolId, count, beside: [], buyerKey, now })
+    const fresh = await pickLeads(ctx, tx, { holdId, pools, poolId, count, beside: [], buyerKey, now })
     if (fresh.picked > 0) await sellLeads(ctx, tx, { holdIds: [holdId], orderId, buyerKey })
     const isPicked = fresh.picked > 0
     return {

@@ -1,7 +1,9 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Pool } from './change-pools.ts'
+import type { FingerprintContext } from './fingerprints.ts'
 import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
+import { readOwnListNos, sortByPhones } from './own-lists.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 
@@ -15,42 +17,52 @@ export interface LeadHold {
 export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as PackageId)
 
 /**
- * Finds leads of holds that a buyer must not get: of a property that the buyer already has, or that another of the
- * holds has.
+ * Finds leads of holds that a buyer must not get: of a property that the buyer already has, bought here or on a list of
+ * their own, or that another of the holds has; and those with a phone on such a list.
  *
  * @param buyerKey null while it is unknown who buys
  * @returns their ids by hold; holds without any are left out
  */
 export async function findConflicts(
+  ctx: FingerprintContext,
   tx: Transaction,
   holdIds: readonly string[],
   buyerKey: string | null,
 ): Promise<Map<string, string[]>> {
-  const rows = await tx.run(findConflictsStatement, { holdIds, buyerKey })
+  const lists = await readOwnListNos(tx, buyerKey)
+  const rows = await tx.run(findConflictsStatement, { holdIds, buyerKey, listNos: lists.all })
   const byHold = Map.groupBy(rows, (row) => row.hold_id)
-  return new Map([...byHold].map(([holdId, its]) => [holdId, its.map((row) => row.lead_id)]))
+  const conflicts = new Map([...byHold].map(([holdId, its]) => [holdId, its.map((row) => row.lead_id)]))
+  if (lists.withPhones.length === 0) return conflicts
+  for (const holdId of holdIds) {
+    const found = conflicts.get(holdId) ?? []
+    const { listed } = await sortByPhones(ctx, tx, { holdId, lists, except: new Set(found) })
+    if (listed.length > 0) conflicts.set(holdId, [...found, ...listed])
+  }
+  return conflicts
 }
 
 /**
- * Replaces leads that a buyer must not get with others from the same pool: those of a property that the buyer already
- * has, and those that two of the holds have. The caller has locked the pools.
+ * Replaces leads that a buyer must not get (`findConflicts`) with others from the same pool. The caller has locked the
+ * pools.
  *
  * @returns what moved, and the holds with too few replacements; these keep as many unfit leads as were missing
  */
 export async function replaceConflicts(
+  ctx: FingerprintContext,
   tx: Transaction,
   input: { pools: ReadonlyMap<PoolId, Pool>; holds: readonly LeadHold[]; buyerKey: string; now: Date },
 ): Promise<{ moved: PlacesMoved[]; short: string[] }> {
   const { pools, holds, buyerKey, now } = input
   const holdIds = holds.map((hold) => hold.hold_id)
-  const conflicts = await findConflicts(tx, holdIds, buyerKey)
+  const conflicts = await findConflicts(ctx, tx, holdIds, buyerKey)
   const moved: PlacesMoved[] = []
   const short: string[] = []
   for (const hold of holds) {
     const unfit = conflicts.get(hold.hold_id)
     if (!unfit) continue
     const count = unfit.length
-    const fresh = await pickLeads(tx, {
+    const fresh = await pickLeads(ctx, tx, {
       holdId: hold.hold_id,
       pools,
       poolId: poolOfHold(hold),

@@ -5,7 +5,7 @@ import {
 } from '#contract/stock/inventory.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import type { BeforeRelease, FindBonus } from './hold.ts'
+import type { BeforeRelease, FindBonus, FindBuyer } from './hold.ts'
 import { placeHold } from './place-hold.ts'
 import { releaseHold } from './release-hold.ts'
 import { setAvailability } from './set-availability.ts'
@@ -13,11 +13,18 @@ import { setAvailability } from './set-availability.ts'
 /**
  * @param findBonus from a feature that knows offers, see `FindBonus`
  * @param beforeRelease from a feature that knows payments, see `BeforeRelease`
+ * @param findBuyer from a feature that knows who a browser belongs to, see `FindBuyer`
  */
-export const inventoryRoutes = (findBonus: FindBonus, beforeRelease: BeforeRelease) => [
+export const inventoryRoutes = (findBonus: FindBonus, beforeRelease: BeforeRelease, findBuyer: FindBuyer) => [
   bind(reservePackage, async (ctx: WebContext, { params }) => {
     const { packageId } = params
-    const hold = await placeHold(ctx, { packageId, ownerId: ctx.openOwner(), address: ctx.address, findBonus })
+    const hold = await placeHold(ctx, {
+      packageId,
+      ownerId: ctx.openOwner(),
+      address: ctx.address,
+      findBonus,
+      findBuyer: () => findBuyer(ctx),
+    })
     return { ...hold, expiresAt: hold.expiresAt.toISOString() }
   }),
   bind(releasePackage, async (ctx: WebContext, { params, body }) => {

@@ -87,7 +87,7 @@ async function replaceHeld(
 ): Promise<readonly PlacesMoved[]> {
   const { hold_id: holdId, lead_id: leadId, beside } = row
   const fresh = row.is_live
-    ? await pickLeads(tx, {
+    ? await pickLeads(ctx, tx, {
         holdId,
         pools,
         poolId: poolOfRow(row),
@@ -110,7 +110,15 @@ async function replaceSold(
 ): Promise<readonly PlacesMoved[]> {
   const { order_id: orderId, lead_id: leadId, hold_id: holdId, buyer_key: buyerKey } = row
   const poolId = poolOfRow(row)
-  const fresh = await pickLeads(tx, { holdId, pools, poolId, count: 1, beside: [], buyerKey, now: ctx.clock.now() })
+  const fresh = await pickLeads(ctx, tx, {
+    holdId,
+    pools,
+    poolId,
+    count: 1,
+    beside: [],
+    buyerKey,
+    now: ctx.clock.now(),
+  })
   if (fresh.picked === 0) return tx.run(returnSoldLead, { orderId, leadId, holdId, now: ctx.clock.now() })
   await sellLeads(ctx, tx, { holdIds: [holdId], orderId: orderId as OrderId, buyerKey })
   return [...fresh.moved, ...(await tx.run(dropSoldLead, { orderId, leadId }))]

@@ -1,0 +1,132 @@
+/**
+ * Own lists: leads that a buyer has already. A list is uploaded at the desk as CSV or XLSX and kept only as fingerprints;
+ * what is on it is left out of what the buyer gets (docs/decisions/0070-leads-a-buyer-already-has.md). No reply depends on
+ * what the store has: it counts the file's own rows and nothing else.
+ */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, Instant, PlainText } from '#contract/values.ts'
+
+/** The most lists of one buyer, and the most addresses and phones in all of them together. */
+export const OWN_LISTS_MAX = 5
+export const OWN_LIST_KEYS_MAX = 2_000_000
+/** The most rows of a file under its header, and its largest size as it is sent, in bytes. */
+export const OWN_LIST_ROWS_MAX = 1_000_000
+export const OWN_LIST_BYTES_MAX = 64 * 1024 * 1024
+/** How long a list is kept after its last change. */
+export const OWN_LIST_DAYS = 365
+/** A file is sent as it is; its first bytes tell what it is. CSV may be compressed with gzip. */
+export const OWN_LIST_TYPE = 'application/octet-stream'
+
+export const OwnListId = z
+  .string()
+  .check(z.regex(/^own_[0-9a-z]{22}$/))
+  .brand<'OwnListId'>()
+
+export const OwnList = z.object({
+  id: OwnListId,
+  name: z.string(),
+  /** How many different ones it has. */
+  addresses: z.int(),
+  phones: z.int(),
+  createdAt: Instant,
+  changedAt: Instant,
+  /** When it ends by itself if it is not changed. */
+  keptUntil: Instant,
+})
+export type OwnList = z.infer<typeof OwnList>
+
+/** What a column means. */
+export const OWN_LIST_MEANINGS = ['address', 'city', 'zip', 'phone'] as const
+export type OwnListMeaning = (typeof OWN_LIST_MEANINGS)[number]
+
+/** Why nothing of a row can be used, in words for the buyer. */
+export const OWN_LIST_ROW_REASONS = {
+  cells: 'have more or fewer cells than the header has columns',
+  nothing: 'have neither an address nor a phone',
+  zip: 'have an address without a ZIP of 5 or 9 digits',
+  address: 'have an address that is not one house: it needs a number and a street',
+  phone: 'have a phone that is not a US number',
+} as const
+export type OwnListRowReason = keyof typeof OWN_LIST_ROW_REASONS
+
+/** What was recognized in a file. */
+export const OwnListCheck = z.object({
+  /** In the order of the file; `meaning` null: the column is not used. */
+  columns: z.array(z.object({ name: z.string(), meaning: z.nullable(z.enum(OWN_LIST_MEANINGS)) })),
+  rows: z.int(),
+  /** Rows with an address or a phone that can be used. */
+  usableRows: z.int(),
+  /** How many different ones the file has. */
+  addresses: z.int(),
+  phones: z.int(),
+  /** Rows of which nothing can be used, by reason; most rows first. */
+  problems: z.array(
+    z.object({
+      reason: z.enum(Object.keys(OWN_LIST_ROW_REASONS) as [OwnListRowReason, ...OwnListRowReason[]]),
+      rows: z.int(),
+    }),
+  ),
+})
+export type OwnListCheck = z.infer<typeof OwnListCheck>
+
+const Saved = z.object({ list: OwnList, check: OwnListCheck })
+const params = z.object({ ownListId: OwnListId })
+
+export const listOwnLists = defineEndpoint({
+  name: 'listOwnLists',
+  method: 'GET',
+  path: '/api/desk/own-lists',
+  access: 'anyone',
+  summary: 'The lists of leads that the address whose desk is open has already, oldest first.',
+  reply: z.object({ lists: z.array(OwnList) }),
+  refusals: ['desk_closed'],
+})
+
+export const checkOwnList = defineEndpoint({
+  name: 'checkOwnList',
+  method: 'POST',
+  path: '/api/desk/own-lists/check',
+  access: 'anyone',
+  summary: 'Reads a file and says what was recognized. Keeps nothing of it.',
+  upload: OWN_LIST_TYPE,
+  reply: OwnListCheck,
+  refusals: ['desk_closed', 'own_list_refused', 'own_list_busy', 'own_list_throttled'],
+})
+
+export const addOwnList = defineEndpoint({
+  name: 'addOwnList',
+  method: 'POST',
+  path: '/api/desk/own-lists',
+  access: 'anyone',
+  summary:
+    'Reads a file and keeps it as a new list, whole or not at all. Sending the same attempt again finds its list.',
+  query: z.object({ name: PlainText(100), attemptId: AttemptId }),
+  upload: OWN_LIST_TYPE,
+  reply: Saved,
+  refusals: ['desk_closed', 'own_list_refused', 'own_list_busy', 'own_list_throttled', 'own_lists_full'],
+})
+
+export const changeOwnList = defineEndpoint({
+  name: 'changeOwnList',
+  method: 'POST',
+  path: '/api/desk/own-lists/:ownListId/rows',
+  access: 'anyone',
+  summary: 'Reads a file and adds it to a list, or replaces what the list has; whole or not at all.',
+  params,
+  query: z.object({ mode: z.enum(['append', 'replace']) }),
+  upload: OWN_LIST_TYPE,
+  reply: Saved,
+  refusals: ['desk_closed', 'own_list_unknown', 'own_list_refused', 'own_list_busy', 'own_list_throttled'],
+})
+
+export const removeOwnList = defineEndpoint({
+  name: 'removeOwnList',
+  method: 'DELETE',
+  path: '/api/desk/own-lists/:ownListId',
+  access: 'anyone',
+  summary: 'Ends a list at once; its fingerprints are deleted soon after.',
+  params,
+  reply: z.object({ message: z.string() }),
+  refusals: ['desk_closed', 'own_list_unknown'],
+})

@@ -1,0 +1,169 @@
+/** Turns the rows of a buyer's list into fingerprints, and counts what was not usable. Runs a million times per file. */
+import {
+  OWN_LIST_KEYS_MAX,
+  OWN_LIST_ROWS_MAX,
+  type OwnListCheck,
+  type OwnListRowReason,
+} from '#contract/buyers/own-lists.ts'
+import { type FingerprintContext, phoneKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.ts'
+import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
+import { PhoneReader } from '#server/platform/phone-reader.ts'
+import { type OwnListColumns, readColumns } from './own-list-columns.ts'
+import { SortedKeys } from './sorted-keys.ts'
+
+/** A problem with the file as a whole; `message` is for the buyer. */
+export class OwnListProblem extends Error {
+  override name = 'OwnListProblem'
+  readonly isTooLarge: boolean
+
+  constructor(message: string, { isTooLarge = false } = {}) {
+    super(message)
+    this.isTooLarge = isTooLarge
+  }
+}
+
+const PLAIN_ZIP = /^(\d{5})(?:-?\d{4})?$/
+/** A spreadsheet drops the leading zeros of Boston. */
+const SHORT_ZIP = /^\d{3,4}$/
+/** As long as the address of a lead may be. */
+const ADDRESS_MAX = 200
+/** The end of an address in one cell: `12 Oak St, Austin, TX 78701`. */
+const PLACE = /^(.*),([^,]*),\s*\p{L}[\p{L} .]*[\s,]+(\d{5})(?:-\d{4})?$/u
+const BETWEEN_PHONES = /[,;|/\n]/
+
+const NOTHING_RECOGNIZED =
+  'No column was recognized. The first row must name the columns, and one of them must be an address (“Property address”, with “City” and “ZIP”) or a phone (“Phone”).'
+
+const limited = (count: number): string => count.toLocaleString('en-US')
+
+/** Reads one file, row by row. */
+export class OwnListReader {
+  readonly #ctx: FingerprintContext
+  /** Rows of a workbook end with their last cell; those of CSV have as many cells as the header. */
+  readonly #isRagged: boolean
+  readonly #phones = new PhoneReader()
+  readonly #addressKeys = new SortedKeys()
+  readonly #phoneKeys = new SortedKeys()
+  readonly #problems: Partial<Record<OwnListRowReason, number>> = {}
+  #columns: OwnListColumns | null = null
+  #rows = 0
+  #usableRows = 0
+
+  constructor(ctx: FingerprintContext, { isRagged }: { isRagged: boolean }) {
+    this.#ctx = ctx
+    this.#isRagged = isRagged
+  }
+
+  /** @throws OwnListProblem */
+  take(cells: readonly string[]): void {
+    if (cells.every((cell) => cell === '' || cell.trim() === '')) return
+    if (!this.#columns) {
+      this.#takeHeader(cells)
+      return
+    }
+    this.#rows += 1
+    if (this.#rows > OWN_LIST_ROWS_MAX) {
+      throw new OwnListProblem(`The file has more than ${limited(OWN_LIST_ROWS_MAX)} rows. Send it in parts.`, {
+        isTooLarge: true,
+      })
+    }
+    const reason = this.#takeRow(this.#columns, cells)
+    if (reason === null) this.#usableRows += 1
+    else this.#problems[reason] = (this.#problems[reason] ?? 0) + 1
+    if (this.#addressKeys.added + this.#phoneKeys.added > 2 * OWN_LIST_KEYS_MAX) this.#refuseKeys()
+  }
+
+  /** @throws OwnListProblem for a file without rows, or with too many different addresses and phones */
+  end(): { check: OwnListCheck; addresses: Buffer; phones: Buffer } {
+    if (!this.#columns) throw new OwnListProblem('The file is empty.')
+    if (this.#rows === 0) throw new OwnListProblem('The file has a header and no rows.')
+    const addresses = this.#addressKeys.finish()
+    const phones = this.#phoneKeys.finish()
+    const counts = { addresses: SortedKeys.countOf(addresses), phones: SortedKeys.countOf(phones) }
+    if (counts.addresses + counts.phones > OWN_LIST_KEYS_MAX) this.#refuseKeys()
+    const { names, meanings } = this.#columns
+    const problems = Object.entries(this.#problems) as [OwnListRowReason, number][]
+    return {
+      check: {
+        columns: names.map((name, at) => ({ name, meaning: meanings[at] ?? null })),
+        rows: this.#rows,
+        usableRows: this.#usableRows,
+        ...counts,
+        problems: problems.map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
+      },
+      addresses,
+      phones,
+    }
+  }
+
+  #refuseKeys(): never {
+    throw new OwnListProblem(
+      `The file has more than ${limited(OWN_LIST_KEYS_MAX)} addresses and phones. Leave out columns, or send it in parts.`,
+      { isTooLarge: true },
+    )
+  }
+
+  #takeHeader(cells: readonly string[]): void {
+    const [first = ''] = cells
+    if (cells.length === 1 && /[;\t|]/.test(first)) {
+      throw new OwnListProblem(
+        'The columns are separated by something else than commas. Save the file as CSV with commas.',
+      )
+    }
+    this.#columns = readColumns(cells)
+    if (!this.#columns) throw new OwnListProblem(NOTHING_RECOGNIZED)
+  }
+
+  /** @returns why nothing of the row can be used; null if something can */
+  #takeRow(columns: OwnListColumns, cells: readonly string[]): OwnListRowReason | null {
+    if (!this.#isRagged && cells.length !== columns.names.length) return 'cells'
+    const address = columns.address < 0 ? 'nothing' : this.#takeAddress(columns, cells)
+    const phone = this.#takePhones(columns, cells)
+    if (address === null || phone === null) return null
+    return address === 'nothing' ? phone : address
+  }
+
+  #takeAddress(columns: OwnListColumns, cells: readonly string[]): OwnListRowReason | null {
+    const text = cells[columns.address]?.trim() ?? ''
+    if (text === '') return 'nothing'
+    if (text.length > ADDRESS_MAX) return 'address'
+    let address = text
+    let city = columns.city < 0 ? '' : (cells[columns.city] ?? '').trim().slice(0, ADDRESS_MAX)
+    let zip = readZip(columns.zip < 0 ? '' : (cells[columns.zip] ?? '').trim())
+    if (zip === '') {
+      const [, street, place, end] = PLACE.exec(text) ?? []
+      if (!street || !place || !end) return 'zip'
+      address = street
+      city ||= place.trim()
+      zip = end
+    }
+    const normalized = normalizeAddress({ address, city, zip })
+    if (normalized === null) return 'address'
+    this.#addressKeys.add(propertyKeyOf(this.#ctx, normalized))
+    return null
+  }
+
+  #takePhones(columns: OwnListColumns, cells: readonly string[]): OwnListRowReason | null {
+    let reason: OwnListRowReason | null = 'nothing'
+    for (const at of columns.phones) {
+      const text = cells[at]?.trim() ?? ''
+      if (text === '') continue
+      for (const one of BETWEEN_PHONES.test(text) ? text.split(BETWEEN_PHONES) : [text]) {
+        const number = one.trim() === '' ? null : this.#phones.read(one.trim())
+        if (number === null) reason = reason === null ? null : 'phone'
+        else {
+          this.#phoneKeys.add(phoneKeyOf(this.#ctx, number))
+          reason = null
+        }
+      }
+    }
+    return reason
+  }
+}
+
+/** Five digits; empty if there are none. */
+function readZip(text: string): string {
+  const plain = PLAIN_ZIP.exec(text)?.[1]
+  if (plain) return plain
+  return SHORT_ZIP.test(text) ? text.padStart(5, '0') : ''
+}

@@ -1,0 +1,167 @@
+/** The SQL of own lists. */
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+export interface OwnListNoRow {
+  list_no: number
+  has_phones: boolean
+}
+
+/** Returns the numbers of a buyer's lists. */
+export const findOwnListNos = statement<{ buyerKey: string }, OwnListNoRow>(
+  'own_lists.find_nos',
+  'select list_no, phones > 0 as has_phones from own_lists where buyer_key = $buyerKey order by list_no',
+)
+
+/**
+ * As SQL: whether `property` is on none of the lists `$listNos`. Looked up by its index for each lead, because a join
+ * could read a million keys or lose the order in which leads are picked (place-lead-hold.plans.test.ts).
+ */
+export const isOnNoList = (property: string): string =>
+  `(cardinality($listNos::int[]) = 0 or coalesce((
+     select false from own_list_keys k where k.list_no = any($listNos::int[]) and k.key = ${property} limit 1), true))`
+
+/** Returns the leads of the hold `holdId` with their phones, in E.164. Those that the store knows nothing of have none. */
+export const phonesOfHold = statement<{ holdId: string }, { lead_id: string; phones: string[] }>(
+  'own_lists.phones_of_hold',
+  `select h.lead_id::text as lead_id,
+     array(select p ->> 'number' from lead_details d, jsonb_array_elements(d.phones) p where d.lead_id = h.lead_id) as phones
+   from hold_leads h where h.hold_id = $holdId`,
+)
+
+/** Returns those of the fingerprints `keys` that the lists `listNos` have, with the time since when. */
+export const findKeys = statement<
+  { listNos: readonly number[]; keys: readonly string[] },
+  { key: string; added_at: Date }
+>(
+  'own_lists.find_keys',
+  `select key, min(added_at) as added_at from own_list_keys
+   where list_no = any($listNos::int[]) and key = any($keys::uuid[]) group by key`,
+)
+
+/** Allows one change of a buyer's lists at a time, until the transaction ends. */
+export const lockOwnLists = statement<{ buyerKey: string }>(
+  'own_lists.lock',
+  'select pg_advisory_xact_lock(7305104, hashtext($buyerKey))',
+)
+
+export interface OwnListRow {
+  list_id: string
+  list_no: number
+  name: string
+  attempt_id: string
+  addresses: number
+  phones: number
+  created_at: Date
+  changed_at: Date
+}
+
+/** Lists a buyer's lists, oldest first. */
+export const listOwnLists = statement<{ buyerKey: string }, OwnListRow>(
+  'own_lists.list',
+  `select list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at from own_lists
+   where buyer_key = $buyerKey order by created_at, list_id`,
+)
+
+export const nextListNo = statement<NoParameters, { list_no: number }>(
+  'own_lists.next_no',
+  `select nextval('own_list_numbers')::int as list_no`,
+)
+
+/**
+ * Adds fingerprints to the list `listNo`, each once, and returns how many were new to it. One that the list `formerNo`
+ * (0: none) has keeps the time since when.
+ */
+export const addKeys = statement<
+  { listNo: number; formerNo: number; keys: readonly string[]; now: Date },
+  { added: number }
+>(
+  'own_lists.add_keys',
+  `with added as (
+     insert into own_list_keys (list_no, key, added_at)
+     select $listNo, given.key, coalesce((
+       select f.added_at from own_list_keys f where f.list_no = $formerNo and f.key = given.key), $now)
+     from unnest($keys::uuid[]) as given (key) on conflict do nothing returning key
+   )
+   select count(*)::int as added from added`,
+)
+
+export const writeOwnList = statement<
+  {
+    listId: string
+    listNo: number
+    buyerKey: string
+    name: string
+    attemptId: string
+    addresses: number
+    phones: number
+    now: Date
+  },
+  OwnListRow
+>(
+  'own_lists.write',
+  `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, created_at, changed_at)
+   values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $now, $now)
+   returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
+)
+
+/** Changes what a list has; its buyer's lists are locked. */
+export const changeOwnList = statement<
+  { listId: string; listNo: number; addresses: number; phones: number; now: Date },
+  OwnListRow
+>(
+  'own_lists.change',
+  `update own_lists set list_no = $listNo, addresses = $addresses, phones = $phones, changed_at = $now where list_id = $listId
+   returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
+)
+
+/** Has `forget-own-lists` delete the keys of a number that no list uses any more. */
+export const leaveRemains = statement<{ listNo: number }>(
+  'own_lists.leave_remains',
+  'insert into own_list_remains (list_no) values ($listNo)',
+)
+
+/** Ends a list of a buyer. Returns it; its keys are deleted later. */
+export const endOwnList = statement<{ listId: string; buyerKey: string }, { list_id: string }>(
+  'own_lists.end',
+  `with ended as (
+     delete from own_lists where list_id = $listId and buyer_key = $buyerKey returning list_id, list_no
+   ), left_over as (
+     insert into own_list_remains (list_no) select list_no from ended
+   )
+   select list_id from ended`,
+)
+
+/** Ends up to `limit` lists that were last changed before `before`, oldest first. Returns how many. */
+export const forgetOwnLists = statement<{ before: Date; limit: number }, { rows: number }>(
+  'own_lists.forget',
+  `with ended as (
+     delete from own_lists where list_id = any(array(
+       select list_id from own_lists where changed_at < $before order by changed_at limit $limit for update skip locked))
+     returning list_no
+   ), left_over as (
+     insert into own_list_remains (list_no) select list_no from ended returning list_no
+   )
+   select count(*)::int as rows from left_over`,
+)
+
+/** Returns numbers of lists that ended, whose keys are still there. */
+export const findRemains = statement<{ limit: number }, { list_no: number }>(
+  'own_lists.find_remains',
+  'select list_no from own_list_remains order by list_no limit $limit',
+)
+
+/** Deletes up to `limit` keys of the number `listNo`. Returns how many. */
+export const deleteKeys = statement<{ listNo: number; limit: number }, { rows: number }>(
+  'own_lists.delete_keys',
+  `with gone as (
+     delete from own_list_keys where list_no = $listNo and key = any(array(
+       select key from own_list_keys where list_no = $listNo order by key limit $limit))
+     returning key
+   )
+   select count(*)::int as rows from gone`,
+)
+
+export const dropRemains = statement<{ listNo: number }>(
+  'own_lists.drop_remains',
+  'delete from own_list_remains where list_no = $listNo',
+)

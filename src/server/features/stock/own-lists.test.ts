@@ -1,0 +1,211 @@
+/** Leads that a buyer has on a list of their own are left out of holds, and replaced before they are sold. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { aBuyer, aRep, type Buyer } from '#testing/builders.ts'
+import { aBackedPackage } from '#testing/deliveries.ts'
+import { aDesk } from '#testing/desks.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { sendLink } from '#testing/payment-links.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { phoneKeyOf } from './fingerprints.ts'
+import { addOwnList } from './save-own-list.ts'
+
+const KNOWN = '48453-vacant-vip-20'
+/** Of a package of 20 with the store's bonus offer. */
+const LEADS = 25
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(KNOWN, 900)
+})
+afterEach(async () => {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(store.testDatabase)
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+/** A buyer whom the store knows, with the desk open or not. */
+async function aKnownBuyer({ isDeskOpen = true } = {}): Promise<Buyer> {
+  const buyer = aBuyer(store)
+  await buyer.buy(KNOWN)
+  if (isDeskOpen) await aDesk(store, buyer.contactInfo.email, buyer)
+  return buyer
+}
+
+interface Lead {
+  lead_id: string
+  property_key: string
+  phones: string[]
+}
+
+/** The leads of a package's pool, those first that a hold takes first. */
+const poolOf = (packageId: string): Promise<Lead[]> =>
+  query(
+    `select lead_id::text, property_key, array(select p ->> 'number' from jsonb_array_elements(phones) p) as phones
+     from leads join lead_details using (lead_id) where $1 like pool_id || '-%' order by acquired_at desc, leads.lead_id`,
+    [packageId],
+  )
+
+const bytesOf = (keys: readonly string[]) => Buffer.from(keys.map((key) => key.replaceAll('-', '')).join(''), 'hex')
+
+/** Puts leads on a buyer's list, by their property or by their second phone. */
+const listLeads = (buyer: Buyer, leads: readonly Lead[], by: 'property' | 'phone' = 'property') =>
+  addOwnList(store.ctx, {
+    buyerKey: customerKeyOf(store.ctx, buyer.contactInfo.email),
+    name: 'Mine',
+    attemptId: randomUUID(),
+    keys: {
+      addresses: bytesOf(by === 'property' ? leads.map((lead) => lead.property_key) : []),
+      phones: bytesOf(by === 'phone' ? leads.map((lead) => phoneKeyOf(store.ctx, lead.phones[1] ?? '')) : []),
+    },
+  })
+
+const idsOf = (leads: readonly Lead[]) => leads.map(({ lead_id }) => lead_id)
+const heldWith = async (holdId: string): Promise<string[]> =>
+  (await query('select lead_id::text from hold_leads where hold_id = $1', [holdId])).map(({ lead_id }) => lead_id)
+const ownedBy = async (orderId: string): Promise<string[]> =>
+  (await query('select lead_id::text from order_leads where order_id = $1 and returned_at is null', [orderId])).map(
+    ({ lead_id }) => lead_id,
+  )
+
+async function hold(buyer: Buyer, packageId: string): Promise<string[]> {
+  const { status, body } = await buyer.reserve(packageId)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return heldWith(body.holdId)
+}
+
+const none = (leads: readonly string[], listed: readonly Lead[]) => leads.filter((id) => idsOf(listed).includes(id))
+
+describe.each(['property', 'phone'] as const)('leads on a list by their %s', (by) => {
+  test('are left out of a hold where the desk is open, and stay on sale for others', async () => {
+    const packageId = await aBackedPackage(store, { leads: 120 })
+    const buyer = await aKnownBuyer()
+    const listed = (await poolOf(packageId)).slice(0, 60)
+    await listLeads(buyer, listed, by)
+
+    const held = await hold(buyer, packageId)
+    const others = await hold(aBuyer(store), packageId)
+
+    expect(held).toHaveLength(LEADS)
+    expect(none(held, listed)).toEqual([])
+    expect(others).toEqual(expect.arrayContaining(idsOf(listed.slice(0, LEADS))))
+  })
+
+  test('are replaced before payment once the address is known', async () => {
+    const packageId = await aBackedPackage(store, { leads: 80 })
+    const buyer = await aKnownBuyer({ isDeskOpen: false })
+    const listed = (await poolOf(packageId)).slice(0, 40)
+    await listLeads(buyer, listed, by)
+    const held = await hold(buyer, packageId)
+    expect(none(held, listed)).toHaveLength(LEADS)
+
+    const order = await payFor(buyer)
+
+    const owned = await ownedBy(order.id)
+    expect(owned).toHaveLength(LEADS)
+    expect(none(owned, listed)).toEqual([])
+  })
+
+  test('are replaced at settlement if the list came after the payment was opened', async () => {
+    const packageId = await aBackedPackage(store, { leads: 80 })
+    const buyer = await aKnownBuyer({ isDeskOpen: false })
+    const held = await hold(buyer, packageId)
+    const payment = await buyer.openPayment()
+    const listed = (await poolOf(packageId)).filter(({ lead_id }) => held.includes(lead_id)).slice(0, 7)
+    await listLeads(buyer, listed, by)
+
+    await buyer.confirm(payment.body)
+    const { body: order } = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+
+    const owned = await ownedBy(order.id)
+    expect(owned).toHaveLength(LEADS)
+    expect(none(owned, listed)).toEqual([])
+  })
+
+  test('too few others: the unit goes into the cart like any, and the payment is refused like others', async () => {
+    const packageId = await aBackedPackage(store, { leads: 30 })
+    const buyer = await aKnownBuyer()
+    const listed = (await poolOf(packageId)).slice(0, 10)
+    await listLeads(buyer, listed, by)
+
+    const held = await hold(buyer, packageId)
+    const payment = await buyer.openPayment()
+
+    expect(held).toHaveLength(LEADS)
+    expect([payment.status, payment.body.code]).toEqual([409, 'too_few_unseen'])
+    expect(payment.body.message).toMatch(/bought its property, have it on a list of yours, or its owner asked us/)
+  })
+
+  test('too few others at settlement: the package is refunded, as when they were bought before', async () => {
+    const packageId = await aBackedPackage(store, { leads: 30 })
+    const buyer = await aKnownBuyer({ isDeskOpen: false })
+    await hold(buyer, packageId)
+    const payment = await buyer.openPayment()
+    await listLeads(buyer, (await poolOf(packageId)).slice(0, 10), by)
+
+    await buyer.confirm(payment.body)
+    const { body: order } = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+
+    expect(order.status).toBe('refunded')
+    expect(await ownedBy(order.id)).toEqual([])
+  })
+})
+
+async function payFor(buyer: Buyer) {
+  const payment = await buyer.openPayment()
+  expect(payment.status, JSON.stringify(payment.body)).toBe(200)
+  await buyer.confirm(payment.body)
+  return (await buyer.recordOrder({ paymentId: payment.body.paymentId })).body
+}
+
+test('a payment request’s customer gets none of the leads on their list', async () => {
+  const packageId = await aBackedPackage(store, { leads: 80 })
+  const customer = await aKnownBuyer({ isDeskOpen: false })
+  const listed = (await poolOf(packageId)).slice(0, 40)
+  await listLeads(customer, listed)
+
+  await sendLink(await aRep(store), [packageId], { contactInfo: customer.contactInfo })
+
+  const held = await query(
+    `select lead_id::text from hold_leads join holds using (hold_id) where package_id = $1 and state = 'live'`,
+    [packageId],
+  )
+  expect(held).toHaveLength(LEADS)
+  expect(
+    none(
+      held.map(({ lead_id }) => lead_id),
+      listed,
+    ),
+  ).toEqual([])
+})
+
+test('a list of one buyer changes nothing for another, and none once it is removed', async () => {
+  const packageId = await aBackedPackage(store, { leads: 120 })
+  const [buyer, other] = [await aKnownBuyer(), await aKnownBuyer()]
+  const listed = (await poolOf(packageId)).slice(0, 60)
+  const { list_id: listId } = await listLeads(buyer, listed)
+
+  expect(none(await hold(other, packageId), listed)).toHaveLength(LEADS)
+  expect(none(await hold(buyer, packageId), listed)).toEqual([])
+  await buyer.release(packageId)
+  await buyer.call('DELETE', `/api/desk/own-lists/${listId}`)
+  expect(none(await hold(buyer, packageId), listed)).toHaveLength(LEADS)
+})
+
+test('what a buyer bought before is left out where the desk is open', async () => {
+  const packageId = await aBackedPackage(store, { leads: 60, tier: 'standard', ageDays: 40 })
+  const buyer = await aKnownBuyer()
+  const { body: order } = await buyer.buy(packageId)
+
+  const held = await hold(buyer, packageId)
+
+  expect(held).toHaveLength(LEADS)
+  const owned = new Set(await ownedBy(order.id))
+  expect(held.filter((id) => owned.has(id))).toEqual([])
+})

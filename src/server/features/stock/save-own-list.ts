@@ -1,0 +1,170 @@
+/** Writes and ends lists of leads that buyers have already. */
+import { OWN_LIST_KEYS_MAX, OWN_LISTS_MAX } from '#contract/buyers/own-lists.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  addKeys,
+  changeOwnList,
+  deleteKeys,
+  dropRemains,
+  endOwnList,
+  findRemains,
+  leaveRemains,
+  listOwnLists,
+  lockOwnLists,
+  nextListNo,
+  type OwnListRow,
+  writeOwnList,
+} from './own-list-queries.ts'
+
+/** Bytes of a fingerprint. */
+const KEY_BYTES = 16
+/** Keys per statement: some ten milliseconds, and memory for their texts. */
+const KEYS_AT_ONCE = 10_000
+
+/** Fingerprints of a file, 16 bytes each, every one once. In order, so that neighbors go to the same page of the index. */
+export interface OwnListKeys {
+  readonly addresses: Buffer
+  readonly phones: Buffer
+}
+
+function* inBatches(keys: Buffer): Generator<string[]> {
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE * KEY_BYTES) {
+    const part = keys.toString('hex', from, Math.min(keys.length, from + KEYS_AT_ONCE * KEY_BYTES))
+    const digits = 2 * KEY_BYTES
+    yield Array.from({ length: part.length / digits }, (_, index) => part.slice(index * digits, (index + 1) * digits))
+  }
+}
+
+/** @returns how many of each were new to the list */
+async function write(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { listNo, formerNo, keys }: { listNo: number; formerNo: number; keys: OwnListKeys },
+): Promise<{ addresses: number; phones: number }> {
+  const now = ctx.clock.now()
+  const add = async (those: Buffer) => {
+    let added = 0
+    for (const batch of inBatches(those)) {
+      const [row] = await tx.run(addKeys, { listNo, formerNo, keys: batch, now })
+      added += row?.added ?? 0
+    }
+    return added
+  }
+  return { addresses: await add(keys.addresses), phones: await add(keys.phones) }
+}
+
+const sizeOf = ({ addresses, phones }: Pick<OwnListRow, 'addresses' | 'phones'>): number => addresses + phones
+
+/** @throws Refusal `body_too_large` if a buyer's lists would have too many addresses and phones together */
+function requireRoom(others: readonly OwnListRow[], added: number): void {
+  const all = others.reduce((sum, list) => sum + sizeOf(list), 0) + added
+  if (all > OWN_LIST_KEYS_MAX)
+    throw new Refusal('body_too_large.own_lists', { values: { most: OWN_LIST_KEYS_MAX.toLocaleString('en-US') } })
+}
+
+async function takeNumber(tx: Transaction): Promise<number> {
+  const [row] = await tx.run(nextListNo)
+  invariant(row, 'a sequence always has a next number')
+  return row.list_no
+}
+
+/** Lists the lists of a buyer, oldest first. */
+export const readOwnLists = (ctx: PlatformContext, buyerKey: string): Promise<OwnListRow[]> =>
+  ctx.database.run(listOwnLists, { buyerKey })
+
+/**
+ * Writes a new list, whole or not at all. The same attempt again returns its list as it is.
+ *
+ * @throws Refusal `own_lists_full`, `body_too_large`
+ */
+export function addOwnList(
+  ctx: PlatformContext,
+  input: { buyerKey: string; name: string; attemptId: string; keys: OwnListKeys },
+): Promise<OwnListRow> {
+  const { buyerKey, name, attemptId, keys } = input
+  return inTransaction(ctx, async (tx) => {
+    await tx.run(lockOwnLists, { buyerKey })
+    const lists = await tx.run(listOwnLists, { buyerKey })
+    const made = lists.find((list) => list.attempt_id === attemptId)
+    if (made) return made
+    if (lists.length >= OWN_LISTS_MAX) throw new Refusal('own_lists_full')
+    requireRoom(lists, (keys.addresses.length + keys.phones.length) / KEY_BYTES)
+    const listNo = await takeNumber(tx)
+    const counts = await write(ctx, tx, { listNo, formerNo: 0, keys })
+    const values = { listId: newId('own', ctx.clock), listNo, buyerKey, name, attemptId, now: ctx.clock.now() }
+    const [row] = await tx.run(writeOwnList, { ...values, ...counts })
+    invariant(row, 'the lists of a buyer are locked')
+    return row
+  })
+}
+
+/**
+ * Adds to a list, or replaces what it has; whole or not at all. What it had before keeps the time since when, so doing it
+ * again changes nothing.
+ *
+ * @throws Refusal `own_list_unknown`, also for another buyer's; `body_too_large`
+ */
+export function changeList(
+  ctx: PlatformContext,
+  input: { buyerKey: string; listId: string; mode: 'append' | 'replace'; keys: OwnListKeys },
+): Promise<OwnListRow> {
+  const { buyerKey, listId, mode, keys } = input
+  return inTransaction(ctx, async (tx) => {
+    await tx.run(lockOwnLists, { buyerKey })
+    const lists = await tx.run(listOwnLists, { buyerKey })
+    const list = lists.find(({ list_id }) => list_id === listId)
+    if (!list) throw new Refusal('own_list_unknown')
+    const isReplaced = mode === 'replace'
+    const listNo = isReplaced ? await takeNumber(tx) : list.list_no
+    const added = await write(ctx, tx, { listNo, formerNo: isReplaced ? list.list_no : 0, keys })
+    const counts = isReplaced
+      ? added
+      : { addresses: list.addresses + added.addresses, phones: list.phones + added.phones }
+    requireRoom(
+      lists.filter((other) => other !== list),
+      sizeOf(counts),
+    )
+    if (isReplaced) await tx.run(leaveRemains, { listNo: list.list_no })
+    const [row] = await tx.run(changeOwnList, { listId, listNo, ...counts, now: ctx.clock.now() })
+    invariant(row, 'the lists of a buyer are locked')
+    return row
+  })
+}
+
+/** Ends a list at once; a job deletes its fingerprints. @throws Refusal `own_list_unknown`, also for another buyer's */
+export async function removeList(ctx: PlatformContext, input: { buyerKey: string; listId: string }): Promise<void> {
+  const ended = await inTransaction(ctx, async (tx) => {
+    await tx.run(lockOwnLists, { buyerKey: input.buyerKey })
+    return tx.run(endOwnList, input)
+  })
+  if (ended.length === 0) throw new Refusal('own_list_unknown')
+}
+
+/** Ended lists per run; keys per statement, and per run: a stopping node waits for its jobs. */
+const REMAINS_AT_ONCE = 200
+const DELETED_AT_ONCE = 5_000
+const DELETED_MAX = 2_000_000
+
+/**
+ * Deletes the fingerprints of ended lists, `DELETED_MAX` or a little more at a time. Several nodes may do it at once.
+ *
+ * @returns how many
+ */
+export async function forgetOwnListKeys(ctx: PlatformContext): Promise<number> {
+  let rows = 0
+  for (const { list_no: listNo } of await ctx.database.run(findRemains, { limit: REMAINS_AT_ONCE })) {
+    let isLeft = true
+    while (isLeft && rows < DELETED_MAX) {
+      const [gone] = await ctx.database.run(deleteKeys, { listNo, limit: DELETED_AT_ONCE })
+      rows += gone?.rows ?? 0
+      isLeft = (gone?.rows ?? 0) > 0
+    }
+    if (!isLeft) await ctx.database.run(dropRemains, { listNo })
+  }
+  if (rows > 0) ctx.log.info({ rows }, 'fingerprints of ended own lists were deleted')
+  return rows
+}
