@@ -1,5 +1,6 @@
 /** Buyers claim bad leads: what is granted at once, what a person decides, and what each claim brings. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { phoneKeyOf } from '#server/features/stock/fingerprints.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimCredit, claimLeads, claimsAt } from '#testing/claims.ts'
@@ -187,6 +188,38 @@ describe('a claim that the store knows to be right', () => {
     expect([stateOf(bad), stateOf(later)]).toEqual(['granted', 'open'])
     await query('delete from suppressions')
     await answer((await open())[0].orderId, [later])
+  })
+
+  test('is granted at once: it was on a list of the buyer’s own before it was delivered', async () => {
+    const { token, leadIds } = await aDownload(store)
+    const [bad = '', byPhone = '', later = '', unlisted = ''] = leadIds
+    const list = async (leadId: string, key: string, at: string) => {
+      await query(
+        `insert into own_list_keys (list_no, key, added_at) select 1, $2::uuid, delivered_at + $3::interval from order_leads where lead_id = $1`,
+        [leadId, key, at],
+      )
+    }
+    const rows = await query(
+      `select lead_id::text, property_key, buyer_key, d.phones -> 1 ->> 'number' as phone
+       from order_leads join lead_details d using (lead_id) where lead_id = any($1)`,
+      [leadIds],
+    )
+    const lead = (leadId: string) => rows.find(({ lead_id }) => lead_id === leadId)
+    await query(
+      `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, created_at, changed_at)
+       values ('own_1', 1, $1, 'Mine', 'attempt-1', 2, 1, now(), now())`,
+      [lead(bad)?.buyer_key],
+    )
+    await list(bad, lead(bad)?.property_key, '-1 hour')
+    await list(byPhone, phoneKeyOf(store.ctx, lead(byPhone)?.phone), '-1 hour')
+    await list(later, lead(later)?.property_key, '1 hour')
+
+    const { body } = await claim(token, [bad, byPhone, later, unlisted], { reason: 'duplicate' })
+
+    const found = (id: string) => body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim
+    expect([bad, byPhone, later, unlisted].map((id) => found(id).state)).toEqual(['granted', 'granted', 'open', 'open'])
+    expect(found(bad).replacedBy).toEqual(expect.any(String))
+    await answer((await open())[0].orderId, [later, unlisted])
   })
 
   test('is granted at once: it was sold between its date and the delivery', async () => {

@@ -3,6 +3,7 @@ import type { makeClaims as endpoint, listClaims } from '#contract/claims/claims
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
+import { findListedSince } from '#server/features/stock/own-lists.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -69,7 +70,9 @@ async function claim(
     dueAt: addMilliseconds(now, days(CLAIM_ANSWER_DAYS)),
     newsId,
   })
-  const right = fresh.filter((lead) => isKnownRight(reason, factsOf(lead))).map(({ lead_id }) => lead_id)
+  const listed = reason === 'duplicate' ? await findListed(ctx, tx, fresh) : new Map<string, Date>()
+  const isRight = (lead: ClaimedLeadRow) => isKnownRight(reason, factsOf(lead, listed.get(lead.lead_id) ?? null))
+  const right = fresh.filter(isRight).map(({ lead_id }) => lead_id)
   const packageIds = await grantClaims(ctx, tx, { order, leadIds: right, by: null, answer: null, newsId })
   await queueNews(ctx, tx, { orderId, newsId })
   ctx.log.info({ orderId, lineNumber, reason, claimed: fresh.length, granted: right.length }, 'leads were claimed')
@@ -97,7 +100,26 @@ function requireEvidence({ terms }: ClaimableLine, { reason, note = '', fileIds 
   if (fileIds.length === 0 && terms.fileReasons?.includes(reason)) throw new Refusal('claim_file_missing')
 }
 
-const factsOf = (lead: ClaimedLeadRow) => ({
+/** Finds leads that their buyer has on a list of their own, and since when. All are of one order. */
+async function findListed(
+  ctx: PlatformContext,
+  tx: Transaction,
+  leads: readonly ClaimedLeadRow[],
+): Promise<Map<string, Date>> {
+  const [first] = leads
+  if (!first) return new Map()
+  return findListedSince(ctx, tx, {
+    buyerKey: first.buyer_key,
+    leads: leads.map((lead) => ({
+      leadId: lead.lead_id,
+      propertyKey: lead.property_key,
+      phones: lead.phones ?? [],
+    })),
+  })
+}
+
+const factsOf = (lead: ClaimedLeadRow, listedSince: Date | null) => ({
+  listedSince,
   deliveredAt: lead.delivered_at,
   suppressedAt: lead.suppressed_at,
   acquiredAt: lead.acquired_at,

@@ -40,6 +40,7 @@ export interface ClaimedLeadRow {
   delivered_at: Date
   suppressed_at: Date | null
   buyer_key: string
+  property_key: string
   /** The claim about it; null if there is none. */
   reason: ClaimReason | null
   state: ClaimState | null
@@ -64,7 +65,7 @@ export const listLeads = statement<{ orderId: string; holdIds: readonly string[]
   'claims.list_leads',
   `select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, d.owner_names, d.source,
      (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
-     d.facts ->> 'lastSaleOn' as last_sale_on, l.acquired_at, s.delivered_at, s.buyer_key,
+     d.facts ->> 'lastSaleOn' as last_sale_on, l.acquired_at, s.delivered_at, s.buyer_key, s.property_key,
      (select x.suppressed_at from suppressions x where x.property_key = s.property_key) as suppressed_at,
      ${CLAIM_OF_LEAD}, ${REPLACED_BY}
    from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id

@@ -34,6 +34,8 @@ export interface LeadFactsKnown {
   acquiredAt: Date
   /** `YYYY-MM-DD`; null if unknown. */
   lastSaleOn: string | null
+  /** Since when it is on a list of leads that its buyer has already; null if it is on none. */
+  listedSince: Date | null
   /** E.164; null if the store forgot the lead. */
   phones: readonly string[] | null
 }
@@ -43,6 +45,8 @@ export function isKnownRight(reason: ClaimReason, lead: LeadFactsKnown): boolean
   switch (reason) {
     case 'opted_out':
       return lead.suppressedAt !== null && lead.suppressedAt < lead.deliveredAt
+    case 'duplicate':
+      return lead.listedSince !== null && lead.listedSince < lead.deliveredAt
     case 'sold_since':
       return (
         lead.lastSaleOn !== null &&
