@@ -42,11 +42,11 @@ export type OwnListMeaning = (typeof OWN_LIST_MEANINGS)[number]
 
 /** Why nothing of a row can be used, in words for the buyer. */
 export const OWN_LIST_ROW_REASONS = {
-  cells: 'have more or fewer cells than the header has columns',
-  nothing: 'have neither an address nor a phone',
-  zip: 'have an address without a ZIP of 5 or 9 digits',
-  address: 'have an address that is not one house: it needs a number and a street',
-  phone: 'have a phone that is not a US number',
+  nothing: 'Neither an address nor a phone',
+  zip: 'An address without a ZIP of 5 or 9 digits',
+  address: 'An address that is not one house: it needs a number and a street',
+  phone: 'A phone that is not a US number',
+  cells: 'More or fewer cells than the header has columns',
 } as const
 export type OwnListRowReason = keyof typeof OWN_LIST_ROW_REASONS
 

@@ -12,7 +12,13 @@ export const deskCreditQuery = query<typeof getDeskCredit>('/api/desk/credit', {
 export const deskRestocksQuery = query<typeof listDeskRestocks>('/api/desk/restock-requests', {})
 
 /** What other features show at the desk. */
-const OTHER_KEYS = [['/api/desk/orders'], ['/api/desk/claims'], ['/api/desk/claimable'], ['/api/desk/webhooks']]
+const OTHER_KEYS = [
+  ['/api/desk/orders'],
+  ['/api/desk/claims'],
+  ['/api/desk/claimable'],
+  ['/api/desk/webhooks'],
+  ['/api/desk/own-lists'],
+]
 
 const readShownDesk = () => queryClient.getQueryData<ReplyOutputOf<typeof getDesk>>(DESK_KEY)?.desk
 

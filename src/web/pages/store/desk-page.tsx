@@ -18,6 +18,7 @@ const loadClaims = () => import('#web/features/claims/desk-claims.tsx')
 const loadKeys = () => import('#web/features/keys/desk-keys.tsx')
 const loadRestocks = () => import('#web/features/buyers/desk-restocks.tsx')
 const loadRestockLink = () => import('#web/features/buyers/restock-link.tsx')
+const loadOwnLists = () => import('#web/features/buyers/own-lists.tsx')
 const loadWebhooks = () => import('#web/features/webhooks/desk-webhooks.tsx')
 
 /** After the `#`, so no request log has it. */
@@ -89,6 +90,7 @@ export function DeskPage() {
           <DeskWaitingList />
           <DeskOrders whenOut={(wanted) => <AskRestockButton {...wanted} />} />
           <LatePart load={loadClaims} props={{}} failed={partMissing('Your claims')} />
+          <LatePart load={loadOwnLists} props={{}} failed={partMissing('Your lists')} />
           <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
           <LatePart load={loadKeys} props={{}} failed={partMissing('Your API keys')} />
         </div>
