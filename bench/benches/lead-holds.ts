@@ -21,15 +21,16 @@ const GROWN_LEADS = 10_000_000
 /** Eight counties: 96 pools, of 1,041 leads in the small store and 104,166 in the grown one. */
 const STATES = ['Delaware', 'Hawaii']
 /** Few enough that a reply waits for its own work rather than for the machine. */
-const CLIENTS = 4
+export const CLIENTS = 4
 
-interface Store {
+export interface LeadStore {
   node: StoreNode
   pool: pg.Pool
   packageIds: string[]
 }
 
-async function openStore(lab: Laboratory, name: string, leads: number): Promise<Store> {
+/** Starts a node on a new store with this many leads. */
+export async function openLeadStore(lab: Laboratory, name: string, leads: number): Promise<LeadStore> {
   const { url, pool } = await lab.createDatabase(name)
   await migrate(url)
   const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
@@ -44,7 +45,7 @@ async function openStore(lab: Laboratory, name: string, leads: number): Promise<
 }
 
 /** Lets every hold run out and waits until its leads are back, so that each round finds the same stock. */
-async function emptyCarts(pool: pg.Pool): Promise<void> {
+export async function emptyCarts(pool: pg.Pool): Promise<void> {
   await pool.query(`update holds set expires_at = now() where state = 'live'`)
   for (;;) {
     const { rows } = await pool.query<{ rows: number }>('select count(*)::int as rows from hold_leads')
@@ -60,10 +61,10 @@ export async function leadHolds(
   grownLeads = GROWN_LEADS,
 ): Promise<Row[]> {
   await lab.stopNode()
-  const small = await openStore(lab, 'leads_small', SMALL_LEADS)
-  const grown = await openStore(lab, 'leads_grown', grownLeads)
+  const small = await openLeadStore(lab, 'leads_small', SMALL_LEADS)
+  const grown = await openLeadStore(lab, 'leads_grown', grownLeads)
   const hold =
-    ({ node, pool, packageIds }: Store) =>
+    ({ node, pool, packageIds }: LeadStore) =>
     async (time: number): Promise<Figures> => {
       const load = { kind: 'holds', url: node.url, packageIds, clients: CLIENTS, seconds: time } as const
       const figures = await measure(lab, load, { nodes: [node] })

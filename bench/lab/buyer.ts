@@ -14,12 +14,17 @@ export class UnexpectedReply extends Error {
 export class Buyer {
   readonly #connection: Connection
   readonly #address: string
+  readonly #desk: string
   #cookie: string
 
-  /** @param cookie of someone who is logged in */
-  constructor(connection: Connection, cookie = '') {
+  /**
+   * @param cookie of someone who is logged in
+   * @param desk the cookie of their open desk
+   */
+  constructor(connection: Connection, cookie = '', desk = '') {
     this.#connection = connection
     this.#cookie = cookie
+    this.#desk = desk
     // Each browser has its own address, as behind a proxy. One address for all would make an unrealistic index.
     buyersMade += 1
     this.#address = `10.${(buyersMade >> 16) & 255}.${(buyersMade >> 8) & 255}.${buyersMade & 255}`
@@ -32,7 +37,8 @@ export class Buyer {
 
   async #call(method: string, path: string, body: object | undefined): Promise<Reply> {
     const type = body ? 'content-type: application/json\r\n' : ''
-    const cookie = this.#cookie ? `cookie: ${this.#cookie}\r\n` : ''
+    const cookies = [this.#desk, this.#cookie].filter(Boolean).join('; ')
+    const cookie = cookies ? `cookie: ${cookies}\r\n` : ''
     const text = body ? JSON.stringify(body) : ''
     const reply = await this.#connection.send(
       method,

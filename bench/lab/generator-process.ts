@@ -17,14 +17,14 @@ async function readClient({ url, paths, head = '' }: Extract<Load, { kind: 'read
   }
 }
 
-async function holdClient({ url, packageIds }: Extract<Load, { kind: 'holds' }>): Promise<Client> {
+async function holdClient({ url, packageIds, desk }: Extract<Load, { kind: 'holds' }>): Promise<Client> {
   const connection = await Connection.open(url)
-  let buyer = new Buyer(connection)
+  let buyer = new Buyer(connection, '', desk)
   let lines = 0
   return {
     async work() {
       if (lines === HOLDS_PER_CART) {
-        buyer = new Buyer(connection)
+        buyer = new Buyer(connection, '', desk)
         lines = 0
       }
       lines += 1

@@ -3,8 +3,11 @@
 export type Load =
   /** GETs of paths drawn at random, with more lines of the request's head if there are any. */
   | { kind: 'reads'; url: string; paths: readonly string[]; clients: number; seconds: number; head?: string }
-  /** Holds of packages drawn at random; a client takes a new cart before its cart is full. */
-  | { kind: 'holds'; url: string; packageIds: readonly string[]; clients: number; seconds: number }
+  /**
+   * Holds of packages drawn at random; a client takes a new cart before its cart is full. `desk`: the cookie of a buyer's
+   * open desk.
+   */
+  | { kind: 'holds'; url: string; packageIds: readonly string[]; clients: number; seconds: number; desk?: string }
   /** Whole checkouts, one line each, each by a new buyer `<name>-<number>@bench.example`. */
   | {
       kind: 'checkouts'

@@ -47,7 +47,7 @@ export const listReadingsLimit = (buyerKey: string): Limit => ({
 
 /**
  * Changes of lists that a buyer may make within a day. A list changes what its buyer gets, so one that is changed again
- * and again could be used to ask about single properties (docs/decisions/0067-leads-a-buyer-already-has.md).
+ * and again could be used to ask about single properties (docs/decisions/0070-leads-a-buyer-already-has.md).
  */
 export const listChangesLimit = (buyerKey: string): Limit => ({
   kind: 'own-list-change',

@@ -17,6 +17,8 @@ interface Picking {
   buyerKey: string | null
   now?: Date
   areLeftAlone?: boolean
+  lists?: OwnListNos
+  isNew?: boolean
 }
 
 interface Picked {
@@ -39,27 +41,32 @@ interface Picked {
  * them
  * @param input.areLeftAlone picks only leads whose owners opted out and that have not left stock yet; no sale takes
  * them
+ * @param input.lists the buyer's own; absent: they are looked up
+ * @param input.isNew the hold has no leads yet
  * @returns how many there were, `count` or fewer, what moved, and where the next pick may start
  */
 export async function pickLeads(ctx: FingerprintContext, tx: Transaction, input: Picking): Promise<Picked> {
-  const lists = await readOwnListNos(tx, input.buyerKey)
-  if (lists.withPhones.length > 0) return pickWithoutPhones(ctx, tx, input, lists)
-  return pick(tx, input, lists.all)
+  const { lists = await readOwnListNos(tx, input.buyerKey), ...asked } = input
+  if (lists.withPhones.length > 0) return pickWithoutPhones(ctx, tx, asked, lists)
+  return pick(tx, asked, lists.all)
 }
 
 async function pick(tx: Transaction, input: Picking, listNos: readonly number[]): Promise<Picked> {
-  const { pools, count, now = null, areLeftAlone = false, beside, besideOfPool = beside, ...rest } = input
-  const pool = pools.get(input.poolId)
+  const { holdId, poolId, buyerKey, pools, count, now = null, areLeftAlone = false, beside } = input
+  const { besideOfPool = beside } = input
+  const pool = pools.get(poolId)
   const moved: PlacesMoved[] = []
   const valuesNow = () => ({
-    ...rest,
+    holdId,
+    poolId,
+    buyerKey,
     listNos,
     now,
     areLeftAlone,
     limit: missing(),
     // What was just picked has one more hold, and would turn up again in the next round.
-    besidesHoldIds: moved.length > 0 ? [...beside, input.holdId] : beside,
-    ofPoolHoldIds: moved.length > 0 ? [...besideOfPool, input.holdId] : besideOfPool,
+    besidesHoldIds: moved.length > 0 ? [...beside, holdId] : beside,
+    ofPoolHoldIds: moved.length > 0 ? [...besideOfPool, holdId] : besideOfPool,
   })
   const missing = () => count - moved.reduce((sum, { leads }) => sum + leads, 0)
   let pickedTo = pool?.pickedTo ?? null
@@ -95,8 +102,8 @@ async function pickWithoutPhones(
   input: Picking,
   lists: OwnListNos,
 ): Promise<Picked> {
-  const { holdId, count, beside, besideOfPool = beside } = input
-  const before = (await tx.run(phonesOfHold, { holdId })).map(({ lead_id }) => lead_id)
+  const { holdId, count, beside, besideOfPool = beside, isNew = false } = input
+  const before = isNew ? [] : (await tx.run(phonesOfHold, { holdId })).map(({ lead_id }) => lead_id)
   const moved: PlacesMoved[] = []
   const free: string[] = []
   const listed: string[] = []

@@ -91,12 +91,14 @@ async function take(
       limit: limits.perAddress,
       bonusLeads: hold.bonus.leads,
       bonusOffers: JSON.stringify(hold.bonus.offers),
+      buyerKey,
     })
     if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
     const { holdId, placedAt: now } = hold
     const { beside, beside_of_pool: besideOfPool } = admitted
+    const lists = { all: admitted.list_nos, withPhones: admitted.phone_list_nos }
     const asked = { holdId, pools, poolId, beside, besideOfPool, buyerKey, now }
-    const sellable = await pickLeads(ctx, tx, { ...asked, count: needed })
+    const sellable = await pickLeads(ctx, tx, { ...asked, count: needed, lists, isNew: true })
     const moved = [...sellable.moved]
     let { picked } = sellable
     // A unit that the shop still shows must go into a cart. Otherwise, asking for the last package would reveal whether
@@ -121,9 +123,7 @@ async function take(
     // Enough for someone, but not for an owner who already has some of these properties, or not after those leave whose
     // time is over.
     if (picked < needed) throw new Denied(besideOfPool.length > 0 ? 'leads_in_cart' : 'out_of_stock')
-    // What was left out for this buyer only is still the first for everyone else.
-    const pickedTo = buyerKey === null ? sellable.pickedTo : pool.pickedTo
-    return { moved, pools: [{ ...pool, pickedTo }] }
+    return { moved, pools: [{ ...pool, pickedTo: sellable.pickedTo }] }
   })
   return shownOf(now.get(poolId), hold.packageId)
 }

@@ -64,12 +64,16 @@ export interface AdmittedRow {
   beside: string[]
   /** Those of them in the same pool: county, lead type and tier. */
   beside_of_pool: string[]
+  /** The buyer's own lists, and those of them that have phones. */
+  list_nos: number[]
+  phone_list_nos: number[]
 }
 
 /**
  * Writes a hold before its leads are set aside: `holdId` hold, `packageId` package, `ownerId` owner, `addressKey`
  * address key (null: not counted), `placedAt` placed at, `expiresAt` expires at, `lines` lines per cart, `limit` holds
- * per address (null: no limit), `bonusLeads` bonus leads, `bonusOffers` the offers that give them (JSON).
+ * per address (null: no limit), `bonusLeads` bonus leads, `bonusOffers` the offers that give them (JSON), `buyerKey` who
+ * it is for (null: unknown).
  */
 export const admitLeadHold = statement<
   {
@@ -83,6 +87,7 @@ export const admitLeadHold = statement<
     limit: number | null
     bonusLeads: number
     bonusOffers: string
+    buyerKey: string | null
   },
   AdmittedRow
 >(
@@ -101,7 +106,9 @@ export const admitLeadHold = statement<
      select $holdId, $packageId, $ownerId, $addressKey, false, true, $placedAt::timestamptz, $expiresAt::timestamptz, $bonusLeads::int, $bonusOffers::jsonb from judged where verdict = 'granted'
    )
    select verdict, array(select hold_id from own where has_leads) as beside,
-     array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool
+     array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool,
+     array(select list_no from own_lists where buyer_key = $buyerKey) as list_nos,
+     array(select list_no from own_lists where buyer_key = $buyerKey and phones > 0) as phone_list_nos
    from judged`,
 )
 
