@@ -52,18 +52,18 @@ export async function identifyMember(
   }
   // Hashing takes longer than a transaction should; whoever needs one gets a password that no one knows.
   const unknownHash = await auth.hashPassword(newToken())
-  const once = () =>
+  const tryIt = (isAgain: boolean) =>
     inTransaction(ctx, async (tx) => {
       const [known] = await tx.run(findIdentified, { issuer: identity.issuer, subject: identity.subject })
       if (known?.is_disabled) throw new Refusal('oidc_not_linked.removed')
-      const member = known ?? (await linkMember(ctx, tx, { identity, role, unknownHash }))
+      const member = known ?? (await linkMember(ctx, tx, { identity, role, unknownHash, isAgain }))
       if (member.role !== role) await followRole(ctx, tx, member, role)
       return { userId: member.user_id }
     })
   try {
-    return await once()
+    return await tryIt(false)
   } catch (error) {
-    if (error instanceof Overtaken) return once()
+    if (error instanceof Overtaken) return tryIt(true)
     throw error
   }
 }
@@ -75,6 +75,8 @@ interface NewLink {
   identity: IssuedIdentity
   role: Role
   unknownHash: string
+  /** The first try was overtaken. */
+  isAgain: boolean
 }
 
 async function linkMember(ctx: RequestContext, tx: Transaction, link: NewLink): Promise<IdentifiedRow> {
@@ -83,6 +85,8 @@ async function linkMember(ctx: RequestContext, tx: Transaction, link: NewLink): 
   const email = readAddress(claims.email).toLowerCase()
   const [present] = await tx.run(findByAddress, { email, issuer })
   if (present?.is_disabled) throw new Refusal('oidc_not_linked.removed')
+  // Perhaps to the same person, by a call that was done after we looked for them.
+  if (present?.is_linked && !link.isAgain) throw new Overtaken()
   if (present?.is_linked) throw new Refusal('oidc_not_linked')
   if (present && !present.is_verified) await replaceCredentials(ctx, tx, present.user_id, link.unknownHash)
   const member = present ?? (await addMember(ctx, tx, link, email))
