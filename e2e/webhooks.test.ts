@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followUpBossEnv, openFollowUpBoss } from '#testing/follow-up-boss/follow-up-boss.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
@@ -20,18 +21,21 @@ const EMAIL = 'hank@example.com'
 const { openPage } = withBrowser()
 let store: Store
 let receiver: WebhookReceiver
+let boss: Awaited<ReturnType<typeof openFollowUpBoss>>
 
 beforeAll(async () => {
-  store = await startStore({ WEBHOOKS_TO_LOOPBACK: '1' })
+  boss = await openFollowUpBoss()
+  store = await startStore(followUpBossEnv(boss.url))
   receiver = await openReceiver()
   await store.setStock(VIP_JUNIOR.id, 5)
 })
 afterAll(async () => {
   await receiver.close()
   await store.stop()
+  await boss.close()
 })
 
-test('a buyer adds a webhook, gets its secret once, sees a test arrive, and removes it', async () => {
+test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes it, and connects Follow Up Boss', async () => {
   const page = await openPage(store, { expects: [/status of 400/], viewport: { width: 375, height: 800 } })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
@@ -75,6 +79,23 @@ test('a buyer adds a webhook, gets its secret once, sees a test arrive, and remo
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Remove webhook' }).click()
   await expect.poll(() => page.getByText(receiver.url).count()).toBe(0)
+
+  await boss.set({ apiKey: 'fka_the_right_key' })
+  await page.getByRole('button', { name: 'Connect Follow Up Boss' }).click()
+  await page.getByLabel('API key of Follow Up Boss').fill('fka_another_key')
+  await expectAccessibleAndFits(page, 'desk, connecting Follow Up Boss')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const connection = page.getByRole('article', { name: 'Follow Up Boss' })
+  await connection.getByRole('button', { name: 'Send test' }).click()
+  await connection.getByText('Status 401').waitFor()
+  await page.reload()
+  await connection.getByText('Off: the API key is wrong').waitFor()
+  await connection.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('API key of Follow Up Boss').fill('fka_the_right_key')
+  await page.getByRole('button', { name: 'Save key' }).click()
+  await connection.getByRole('button', { name: 'Show log' }).click()
+  await connection.getByText('Status 200').waitFor()
+  await expectAccessibleAndFits(page, 'desk, Follow Up Boss connected')
 })
 
 test('an administrator adds a webhook of the store and hears of a paid order; a rep may not see it', async () => {

@@ -190,6 +190,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   confirmRestock: { secret: 'no-such-secret' },
   endRestock: { secret: 'no-such-secret' },
   addWebhook: { url: 'https://example.com/hook', eventTypes: ['delivery.ready'] },
+  connectFollowUpBoss: { apiKey: 'fka_0000000000' },
   updateWebhook: { eventTypes: ['delivery.ready'], isOn: true },
   replayWebhookEvents: { eventId: `evt_${'0'.repeat(22)}` },
   addStoreWebhook: { url: 'https://example.com/hook', eventTypes: ['order.paid'] },

@@ -15,7 +15,7 @@ export interface WebhookReceiver {
   url: string
   calls: ReceivedCall[]
   /** How it answers from now on. */
-  answer(status: number, body?: string): void
+  answer(status: number, body?: string, headers?: Record<string, string>): void
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function isSignedBy(secret: string, call: ReceivedCall): boolean {
 /** Starts a receiver that answers 204. */
 export async function openReceiver(): Promise<WebhookReceiver> {
   const calls: ReceivedCall[] = []
-  let reply = { status: 204, body: '' }
+  let reply: { status: number; body: string; headers: Record<string, string> } = { status: 204, body: '', headers: {} }
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
@@ -44,14 +44,14 @@ export async function openReceiver(): Promise<WebhookReceiver> {
       headers: request.headers,
       body,
     })
-    response.writeHead(reply.status).end(reply.body)
+    response.writeHead(reply.status, reply.headers).end(reply.body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     calls,
-    answer(status, body = '') {
-      reply = { status, body }
+    answer(status, body = '', headers = {}) {
+      reply = { status, body, headers }
     },
     async close() {
       server.closeAllConnections()

@@ -48,11 +48,16 @@ export const WebhookEventId = z
   .check(z.regex(/^evt_[0-9a-z]{22,32}$/))
   .brand<'WebhookEventId'>()
 
-/** Why a webhook is off: its owner turned it off, it answered 410, or it failed for three days. */
-export const WEBHOOK_OFF_REASONS = ['owner', 'gone', 'failing'] as const
+/** Why a webhook is off: its owner turned it off, it answered 410, it failed for three days, or it refused its API key. */
+export const WEBHOOK_OFF_REASONS = ['owner', 'gone', 'failing', 'key_refused'] as const
+
+/** A webhook is called by the Standard Webhooks specification; Follow Up Boss by its own API, with a lead for each event. */
+export const WEBHOOK_KINDS = ['webhook', 'follow_up_boss'] as const
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
 export const Webhook = z.object({
   id: WebhookId,
+  kind: z.enum(WEBHOOK_KINDS),
   url: z.string(),
   eventTypes: z.array(z.enum(CHOSEN_EVENT_TYPES)),
   /** Null while it is on. */
@@ -103,8 +108,8 @@ export const listWebhooks = defineEndpoint({
   path: '/api/desk/webhooks',
   access: 'anyone',
   key: 'webhooks:write',
-  summary: 'The webhooks of the address whose desk is open, oldest first.',
-  reply: z.object({ webhooks: z.array(Webhook) }),
+  summary: 'The webhooks of the address whose desk is open, oldest first, and whether it can connect Follow Up Boss.',
+  reply: z.object({ webhooks: z.array(Webhook), hasFollowUpBoss: z.boolean() }),
   refusals: ['desk_closed'],
 })
 
@@ -118,6 +123,20 @@ export const addWebhook = defineEndpoint({
   body: z.object({ url: WebhookUrl, eventTypes: EventTypes }),
   reply: z.object({ webhook: Webhook, secret: z.string() }),
   refusals: ['desk_closed', 'webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
+})
+
+export const connectFollowUpBoss = defineEndpoint({
+  name: 'connectFollowUpBoss',
+  method: 'PUT',
+  path: '/api/desk/follow-up-boss',
+  access: 'anyone',
+  summary:
+    'Has each delivered lead sent to Follow Up Boss with this API key. Repeating it replaces the key and turns it on.',
+  body: z.object({
+    apiKey: z.string().check(z.trim(), z.regex(/^[\w-]{10,200}$/, 'Enter the API key as Follow Up Boss shows it.')),
+  }),
+  reply: Webhook,
+  refusals: ['desk_closed', 'follow_up_boss_absent', 'too_many_webhooks', 'webhook_throttled'],
 })
 
 export const updateWebhook = defineEndpoint({

@@ -222,6 +222,22 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: '0',
   },
   {
+    name: 'FOLLOW_UP_BOSS_SYSTEM',
+    meaning:
+      'The name under which this store is registered at https://apps.followupboss.com/system-registration. With its key, buyers can have their leads sent to Follow Up Boss.',
+    defaultText: 'absent',
+  },
+  {
+    name: 'FOLLOW_UP_BOSS_SYSTEM_KEY',
+    meaning: 'The key of that registration.',
+    defaultText: 'absent',
+  },
+  {
+    name: 'FOLLOW_UP_BOSS_API_BASE',
+    meaning: 'A server that stands in for Follow Up Boss in tests. Production does not start with it.',
+    defaultText: 'absent',
+  },
+  {
     name: 'BACKUP_TO',
     meaning:
       'Where backups of the embedded database go: a folder on another disk or machine, or s3://bucket/prefix. See docs/runbooks/backups.md.',

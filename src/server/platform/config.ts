@@ -10,6 +10,7 @@ import { isTimeZone } from '#contract/store-zone.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from './backup/backup-config.ts'
 import type { BackupConfig } from './backup/destination.ts'
 import { blankIsAbsent, isOrigin, isUrl, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-values.ts'
+import { BOSS_VARIABLES, type BossConfig, bossConfigOf, bossProblems } from './follow-up-boss-config.ts'
 import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
@@ -59,6 +60,7 @@ const Environment = z.object({
   ALLOW_SANDBOX: switchOr(false),
   WEBHOOKS_TO_LOOPBACK: switchOr(false),
   ...SIGN_IN_VARIABLES,
+  ...BOSS_VARIABLES,
   BRAND_NAME: textOr(USUAL_SETTINGS.brandName),
   BRAND_SUBSIDIARY: textOr(USUAL_SETTINGS.subsidiary),
   VIP_GROUP_URL: textOr(USUAL_SETTINGS.vipGroupUrl),
@@ -78,7 +80,7 @@ export type SaleCaps = Readonly<Record<Tier, number>>
 export type EnvironmentName = keyof z.input<typeof Environment>
 
 /** What only a restart changes. */
-interface FixedConfig extends SignInConfig, SecretFiles {
+interface FixedConfig extends SignInConfig, SecretFiles, BossConfig {
   isProduction: boolean
   port: number
   host: string
@@ -206,7 +208,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY) {
     problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
   }
-  problems.push(...signInProblems(env))
+  problems.push(...signInProblems(env), ...bossProblems(env, isProduction))
   if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
   else problems.push(...unguardedProblems(env))
   problems.push(...backupProblems(env))
@@ -249,6 +251,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
       : undefined,
     isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
     mayCallLoopback: !isProduction && (env.WEBHOOKS_TO_LOOPBACK ?? false),
+    ...bossConfigOf(env),
     backup: backupConfigOf(env),
   })
 }

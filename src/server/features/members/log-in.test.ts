@@ -22,6 +22,8 @@ let database: Database
 const now = new Date('2026-11-21T10:00:00.000Z')
 const clock = { now: () => now }
 
+const NO_ANSWER = { status: null, problem: null, body: '', milliseconds: 0, retryAfterMs: null }
+
 async function startStore(environment: Record<string, string> = {}) {
   const config = readConfig({ RATE_LIMITS: 'on', ...environment })
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
@@ -72,7 +74,8 @@ async function startStore(environment: Record<string, string> = {}) {
         },
         webhooks: {
           readAddress: () => null,
-          post: async () => ({ status: null, problem: null, body: '', milliseconds: 0 }),
+          post: async () => NO_ANSWER,
+          get: async () => NO_ANSWER,
           close: async () => {},
         },
       },

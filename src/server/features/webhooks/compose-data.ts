@@ -1,6 +1,6 @@
 /** What an event of a webhook says, read when it is sent. */
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
-import { leadRecordOf } from '#contract/delivery/lead-record.ts'
+import { type LeadRecord, leadRecordOf } from '#contract/delivery/lead-record.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -15,12 +15,15 @@ type Facts = Readonly<Record<string, unknown>>
 export async function composeData(ctx: PlatformContext, event: DueEventRow): Promise<Facts | null> {
   if (event.type === 'webhook.test') return {}
   if (isStoreEvent(event)) return composeStoreData(ctx, event)
+  if (event.type === 'lead.delivered') {
+    const found = await findLead(ctx, event)
+    return found && leadData(event, found)
+  }
   invariant(event.order_id !== null, `an event ${event.type} is about an order`)
   const order = await findOrder(ctx, event.order_id as OrderId)
   if (!order) return null
   const ids = { order_id: order.order_id, order_reference: order.reference }
   if (event.type === 'order.refunded') return { ...ids, refunded_total_cents: event.refunded_cents }
-  if (event.type === 'lead.delivered') return leadData(ctx, event, order)
   if (event.type === 'claim.answered') {
     const [claim] = await ctx.database.run(findAnswer, { orderId: order.order_id, leadId: event.lead_id ?? '' })
     return claim ? { ...ids, lead_id: event.lead_id, ...claim } : null
@@ -29,15 +32,29 @@ export async function composeData(ctx: PlatformContext, event: DueEventRow): Pro
   return link ? { ...ids, delivery_id: event.handover_id, available_until: link.expires_at.toISOString() } : null
 }
 
-/** One lead, flat, as CRMs and automation tools map it. Null if the store no longer has it or may not give it out. */
-async function leadData(ctx: PlatformContext, event: DueEventRow, order: OrderRow): Promise<Facts | null> {
+/** A lead that an event tells. */
+export interface FoundLead {
+  order: OrderRow
+  line: OrderRow['lines'][number]
+  leadTypeName: string
+  lead: LeadRecord
+}
+
+/** Reads the lead of an event. Null if the store no longer has it or may not give it out. */
+export async function findLead(ctx: PlatformContext, event: DueEventRow): Promise<FoundLead | null> {
+  const order = await findOrder(ctx, (event.order_id ?? '') as OrderId)
+  if (!order) return null
   const [row] = await ctx.database.run(findSentLead, { orderId: order.order_id, leadId: event.lead_id ?? '' })
   const line = row && order.lines.find(({ line_number }) => line_number === row.line_number)
   if (!line) return null
   const { state, county } = line
   const leadTypeName = LEAD_TYPE_NAMES[line.lead_type as LeadType]
   const lead = leadRecordOf(row, { state, county, leadTypeName, timeZone: ctx.config.timeZone })
-  if (!lead) return null
+  return lead && { order, line, leadTypeName, lead }
+}
+
+/** One lead, flat, as CRMs and automation tools map it. */
+function leadData(event: DueEventRow, { order, line, leadTypeName, lead }: FoundLead): Facts {
   const { owner, property, mailing } = lead
   return {
     lead_id: event.lead_id,
@@ -52,7 +69,7 @@ async function leadData(ctx: PlatformContext, event: DueEventRow, order: OrderRo
     city: property.city,
     state: property.state,
     zip: property.zip,
-    county,
+    county: line.county,
     lead_type: leadTypeName,
     tier: line.tier,
     mailing_address: lead.mailingAddress,

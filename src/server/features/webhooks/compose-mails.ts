@@ -25,6 +25,13 @@ export async function queueTurnedOff(
     })
 }
 
+/** What happened, after the name of the webhook. */
+const WHY = {
+  gone: 'answered that it is gone (410)',
+  failing: 'has not accepted anything for three days',
+  key_refused: 'refused the API key (401)',
+} as const
+
 const composeTurnedOff: MessageComposer = async (ctx, { subject_id: subject }) => {
   const [webhookId = '', userId] = subject.split(' ')
   const [webhook] = await ctx.database.run(findTurnedOff, { webhookId })
@@ -32,19 +39,18 @@ const composeTurnedOff: MessageComposer = async (ctx, { subject_id: subject }) =
     return { failed: 'the webhook is on again, or was removed' }
   const member = userId === undefined ? null : await findAdministrator(ctx.database, userId)
   if (userId !== undefined && !member) return { failed: 'the member is no administrator any more' }
-  const { host } = new URL(webhook.url)
   const whose = member ? 'The store’s' : 'Your'
-  const why =
-    webhook.off_reason === 'gone'
-      ? `${whose} webhook at ${host} answered that it is gone (410), so we turned it off.`
-      : `${whose} webhook at ${host} has not accepted anything for three days, so we turned it off.`
+  const what =
+    webhook.kind === 'webhook'
+      ? `${whose} webhook at ${new URL(webhook.url).host}`
+      : `${whose} connection to Follow Up Boss`
   const letter = writeLetter(
     {
-      subject: `${whose} webhook at ${host} is off`,
+      subject: `${what} is off`,
       name: member?.username ?? null,
       paragraphs: [
-        why,
-        'Nothing is lost: we keep what it should have received for 30 days and send it once you turn the webhook on again.',
+        `${what} ${WHY[webhook.off_reason]}, so we turned it off.`,
+        `Nothing is lost: we keep what it should have received for 30 days and send it once you ${webhook.off_reason === 'key_refused' ? 'enter a key that works' : 'turn it on again'}.`,
       ],
       button: member
         ? { text: 'Open the webhooks', url: `${ctx.publicUrl}/admin-enhanced/webhooks` }

@@ -1,5 +1,5 @@
 /** SQL for events of webhooks: writing them with what they tell, sending them, forgetting them. */
-import type { SentEventType } from '#contract/webhooks/webhooks.ts'
+import type { SentEventType, WEBHOOK_OFF_REASONS, WebhookKind } from '#contract/webhooks/webhooks.ts'
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/ordered-lead.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -135,6 +135,7 @@ export const queueWebhooks = statement<
 )
 
 export interface ClaimedRow {
+  kind: WebhookKind
   url: string
   sealed_secret: string
   /** Null if none signs beside it. */
@@ -147,7 +148,7 @@ export const claimWebhook = statement<{ webhookId: string; claim: string; now: D
   'webhooks.claim',
   `update webhooks set claim = $claim, busy_until = $until
    where webhook_id = $webhookId and off_reason is null and (claim is null or busy_until <= $now)
-   returning url, sealed_secret, case when previous_until > $now then sealed_previous end as sealed_previous, failing_since`,
+   returning kind, url, sealed_secret, case when previous_until > $now then sealed_previous end as sealed_previous, failing_since`,
 )
 
 /** Gives a webhook back. Does nothing if another job took it after this one's time. */
@@ -189,12 +190,14 @@ export const recordTry = statement<
     milliseconds: number
     state: string
     nextTryAt: Date | null
+    /** Whether it counts as one of the ten tries. */
+    counted: boolean
   },
   { webhook_id: string }
 >(
   'webhooks.record_try',
   `with tried as (
-     update buyer_events set attempts = attempts + 1, state = $state, next_try_at = coalesce($nextTryAt, next_try_at)
+     update buyer_events set attempts = attempts + $counted::boolean::int, state = $state, next_try_at = coalesce($nextTryAt, next_try_at)
      where event_id = $eventId and state = 'waiting' returning webhook_id
    ), noted as (
      insert into webhook_tries (event_id, tried_at, status, problem, answer, milliseconds)
@@ -220,6 +223,12 @@ export const turnOff = statement<{ webhookId: string; offReason: string }, { ema
   'webhooks.turn_off',
   `update webhooks set off_reason = $offReason, times_off = times_off + 1
    where webhook_id = $webhookId and off_reason is null returning email, times_off`,
+)
+
+/** Leaves a webhook alone until `until`: nothing is due before. */
+export const postponeEvents = statement<{ webhookId: string; until: Date }>(
+  'webhooks.postpone_events',
+  `update buyer_events set next_try_at = $until where webhook_id = $webhookId and state = 'waiting' and next_try_at < $until`,
 )
 
 export const dropEvent = statement<{ eventId: string }>(
@@ -250,8 +259,8 @@ export const findHandoverEnd = statement<{ handoverId: string }, { expires_at: D
 /** What the email about a webhook that was turned off says. */
 export const findTurnedOff = statement<
   { webhookId: string },
-  { email: string; url: string; off_reason: string | null }
->('webhooks.find_turned_off', 'select email, url, off_reason from webhooks where webhook_id = $webhookId')
+  { email: string; kind: WebhookKind; url: string; off_reason: (typeof WEBHOOK_OFF_REASONS)[number] | null }
+>('webhooks.find_turned_off', 'select email, kind, url, off_reason from webhooks where webhook_id = $webhookId')
 
 export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(
   'webhooks.forget_events',

@@ -38,10 +38,12 @@ import type { WebhookOwner } from './webhook-owners.ts'
 /** A month of a busy buyer. */
 const REPLAYED_AT_ONCE = 10_000
 
-function showWebhook(ctx: WebContext, row: WebhookRow): Webhook {
+/** Shows a webhook as its owner sees it: without its secret. */
+export function showWebhook(ctx: WebContext, row: WebhookRow): Webhook {
   const isOverlapping = row.previous_until !== null && row.previous_until > ctx.clock.now()
   return {
     id: row.webhook_id as Webhook['id'],
+    kind: row.kind,
     url: row.url,
     eventTypes: row.event_types,
     offReason: row.off_reason,
@@ -59,7 +61,7 @@ async function requireWebhook(ctx: WebContext, owner: WebhookOwner, webhookId: s
 }
 
 /** @throws Refusal `webhook_throttled` */
-async function countRequest(ctx: WebContext, { email }: WebhookOwner): Promise<void> {
+export async function countRequest(ctx: WebContext, { email }: WebhookOwner): Promise<void> {
   if (!(await countAttempts(ctx, requestLimits(email)))) throw new Refusal('webhook_throttled')
 }
 
@@ -83,7 +85,7 @@ export async function showWebhooks(
   { email }: WebhookOwner,
 ): Promise<ReplyOf<typeof endpoints.listWebhooks>> {
   const rows = await ctx.database.run(listWebhooks, { email })
-  return { webhooks: rows.map((row) => showWebhook(ctx, row)) }
+  return { webhooks: rows.map((row) => showWebhook(ctx, row)), hasFollowUpBoss: ctx.config.followUpBoss !== undefined }
 }
 
 /**
@@ -105,6 +107,7 @@ export async function addWebhook(
     const [row] = await tx.run(writeWebhook, {
       webhookId,
       email,
+      kind: 'webhook',
       url,
       eventTypes: [...new Set(input.eventTypes)],
       sealedSecret: sealSecret(ctx.secrets, webhookId, secret),

@@ -1,11 +1,12 @@
 /** SQL for webhooks as their owners manage them. */
-import type { ChosenEventType, SentEventType, WEBHOOK_OFF_REASONS } from '#contract/webhooks/webhooks.ts'
+import type { ChosenEventType, SentEventType, WEBHOOK_OFF_REASONS, WebhookKind } from '#contract/webhooks/webhooks.ts'
 import { statement } from '#server/platform/statement.ts'
 import { TELL_LISTENING } from './store-event-queries.ts'
 
 export interface WebhookRow {
   webhook_id: string
   email: string
+  kind: WebhookKind
   url: string
   event_types: ChosenEventType[]
   off_reason: (typeof WEBHOOK_OFF_REASONS)[number] | null
@@ -17,7 +18,7 @@ export interface WebhookRow {
 }
 
 const COLUMNS =
-  'webhook_id, email, url, event_types, off_reason, sealed_secret, sealed_previous, previous_until, created_at, failing_since'
+  'webhook_id, email, kind, url, event_types, off_reason, sealed_secret, sealed_previous, previous_until, created_at, failing_since'
 
 /** Lists the webhooks of an owner, oldest first. `email` as in `tables.ts`, here and below. */
 export const listWebhooks = statement<{ email: string }, WebhookRow>(
@@ -30,6 +31,7 @@ export const writeWebhook = statement<
   {
     webhookId: string
     email: string
+    kind: WebhookKind
     url: string
     eventTypes: readonly string[]
     sealedSecret: string
@@ -40,8 +42,8 @@ export const writeWebhook = statement<
 >(
   'webhooks.write',
   `with locked as materialized (select pg_advisory_xact_lock(hashtextextended('webhooks ' || $email, 0)))
-   insert into webhooks (webhook_id, email, url, event_types, sealed_secret, created_at)
-   select $webhookId, $email, $url, $eventTypes::text[], $sealedSecret, $now from locked
+   insert into webhooks (webhook_id, email, kind, url, event_types, sealed_secret, created_at)
+   select $webhookId, $email, $kind, $url, $eventTypes::text[], $sealedSecret, $now from locked
    where (select count(*) from webhooks where email = $email) < $webhooksMax::int
    on conflict do nothing returning ${COLUMNS}, ${TELL_LISTENING}`,
 )
@@ -51,13 +53,13 @@ export const findWebhook = statement<{ webhookId: string; email: string }, Webho
   `select ${COLUMNS} from webhooks where webhook_id = $webhookId and email = $email`,
 )
 
-/** Changes a webhook. `offReason` stays as it is if the webhook is to be off and already is. */
+/** Changes a webhook; what Follow Up Boss gets is fixed. `offReason` stays as it is if the webhook is to be off and already is. */
 export const changeWebhook = statement<
   { webhookId: string; email: string; eventTypes: readonly string[]; isOn: boolean },
   WebhookRow
 >(
   'webhooks.change',
-  `update webhooks set event_types = $eventTypes::text[],
+  `update webhooks set event_types = case when kind = 'webhook' then $eventTypes::text[] else event_types end,
      off_reason = case when $isOn then null else coalesce(off_reason, 'owner') end,
      failing_since = case when $isOn and off_reason is not null then null else failing_since end
    where webhook_id = $webhookId and email = $email returning ${COLUMNS}, ${TELL_LISTENING}`,
@@ -83,6 +85,19 @@ export const replaceSecret = statement<
 >(
   'webhooks.replace_secret',
   `update webhooks set sealed_previous = sealed_secret, previous_until = $previousUntil, sealed_secret = $sealedSecret
+   where webhook_id = $webhookId and email = $email and kind = 'webhook' returning ${COLUMNS}`,
+)
+
+/** Finds an owner's Follow Up Boss. */
+export const findFollowUpBoss = statement<{ email: string }, WebhookRow>(
+  'webhooks.find_follow_up_boss',
+  `select ${COLUMNS} from webhooks where email = $email and kind = 'follow_up_boss'`,
+)
+
+/** Replaces an API key and turns the connection on. */
+export const replaceKey = statement<{ webhookId: string; email: string; sealedSecret: string }, WebhookRow>(
+  'webhooks.replace_key',
+  `update webhooks set sealed_secret = $sealedSecret, off_reason = null, failing_since = null
    where webhook_id = $webhookId and email = $email returning ${COLUMNS}`,
 )
 

@@ -2,6 +2,7 @@ import * as store from '#contract/webhooks/store-webhooks.ts'
 import * as desk from '#contract/webhooks/webhooks.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
+import { connectFollowUpBoss } from './connect-follow-up-boss.ts'
 import {
   addWebhook,
   endWebhook,
@@ -17,6 +18,9 @@ import { deskOwner, storeOwner } from './webhook-owners.ts'
 export const webhookRoutes = [
   bind(desk.listWebhooks, async (ctx: WebContext) => showWebhooks(ctx, await deskOwner(ctx))),
   bind(desk.addWebhook, async (ctx: WebContext, { body }) => addWebhook(ctx, await deskOwner(ctx), body)),
+  bind(desk.connectFollowUpBoss, async (ctx: WebContext, { body }) =>
+    connectFollowUpBoss(ctx, await deskOwner(ctx), body),
+  ),
   bind(desk.updateWebhook, async (ctx: WebContext, { params, body }) =>
     updateWebhook(ctx, await deskOwner(ctx), params.webhookId, body),
   ),

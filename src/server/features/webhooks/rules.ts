@@ -42,6 +42,13 @@ export function nextTryAt(now: Date, tries: number, chance: number): Date | null
   return wait === undefined ? null : addMilliseconds(now, wait * (1 + JITTER * chance))
 }
 
+/** The most and the least that an endpoint's own wish to be left alone counts. */
+const LEFT_ALONE_MS = { min: seconds(1), max: hours(1) }
+
+/** Returns until when an endpoint is left alone that asked for it. */
+export const leaveAloneUntil = (now: Date, retryAfterMs: number): Date =>
+  addMilliseconds(now, Math.min(Math.max(retryAfterMs, LEFT_ALONE_MS.min), LEFT_ALONE_MS.max))
+
 /** The specification asks for 24 to 64 random bytes. */
 const SECRET_BYTES = 32
 const PURPOSE = 'webhook-secret'
@@ -54,7 +61,7 @@ export const sealSecret = (secrets: Secrets, webhookId: string, secret: string):
   sealText(secrets, PURPOSE, webhookId, secret)
 
 /** @throws Error if it was not encrypted here for this webhook */
-const unsealSecret = (secrets: Secrets, webhookId: string, sealed: string): string =>
+export const unsealSecret = (secrets: Secrets, webhookId: string, sealed: string): string =>
   unsealText(secrets, PURPOSE, webhookId, sealed)
 
 /** Encrypts again what an earlier secret of the store encrypted. @returns null if the one in force did */

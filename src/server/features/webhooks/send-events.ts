@@ -11,13 +11,13 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
-import { composeData } from './compose-data.ts'
 import { queueTurnedOff } from './compose-mails.ts'
 import {
   claimWebhook,
   type DueEventRow,
   dropEvent,
   listDue,
+  postponeEvents,
   queueWebhooks,
   recordFailure,
   recordSuccess,
@@ -25,8 +25,9 @@ import {
   releaseWebhook,
   turnOff,
 } from './event-queries.ts'
+import { type Call, prepareCall, type Target } from './prepare-call.ts'
 import { lockWebhook, pauseEvents } from './queries.ts'
-import { DEAD_AFTER_MS, nextTryAt, PACE_MS, signedHeaders } from './rules.ts'
+import { DEAD_AFTER_MS, leaveAloneUntil, nextTryAt, PACE_MS } from './rules.ts'
 
 /** How often each node looks for due events: none waits longer than this for its job. */
 export const QUEUE_WEBHOOKS_EVERY_MS = 250
@@ -51,13 +52,6 @@ export async function queueWebhookEvents(ctx: PlatformContext): Promise<number> 
   return row?.queued ?? 0
 }
 
-interface Target {
-  webhookId: string
-  url: string
-  /** The secrets that sign, encrypted. */
-  sealed: readonly string[]
-}
-
 /** Sends what is due for a webhook, at most ten events a second. Another job for the same webhook does nothing. */
 export async function sendWebhookEvents(ctx: Context, webhookId: string): Promise<void> {
   const claim = newId('clm', ctx.clock)
@@ -66,11 +60,12 @@ export async function sendWebhookEvents(ctx: Context, webhookId: string): Promis
   const [row] = await ctx.database.run(claimWebhook, { webhookId, claim, now, until })
   if (!row) return
   try {
+    const { kind, url } = row
     const sealed = [row.sealed_secret, ...(row.sealed_previous === null ? [] : [row.sealed_previous])]
     const limit = row.failing_since ? EVENTS_PER_JOB_FAILING : EVENTS_PER_JOB
     // Nothing is sent that a crash could still undo.
     const due = await readConfirmed(ctx, (executor) => executor.run(listDue, { webhookId, now, limit }))
-    await sendInPace(ctx, { webhookId, url: row.url, sealed }, due)
+    await sendInPace(ctx, { webhookId, kind, url, sealed }, due)
   } finally {
     await ctx.database.run(releaseWebhook, { webhookId, claim })
   }
@@ -79,20 +74,19 @@ export async function sendWebhookEvents(ctx: Context, webhookId: string): Promis
 /** Starts the calls one after the other in pace, and waits for all of them. */
 async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRow[]): Promise<void> {
   const faults: unknown[] = []
-  let isOff = false
+  let mustStop = false
   const sending: Promise<void>[] = []
   for (const event of due) {
-    if (isOff) break
+    if (mustStop) break
     // Read before its turn, so that the calls themselves keep the pace.
-    const data = await composeData(ctx, event)
-    if (data === null) {
+    const call = await prepareCall(ctx, target, event)
+    if (call === null) {
       await ctx.database.run(dropEvent, { eventId: event.event_id })
       continue
     }
-    const body = JSON.stringify({ type: event.type, timestamp: event.occurred_at.toISOString(), data })
-    const sent = sendEvent(ctx, target, event, body).then(
-      (hasTurnedOff) => {
-        isOff ||= hasTurnedOff
+    const sent = sendEvent(ctx, target, event, call).then(
+      (isLast) => {
+        mustStop ||= isLast
       },
       (fault) => void faults.push(fault),
     )
@@ -104,46 +98,69 @@ async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRo
   if (faults.length > 0) throw faults[0]
 }
 
-/** Calls a webhook once. @returns whether this turned it off */
-async function sendEvent(ctx: Context, target: Target, event: DueEventRow, body: string): Promise<boolean> {
-  const { webhookId, url, sealed } = target
-  const message = { eventId: event.event_id, at: ctx.clock.now(), body }
-  const answer = await ctx.gateways.webhooks.post(url, signedHeaders(ctx.secrets, webhookId, sealed, message), body)
-  return inTransaction(ctx, (tx) => recordAnswer(ctx, tx, { webhookId, event, answer }))
+/** Calls a webhook once. @returns whether nothing more may be sent to it now */
+async function sendEvent(ctx: Context, target: Target, event: DueEventRow, call: Call): Promise<boolean> {
+  const answer = await call()
+  return inTransaction(ctx, (tx) => recordAnswer(ctx, tx, { target, event, answer }))
 }
 
 const isAccepted = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300
 
-/** Records a try with what follows from it. @returns whether it turned the webhook off */
-async function recordAnswer(
-  ctx: PlatformContext,
-  tx: Transaction,
-  tried: { webhookId: string; event: DueEventRow; answer: WebhookAnswer },
-): Promise<boolean> {
-  const { webhookId, event, answer } = tried
+interface Tried {
+  target: Target
+  event: DueEventRow
+  answer: WebhookAnswer
+}
+
+/** What becomes of an event after a try. */
+function outcomeOf(now: Date, { target, event, answer }: Tried) {
+  if (isAccepted(answer)) return { state: 'sent', nextTryAt: null, counted: true, pausedUntil: null }
+  const retryAt = nextTryAt(now, event.attempts + 1, Math.random())
+  const pausedUntil =
+    answer.status === 429 && answer.retryAfterMs !== null ? leaveAloneUntil(now, answer.retryAfterMs) : null
+  // Its documents say that such a call was not processed; three days of them still turn the connection off.
+  if (pausedUntil && target.kind === 'follow_up_boss')
+    return { state: 'waiting', nextTryAt: pausedUntil, counted: false, pausedUntil }
+  const later = retryAt && pausedUntil && pausedUntil > retryAt ? pausedUntil : retryAt
+  return { state: later ? 'waiting' : 'failed', nextTryAt: later, counted: true, pausedUntil }
+}
+
+/** Why a failure turns a webhook off; null if it does not. */
+function offReasonOf({ target, answer }: Tried, isDead: boolean): 'gone' | 'key_refused' | 'failing' | null {
+  if (answer.status === 410 && target.kind === 'webhook') return 'gone'
+  if (answer.status === 401 && target.kind === 'follow_up_boss') return 'key_refused'
+  return isDead ? 'failing' : null
+}
+
+/** Records a try with what follows from it. @returns whether nothing more may be sent to the webhook now */
+async function recordAnswer(ctx: PlatformContext, tx: Transaction, tried: Tried): Promise<boolean> {
+  const { target, event, answer } = tried
+  const { webhookId } = target
   const now = ctx.clock.now()
-  const isDone = isAccepted(answer)
-  const next = isDone ? null : nextTryAt(now, event.attempts + 1, Math.random())
+  const { pausedUntil, ...outcome } = outcomeOf(now, tried)
   await tx.run(lockWebhook, { webhookId })
   const [row] = await tx.run(recordTry, {
     eventId: event.event_id,
     now,
     status: answer.status,
     problem: answer.problem,
-    answer: isDone && event.type === 'lead.delivered' ? null : answer.body,
+    answer: isAccepted(answer) && event.type === 'lead.delivered' ? null : answer.body,
     milliseconds: answer.milliseconds,
-    state: isDone ? 'sent' : next ? 'waiting' : 'failed',
-    nextTryAt: next,
+    ...outcome,
   })
   if (!row) return false
-  if (isDone) {
+  if (isAccepted(answer)) {
     await tx.run(recordSuccess, { webhookId })
     return false
   }
   const [failure] = await tx.run(recordFailure, { webhookId, now })
   const isDead = failure !== undefined && now.getTime() - failure.failing_since.getTime() >= DEAD_AFTER_MS
-  if (answer.status !== 410 && !isDead) return false
-  const [off] = await tx.run(turnOff, { webhookId, offReason: answer.status === 410 ? 'gone' : 'failing' })
+  const offReason = offReasonOf(tried, isDead)
+  if (offReason === null) {
+    if (pausedUntil) await tx.run(postponeEvents, { webhookId, until: pausedUntil })
+    return pausedUntil !== null
+  }
+  const [off] = await tx.run(turnOff, { webhookId, offReason })
   if (!off) return true
   await tx.run(pauseEvents, { webhookId })
   await queueTurnedOff(ctx, tx, { webhookId, ...off })

@@ -7,7 +7,12 @@
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
-import { CHOSEN_EVENT_TYPES, SENT_EVENT_TYPES, WEBHOOK_OFF_REASONS } from '#contract/webhooks/webhooks.ts'
+import {
+  CHOSEN_EVENT_TYPES,
+  SENT_EVENT_TYPES,
+  WEBHOOK_KINDS,
+  WEBHOOK_OFF_REASONS,
+} from '#contract/webhooks/webhooks.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -17,11 +22,12 @@ export const webhooks = pgTable(
     webhookId: text('webhook_id').primaryKey(),
     /** The buyer's address, in lowercase. Empty for the store itself, so that both have the same keys and statements. */
     email: text('email').notNull(),
+    kind: text('kind', { enum: WEBHOOK_KINDS }).notNull().default('webhook'),
     url: text('url').notNull(),
     eventTypes: text('event_types', { enum: CHOSEN_EVENT_TYPES }).array().notNull(),
     /** Null while it is on. */
     offReason: text('off_reason', { enum: WEBHOOK_OFF_REASONS }),
-    /** The secret that signs, encrypted with the store's secret of sessions. */
+    /** The secret that signs, or the API key of Follow Up Boss, encrypted with the store's secret of sessions. */
     sealedSecret: text('sealed_secret').notNull(),
     /** The one before; it also signs until `previous_until`. */
     sealedPrevious: text('sealed_previous'),

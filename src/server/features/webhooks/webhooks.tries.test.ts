@@ -98,6 +98,26 @@ describe('a failed try', () => {
     expect(await listWebhooks(hooked.desk)).toMatchObject([{ offReason: null, failingSince: null }])
   }, 30_000)
 
+  test('with 429 and a wait longer than the store’s own leaves the webhook alone for that long', async () => {
+    const hooked = await hook()
+    await sendTest(hooked)
+    await sendTest(hooked)
+    receiver.answer(429, '', { 'retry-after': '60' })
+    await store.runJobs()
+    const made = receiver.calls.length
+
+    receiver.answer(204)
+    store.clock.advance(seconds(50))
+    await store.runJobs()
+    expect(receiver.calls).toHaveLength(made)
+    store.clock.advance(seconds(15))
+    await store.runJobs()
+
+    expect(receiver.calls).toHaveLength(made + 2)
+    const states = (await readEvents(hooked)).map(({ state }: { state: string }) => state)
+    expect(states).toEqual(['sent', 'sent'])
+  })
+
   test('of a job that died is made again under the same id', async () => {
     const hooked = await hook()
     await sendTest(hooked)

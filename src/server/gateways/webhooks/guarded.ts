@@ -62,6 +62,28 @@ export function createWebhookGateway(options: GuardOptions): WebhookGateway {
     },
   })
 
+  const call = async (
+    url: string,
+    asked: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string },
+  ): Promise<WebhookAnswer> => {
+    const started = performance.now()
+    const answer = (facts: Partial<WebhookAnswer>): WebhookAnswer => ({
+      status: null,
+      problem: null,
+      body: '',
+      milliseconds: Math.round(performance.now() - started),
+      retryAfterMs: null,
+      ...facts,
+    })
+    try {
+      const reply = await request(url, { ...asked, dispatcher: agent, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const retryAfterMs = retryAfterOf(reply.headers['retry-after'])
+      return answer({ status: reply.statusCode, body: await readStart(reply.body), retryAfterMs })
+    } catch (error) {
+      return answer({ problem: problemOf(error) })
+    }
+  }
+
   return {
     readAddress(typed) {
       const url = URL.parse(typed.trim())
@@ -76,31 +98,15 @@ export function createWebhookGateway(options: GuardOptions): WebhookGateway {
       return url.href
     },
 
-    async post(url, headers, body) {
-      const started = performance.now()
-      const answer = (facts: Partial<WebhookAnswer>): WebhookAnswer => ({
-        status: null,
-        problem: null,
-        body: '',
-        milliseconds: Math.round(performance.now() - started),
-        ...facts,
-      })
-      try {
-        const reply = await request(url, {
-          method: 'POST',
-          headers,
-          body,
-          dispatcher: agent,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-        })
-        return answer({ status: reply.statusCode, body: await readStart(reply.body) })
-      } catch (error) {
-        return answer({ problem: problemOf(error) })
-      }
-    },
-
+    post: (url, headers, body) => call(url, { method: 'POST', headers, body }),
+    get: (url, headers) => call(url, { method: 'GET', headers }),
     close: () => agent.destroy(),
   }
+}
+
+/** Reads a header of seconds; services that give a date instead are not known here. */
+function retryAfterOf(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? seconds(Number(header)) : null
 }
 
 /** Reads the first bytes of an answer and drops the rest. A broken answer counts as far as it came. */

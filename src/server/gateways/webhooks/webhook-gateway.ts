@@ -1,4 +1,4 @@
-/** Calls addresses that buyers gave. */
+/** Calls addresses that buyers gave, and services that buyers connect. */
 
 /** A call and its answer. */
 export interface WebhookAnswer {
@@ -10,6 +10,8 @@ export interface WebhookAnswer {
   body: string
   /** From start to end of the call. */
   milliseconds: number
+  /** How long it asks to be left alone; null if it does not say. */
+  retryAfterMs: number | null
 }
 
 export interface WebhookGateway {
@@ -20,5 +22,7 @@ export interface WebhookGateway {
   readAddress(typed: string): string | null
   /** Posts a body. Never follows a redirect, never throws; gives up after 10 seconds. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<WebhookAnswer>
+  /** Reads an address, in the same way. */
+  get(url: string, headers: Readonly<Record<string, string>>): Promise<WebhookAnswer>
   close(): Promise<void>
 }

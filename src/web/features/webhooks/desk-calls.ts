@@ -1,6 +1,7 @@
 import type {
   addWebhook,
   ChosenEventType,
+  connectFollowUpBoss,
   listWebhookEvents,
   listWebhooks,
   removeWebhook,
@@ -40,6 +41,7 @@ export const DESK_CALLS: WebhookCalls = {
         signal,
       }),
   }),
+  connect: (apiKey) => callApi<typeof connectFollowUpBoss>('PUT', '/api/desk/follow-up-boss', { body: { apiKey } }),
   add: ({ url, eventTypes }) =>
     callApi<typeof addWebhook>('POST', '/api/desk/webhooks', { body: { url, eventTypes: own(eventTypes) } }),
   update: (webhookId, { eventTypes, isOn }) =>

@@ -6,8 +6,8 @@ export default function DeskWebhooks() {
   return (
     <WebhooksPanel
       calls={DESK_CALLS}
-      title="Webhooks"
-      intro="We call your own program when something happens, signed by the Standard Webhooks specification."
+      title="Webhooks and Follow Up Boss"
+      intro="We call your own program when something happens, signed by the Standard Webhooks specification, or send your leads to Follow Up Boss."
     />
   )
 }

@@ -5,7 +5,6 @@ import type {
   addWebhook,
   ChosenEventType,
   listWebhookEvents,
-  listWebhooks,
   Webhook,
   WebhookId,
   WebhookReplay,
@@ -30,8 +29,10 @@ export interface WebhookCalls {
   usual: readonly ChosenEventType[]
   /** Who gets the email if a webhook is turned off. */
   isStore: boolean
-  list: Read<ReplyOutputOf<typeof listWebhooks>>
+  list: Read<{ webhooks: Webhook[]; hasFollowUpBoss?: boolean }>
   events(webhookId: Id): Read<ReplyOutputOf<typeof listWebhookEvents>>
+  /** Connects Follow Up Boss, or replaces its key; absent where it cannot be. */
+  connect?(apiKey: string): Promise<Webhook>
   add(body: { url: string; eventTypes: ChosenEventType[] }): Promise<ReplyOutputOf<typeof addWebhook>>
   update(webhookId: Id, body: { eventTypes: ChosenEventType[]; isOn: boolean }): Promise<Webhook>
   remove(webhookId: Id): Promise<{ message: string }>

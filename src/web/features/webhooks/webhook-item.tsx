@@ -16,6 +16,7 @@ const OFF_WORDS: Readonly<Record<NonNullable<Webhook['offReason']>, string>> = {
   owner: 'Off',
   gone: 'Off: it answered 410',
   failing: 'Off: it failed for three days',
+  key_refused: 'Off: the API key is wrong',
 }
 
 function WebhookPill({ webhook: { offReason, failingSince } }: { webhook: Webhook }) {
@@ -28,15 +29,19 @@ type Question = 'secret' | 'remove'
 interface WebhookItemProps {
   calls: WebhookCalls
   webhook: Webhook
+  /** Asks for another API key. */
+  onNewKey: () => void
   /** Shows a new secret once. */
   onSecret: (secret: string) => void
 }
 
 /** Shows a webhook's state, and changes, tests, rotates and removes it. */
-export function WebhookItem({ calls, webhook, onSecret }: WebhookItemProps) {
+export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
   const isOn = webhook.offReason === null
+  const isBoss = webhook.kind === 'follow_up_boss'
+  const name = isBoss ? 'Follow Up Boss' : webhook.url
   const refresh = () => refreshWebhooks(calls)
   const update = useMutation<unknown, ApiError, { eventTypes: ChosenEventType[]; isOn: boolean }>({
     mutationFn: (body) => calls.update(webhook.id, body),
@@ -64,9 +69,9 @@ export function WebhookItem({ calls, webhook, onSecret }: WebhookItemProps) {
     onSettled: () => setQuestion(null),
   })
   return (
-    <article aria-label={webhook.url} className="grid gap-3">
+    <article aria-label={name} className="grid gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 font-mono text-sm wrap-anywhere">{webhook.url}</p>
+        <p className={isBoss ? 'font-semibold' : 'min-w-0 font-mono text-sm wrap-anywhere'}>{name}</p>
         <WebhookPill webhook={webhook} />
       </div>
       {webhook.failingSince && isOn && (
@@ -75,16 +80,22 @@ export function WebhookItem({ calls, webhook, onSecret }: WebhookItemProps) {
           {calls.isStore ? 'the administrators' : 'you'}.
         </p>
       )}
-      <CheckGroup
-        legend="Events"
-        options={calls.choices}
-        chosen={webhook.eventTypes}
-        onChange={(eventTypes) => {
-          // A webhook without events would be one that is off.
-          if (eventTypes.length > 0 && !update.isPending) update.mutate({ eventTypes, isOn })
-        }}
-      />
-      {webhook.eventTypes.includes('lead.delivered') && <p className="text-sm text-attention">{LEAD_WARNING}</p>}
+      {isBoss ? (
+        <p className="text-sm text-muted">Gets each lead of yours when it is delivered.</p>
+      ) : (
+        <CheckGroup
+          legend="Events"
+          options={calls.choices}
+          chosen={webhook.eventTypes}
+          onChange={(eventTypes) => {
+            // A webhook without events would be one that is off.
+            if (eventTypes.length > 0 && !update.isPending) update.mutate({ eventTypes, isOn })
+          }}
+        />
+      )}
+      {!isBoss && webhook.eventTypes.includes('lead.delivered') && (
+        <p className="text-sm text-attention">{LEAD_WARNING}</p>
+      )}
       <div className="flex flex-wrap gap-2">
         {isOn && (
           <Button size="small" onClick={() => test.isPending || test.mutate()}>
@@ -100,8 +111,8 @@ export function WebhookItem({ calls, webhook, onSecret }: WebhookItemProps) {
         >
           {isOn ? 'Turn off' : 'Turn on'}
         </Button>
-        <Button size="small" onClick={() => setQuestion('secret')}>
-          New secret
+        <Button size="small" onClick={() => (isBoss ? onNewKey() : setQuestion('secret'))}>
+          {isBoss ? 'New key' : 'New secret'}
         </Button>
         <Button size="small" look="danger" onClick={() => setQuestion('remove')}>
           Remove
@@ -121,14 +132,16 @@ export function WebhookItem({ calls, webhook, onSecret }: WebhookItemProps) {
       )}
       {question === 'remove' && (
         <ConfirmDialog
-          title="Remove this webhook?"
-          confirmLabel="Remove webhook"
+          title={isBoss ? 'Disconnect Follow Up Boss?' : 'Remove this webhook?'}
+          confirmLabel={isBoss ? 'Disconnect' : 'Remove webhook'}
           confirmLook="danger"
           isPending={remove.isPending}
           onConfirm={() => remove.mutate()}
           onClose={() => setQuestion(null)}
         >
-          <p>{webhook.url} gets nothing more, and its log is deleted.</p>
+          <p>
+            {name} gets nothing more, and its log and its {isBoss ? 'key' : 'secret'} are deleted.
+          </p>
         </ConfirmDialog>
       )}
     </article>

@@ -16,6 +16,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { ConnectBoss } from './connect-boss.tsx'
 import { LEAD_WARNING, refreshWebhooks, type WebhookCalls } from './webhook-calls.ts'
 import { WebhookItem } from './webhook-item.tsx'
 
@@ -37,32 +38,50 @@ interface WebhooksPanelProps {
 export function WebhooksPanel({ calls, title, intro, empty }: WebhooksPanelProps) {
   const { data } = useQuery({ ...calls.list, staleTime: 0 })
   const [shown, setShown] = useState<ShownSecret | null>(null)
-  const [isAdding, setIsAdding] = useState(false)
+  const [adding, setAdding] = useState<'webhook' | 'boss' | null>(null)
   if (!data) return empty ? <Loading words="Loading the webhooks" height="h-40" /> : null
-  const { webhooks } = data
+  const { webhooks, hasFollowUpBoss } = data
+  const boss = webhooks.find(({ kind }) => kind === 'follow_up_boss')
+  const { connect } = calls
+  const isFull = webhooks.length >= WEBHOOKS_MAX
   return (
     <Panel
       title={title}
       intro={intro}
       actions={
-        !isAdding &&
-        webhooks.length < WEBHOOKS_MAX && (
-          <Button size="small" onClick={() => setIsAdding(true)}>
-            Add webhook
-          </Button>
+        adding === null &&
+        !isFull && (
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => setAdding('webhook')}>
+              Add webhook
+            </Button>
+            {connect && hasFollowUpBoss && !boss && (
+              <Button size="small" onClick={() => setAdding('boss')}>
+                Connect Follow Up Boss
+              </Button>
+            )}
+          </div>
         )
       }
     >
       <div className="grid gap-4">
         {shown && <SecretNotice shown={shown} onClose={() => setShown(null)} />}
-        {isAdding && (
+        {adding === 'boss' && connect && (
+          <ConnectBoss
+            calls={calls}
+            connect={connect}
+            isReplaced={boss !== undefined}
+            onClose={() => setAdding(null)}
+          />
+        )}
+        {adding === 'webhook' && (
           <AddWebhook
             calls={calls}
             onAdded={({ webhook, secret }) => {
               setShown({ url: webhook.url, secret, isReplaced: false })
-              setIsAdding(false)
+              setAdding(null)
             }}
-            onCancel={() => setIsAdding(false)}
+            onCancel={() => setAdding(null)}
           />
         )}
         {webhooks.length > 0 && (
@@ -72,13 +91,14 @@ export function WebhooksPanel({ calls, title, intro, empty }: WebhooksPanelProps
                 <WebhookItem
                   calls={calls}
                   webhook={webhook}
+                  onNewKey={() => setAdding('boss')}
                   onSecret={(secret) => setShown({ url: webhook.url, secret, isReplaced: true })}
                 />
               </li>
             ))}
           </ul>
         )}
-        {empty && webhooks.length === 0 && !isAdding && <p className="text-sm text-muted">{empty}</p>}
+        {empty && webhooks.length === 0 && adding === null && <p className="text-sm text-muted">{empty}</p>}
       </div>
     </Panel>
   )

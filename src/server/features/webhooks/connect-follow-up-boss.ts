@@ -1,0 +1,62 @@
+import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import { WEBHOOKS_MAX } from '#contract/webhooks/webhooks.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { countRequest, showWebhook } from './manage-webhooks.ts'
+import { findFollowUpBoss, replaceKey, resumeEvents, type WebhookRow, writeWebhook } from './queries.ts'
+import { sealSecret } from './rules.ts'
+import type { WebhookOwner } from './webhook-owners.ts'
+
+/** Replaces the key of a connection and makes due what waited. Null if there is none. */
+async function replace(
+  ctx: WebContext,
+  tx: Transaction,
+  { email }: WebhookOwner,
+  apiKey: string,
+): Promise<WebhookRow | null> {
+  const [known] = await tx.run(findFollowUpBoss, { email })
+  if (!known) return null
+  const { webhook_id: webhookId } = known
+  const [row] = await tx.run(replaceKey, { webhookId, email, sealedSecret: sealSecret(ctx.secrets, webhookId, apiKey) })
+  await tx.run(resumeEvents, { webhookId, now: ctx.clock.now() })
+  return row ?? null
+}
+
+/**
+ * Has each lead that is delivered from now on sent to the buyer's Follow Up Boss. Repeating it replaces the key and
+ * turns the connection on; what waited is sent.
+ *
+ * @throws Refusal `follow_up_boss_absent`, `too_many_webhooks`, `webhook_throttled`
+ */
+export async function connectFollowUpBoss(
+  ctx: WebContext,
+  owner: WebhookOwner,
+  { apiKey }: { apiKey: string },
+): Promise<Webhook> {
+  const { email } = owner
+  const { followUpBoss } = ctx.config
+  if (!followUpBoss) throw new Refusal('follow_up_boss_absent')
+  await countRequest(ctx, owner)
+  const row = await inTransaction(ctx, async (tx) => {
+    const webhookId = newId('whk', ctx.clock)
+    const connect = async () =>
+      (
+        await tx.run(writeWebhook, {
+          webhookId,
+          email,
+          kind: 'follow_up_boss',
+          url: `${followUpBoss.apiBase}/v1/events`,
+          eventTypes: ['lead.delivered'],
+          sealedSecret: sealSecret(ctx.secrets, webhookId, apiKey),
+          now: ctx.clock.now(),
+          webhooksMax: WEBHOOKS_MAX,
+        })
+      )[0]
+    // The last look finds what another call added while this one waited for it.
+    return (await replace(ctx, tx, owner, apiKey)) ?? (await connect()) ?? (await replace(ctx, tx, owner, apiKey))
+  })
+  if (!row) throw new Refusal('too_many_webhooks')
+  return showWebhook(ctx, row)
+}

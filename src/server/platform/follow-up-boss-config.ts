@@ -1,0 +1,51 @@
+/** The variables of the connection to Follow Up Boss. */
+import * as z from 'zod/mini'
+import { text } from './config-values.ts'
+
+/** Parts of the environment's schema. */
+export const BOSS_VARIABLES = {
+  FOLLOW_UP_BOSS_SYSTEM: z.pipe(text(100), z.optional(z.string().check(z.regex(/^[\x20-\x7e]+$/, 'must be ASCII')))),
+  FOLLOW_UP_BOSS_SYSTEM_KEY: z.pipe(
+    text(200),
+    z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces'))),
+  ),
+  FOLLOW_UP_BOSS_API_BASE: text(),
+}
+
+type Environment = { readonly [Name in keyof typeof BOSS_VARIABLES]?: string | undefined }
+
+/** How the store calls Follow Up Boss for its buyers. */
+export interface FollowUpBossConfig {
+  /** The name and the key that Follow Up Boss gave the store when it was registered there. */
+  system: string
+  systemKey: string
+  /** The origin of its API, or of what stands in for it. */
+  apiBase: string
+}
+
+export interface BossConfig {
+  /** Absent: buyers cannot connect it. */
+  followUpBoss: FollowUpBossConfig | undefined
+}
+
+const API_BASE = 'https://api.followupboss.com'
+
+/** Lists what is wrong with these variables, each with its remedy. */
+export function bossProblems(env: Environment, isProduction: boolean): string[] {
+  const { FOLLOW_UP_BOSS_SYSTEM: system, FOLLOW_UP_BOSS_SYSTEM_KEY: key, FOLLOW_UP_BOSS_API_BASE: base } = env
+  const problems: string[] = []
+  if (Boolean(system) !== Boolean(key))
+    problems.push('FOLLOW_UP_BOSS_SYSTEM and FOLLOW_UP_BOSS_SYSTEM_KEY come together: set both or neither.')
+  if (base && !/^https?:$/.test(URL.parse(base)?.protocol ?? ''))
+    problems.push('FOLLOW_UP_BOSS_API_BASE must be an http or https address.')
+  if (base && isProduction)
+    problems.push('FOLLOW_UP_BOSS_API_BASE must be absent in production: leads of buyers would go elsewhere.')
+  return problems
+}
+
+/** Reads these variables once they have no problems. */
+export function bossConfigOf(env: Environment): BossConfig {
+  const { FOLLOW_UP_BOSS_SYSTEM: system, FOLLOW_UP_BOSS_SYSTEM_KEY: systemKey } = env
+  if (!system || !systemKey) return { followUpBoss: undefined }
+  return { followUpBoss: { system, systemKey, apiBase: new URL(env.FOLLOW_UP_BOSS_API_BASE ?? API_BASE).origin } }
+}
