@@ -57,7 +57,7 @@ test('a buyer makes a key at the desk, a program lists the orders with it, and t
   await expectAccessibleAndFits(page, 'desk, key shown once')
   const [entry] = (await callWith(key, '/api/desk/orders')).body
   expect(entry.order.lines).toHaveLength(1)
-  expect((await callWith(key, '/api/desk/webhooks')).body).toEqual({ webhooks: [] })
+  expect((await callWith(key, '/api/desk/webhooks')).body).toEqual({ webhooks: [], hasFollowUpBoss: false })
   expect((await callWith(key, '/api/desk/keys')).body.code).toBe('key_not_accepted')
 
   await page.reload()

@@ -13,6 +13,7 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
+import { seeToast } from './support/team.ts'
 
 const EMAIL = 'dora@example.com'
 /** The browser's own line about a 400 or 410; the refusal itself is what the test is about. */
@@ -78,6 +79,7 @@ test('a buyer opens all their orders with a mailed code, buys again, and opens t
     .getByRole('button', { name: /^Close in (?!this)/ })
     .first()
     .click()
+  await seeToast(other, 'Closed')
   await page.goto('/desk')
   await page.getByLabel('Email').waitFor()
 
