@@ -5,6 +5,7 @@ import type { CartLine } from '#contract/orders/cart.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { sumsOf } from '#web/lib/line-sums.ts'
 import { paths } from '#web/paths.ts'
 import type { CardForm } from './card-payment.tsx'
 import type { CheckoutWords } from './checkout-words.ts'
@@ -35,6 +36,8 @@ export interface CheckoutProps {
   onBusyChange: (isBusy: boolean) => void
   /** Reloads the cart: for changed prices, or holds that were renewed or expired. */
   reloadCart: () => Promise<readonly CartLine[]>
+  /** Called with the lines whose new prices the buyer agreed to by agreeing to their total. */
+  agreeToPrices: (lines: readonly CartLine[]) => void
   removeLines: (lines: readonly CartLine[]) => void
 }
 
@@ -55,7 +58,8 @@ interface CheckoutInput extends CheckoutProps {
 
 /** One checkout: the intent of the cart on screen, the press of Pay, and a total that changed in between. */
 export function useCheckout(input: CheckoutInput) {
-  const { lines, contact, words, mustAgree, onPaying, onOrder, onProcessing, onBusyChange, reloadCart } = input
+  const { lines, contact, words, mustAgree, onPaying, onOrder, onProcessing, onBusyChange, reloadCart, agreeToPrices } =
+    input
   const credit = useStoreCredit()
   const [agreed, setAgreed] = useState<{ cart: string; total: number } | null>(null)
   const [toldTotal, setToldTotal] = useState<number | null>(null)
@@ -115,6 +119,8 @@ export function useCheckout(input: CheckoutInput) {
     const current = await reloadCart()
     setAgreed({ cart: purchaseKey(current), total: newlySeen })
     setToldTotal(null)
+    // The cart may explain the same total once it is read, and would ask for it again.
+    if (isSameAmount(sumsOf(current).total, newlySeen)) agreeToPrices(current)
   }
   // An offer limited per customer needs the contact before its payment can be opened; otherwise the page does not need
   // it.

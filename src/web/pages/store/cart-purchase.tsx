@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { contactComplaint, forgetContact, storedContact } from '#web/features/checkout/contact-draft.ts'
 import { ContactStep } from '#web/features/checkout/contact-step.tsx'
-import { usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
+import { agreeToPrices, usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
 import { recordBeingPaid, recordBought } from '#web/features/orders/cart/being-paid.ts'
 import { followServer, reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import type { CartPurchaseProps } from '#web/features/orders/cart/cart-purchase-props.ts'
@@ -93,6 +93,7 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
           onProcessing: handleProcessing,
           onBusyChange,
           reloadCart,
+          agreeToPrices,
           removeLines,
           pending: pendingOrder,
           onBack: () => goTo(pendingOrder ? 'list' : 'contact'),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { CheckoutForm } from '#web/features/checkout/checkout-form.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
-import { usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
+import { agreeToPrices, usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
 import { recordBeingPaid, recordBought } from '#web/features/orders/cart/being-paid.ts'
 import { followServer, reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
@@ -86,6 +86,7 @@ export function CheckoutPage() {
           }
           onBusyChange={setIsBusy}
           reloadCart={reloadCart}
+          agreeToPrices={agreeToPrices}
           removeLines={removeLines}
         />
       )}
