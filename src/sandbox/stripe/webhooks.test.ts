@@ -38,12 +38,15 @@ afterEach(async () => {
   await database.drop()
 })
 
-async function aSandbox(webhookEvents?: readonly string[]): Promise<{ sandbox: StripeSandbox; stripe: Stripe }> {
+async function aSandbox(
+  webhookEvents?: readonly string[],
+  log = quiet,
+): Promise<{ sandbox: StripeSandbox; stripe: Stripe }> {
   const { port } = endpoint.address() as AddressInfo
   const sandbox = await createStripeSandbox({
     pool: database.pool,
     webhookUrl: () => `http://127.0.0.1:${port}/hook`,
-    log: quiet,
+    log,
     ...(webhookEvents === undefined ? {} : { webhookEvents }),
   })
   sandboxes.push(sandbox)
@@ -157,4 +160,19 @@ test('a restart delivers waiting events', async () => {
   await aSandbox(['payment_intent.succeeded'])
 
   await vi.waitFor(() => expect(received).toHaveLength(2), SOON)
+})
+
+test('an outage of the database is one line in the log, and its end another', async () => {
+  const log = { info: vi.fn(), error: vi.fn() }
+  const looks = vi.spyOn(database.pool, 'query')
+  await aSandbox(undefined, log)
+  const claims = () => looks.mock.calls.filter(([query]) => String(query).includes('with due as')).length
+
+  await database.pool.query('alter table sandbox_stripe.webhook_deliveries rename to away')
+  const before = claims()
+  await vi.waitFor(() => expect(claims()).toBeGreaterThan(before + 3), SOON)
+  await database.pool.query('alter table sandbox_stripe.away rename to webhook_deliveries')
+
+  await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith({}, 'webhook sweep works again'), SOON)
+  expect(log.error.mock.calls.map(([, message]) => message)).toEqual(['webhook sweep failed'])
 })

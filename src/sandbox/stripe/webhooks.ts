@@ -188,15 +188,19 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
   }
 
   async function sweep(): Promise<void> {
+    let hasFailed = false
     for (let round = 1; !stop.signal.aborted; round += 1) {
       let hasMore = false
       try {
         await onSweep()
         hasMore = await claim()
         if (round % CLEAN_EVERY_SWEEPS === 0) await clearAway(pool)
+        if (hasFailed) log.info({}, 'webhook sweep works again')
+        hasFailed = false
       } catch (error) {
-        // The database may be away for a moment; the next round tries again.
-        log.error({ err: error }, 'webhook sweep failed')
+        // The database may be away for a moment; the next round tries again. An outage is one line, not two a second.
+        if (!hasFailed) log.error({ err: error }, 'webhook sweep failed')
+        hasFailed = true
       }
       await wait(hasMore ? BACKLOG_SWEEP_MS : SWEEP_MS, undefined, { signal: stop.signal }).catch(() => undefined)
     }
