@@ -25,6 +25,7 @@ import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as claimFiles from './claims/claim-files.ts'
+import * as claimRates from './claims/claim-rates.ts'
 import * as claims from './claims/claims.ts'
 import * as deskClaims from './claims/desk-claims.ts'
 import * as credits from './credit/credits.ts'
@@ -95,6 +96,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   renewLink,
   sampleFiles,
   claims,
+  claimRates,
   claimFiles,
   deskClaims,
   proofs,

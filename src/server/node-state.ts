@@ -37,6 +37,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     places: null,
     countyPages: null,
     stockMaps: new Map(),
+    tierClaimRates: null,
     offers: null,
     offersPage: null,
     mailRecords: null,

@@ -50,3 +50,11 @@ export const CLAIM_FILE_NAME_MAX = 120
 
 /** What the buyer found out, in their words; the same limit for an administrator's answer. */
 export const CLAIM_NOTE_MAX = 1_000
+
+/** What claims are counted by. */
+export const CLAIM_RATE_GROUPS = ['source', 'county', 'age', 'tier'] as const
+export type ClaimRateGroup = (typeof CLAIM_RATE_GROUPS)[number]
+/** The most names in one list; the file has all. */
+export const CLAIM_RATES_MAX = 200
+/** Buyers see the rates of a tier once this many of its leads were claimed. */
+export const PUBLIC_RATES_CLAIMS_MIN = 200

@@ -164,32 +164,3 @@ export const answerClaims = defineEndpoint({
   reply: z.object({ replaced: z.int(), credited: z.int(), denied: z.int() }),
   refusals: ['unauthenticated', 'forbidden', 'claim_lead_unknown', 'claim_answer_missing'],
 })
-
-/** How often leads of one source, county or age were claimed. */
-export const ClaimRate = z.object({
-  /** The source; the county with its state; or the days between acquiring and selling, such as `0–30 days`. */
-  name: z.string(),
-  /** Leads that were delivered. */
-  delivered: z.int(),
-  claimed: z.int(),
-  granted: z.int(),
-  /** Granted ones about a wrong or dead number. */
-  wrongNumbers: z.int(),
-  /** The share of granted claims, and the range it lies in with 95 % confidence (Wilson score interval); 0 to 1. */
-  share: z.number(),
-  low: z.number(),
-  high: z.number(),
-})
-export type ClaimRate = z.infer<typeof ClaimRate>
-
-export const listClaimRates = defineEndpoint({
-  name: 'listClaimRates',
-  method: 'GET',
-  path: '/api/admin/claims/rates',
-  access: 'admin',
-  key: 'read',
-  summary: 'How often leads were claimed, by source, county or age, the most delivered first.',
-  query: z.object({ by: z.enum(['source', 'county', 'age']) }),
-  reply: z.object({ rates: z.array(ClaimRate) }),
-  refusals: ['unauthenticated', 'forbidden'],
-})

@@ -4,7 +4,7 @@ import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import type { ClaimReason, ClaimState } from '#contract/claims/claim-reasons.ts'
 import { CLAIMS_PAGE } from '#contract/claims/claims.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 export interface ClaimToDecideRow {
   order_id: string
@@ -95,36 +95,3 @@ export const findWaiting = statement<{ limit: number; countMax: number }, Waitin
    select w.order_id, w.lead_id::text as lead_id, o.reference, w.reason, w.due_at, (select count(*)::int from waiting) as waiting
    from waiting w join orders o using (order_id) order by w.due_at, w.order_id, w.lead_id limit $limit`,
 )
-
-export interface RateRow {
-  name: string
-  delivered: number
-  claimed: number
-  granted: number
-  wrong_numbers: number
-}
-
-/** The most names that are listed. */
-const RATES_MAX = 200
-const GROUPS = {
-  source: `coalesce(d.source, 'Unknown')`,
-  county: `coalesce(f.name || ', ' || f.state, l.fips)`,
-  age: `case when s.sold_at - l.acquired_at < interval '8 days' then '0–7 days'
-    when s.sold_at - l.acquired_at < interval '31 days' then '8–30 days'
-    when s.sold_at - l.acquired_at < interval '61 days' then '31–60 days' else 'over 60 days' end`,
-}
-
-const rates = (by: keyof typeof GROUPS) =>
-  statement<NoParameters, RateRow>(
-    `claims.rates_by_${by}`,
-    `select ${GROUPS[by]} as name, count(*)::int as delivered, count(c.lead_id)::int as claimed,
-       (count(*) filter (where c.state = 'granted'))::int as granted,
-       (count(*) filter (where c.state = 'granted' and c.reason = 'wrong_number'))::int as wrong_numbers
-     from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id
-     left join counties f on f.fips = l.fips
-     left join claims c on c.order_id = s.order_id and c.lead_id = s.lead_id
-     where s.delivered_at is not null group by 1 order by delivered desc, name limit ${RATES_MAX}`,
-  )
-
-/** Counts delivered leads and what was claimed about them. */
-export const RATES = { source: rates('source'), county: rates('county'), age: rates('age') }

@@ -130,25 +130,6 @@ describe('one claim pays once', () => {
   })
 })
 
-test('the rates count deliveries, claims and granted claims by source, county and age', async () => {
-  const [all] = await query('select count(*)::int as delivered from order_leads where delivered_at is not null')
-  const [claimed] = await query(
-    `select count(*)::int as claimed, (count(*) filter (where state = 'granted'))::int as granted from claims`,
-  )
-
-  for (const by of ['source', 'county', 'age']) {
-    const { rates } = (await admin.call('GET', `/api/admin/claims/rates?by=${by}`)).body
-    const sum = (key: string) =>
-      rates.reduce((total: number, rate: Record<string, number>) => total + (rate[key] ?? 0), 0)
-    expect([sum('delivered'), sum('claimed'), sum('granted')]).toEqual([
-      all.delivered,
-      claimed.claimed,
-      claimed.granted,
-    ])
-    for (const { low, share, high } of rates) expect(low <= share && share <= high).toBe(true)
-  }
-})
-
 test('what the buyer wrote is forgotten 90 days after the answer', async () => {
   const { order, token, leadIds } = await aDownload(store)
   const [bad = ''] = leadIds

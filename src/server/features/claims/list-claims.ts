@@ -1,22 +1,14 @@
 /** What administrators see of claims. */
-import type { ClaimToDecide, listClaimRates, listClaimsToDecide } from '#contract/claims/claims.ts'
+import type { ClaimToDecide, listClaimsToDecide } from '#contract/claims/claims.ts'
 import { CLAIMS_PAGE } from '#contract/claims/claims.ts'
-import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import {
-  type ClaimToDecideRow,
-  findWaiting,
-  listAnswered,
-  listOpen,
-  RATES,
-  type WaitingClaimRow,
-} from './admin-queries.ts'
-import { shareWithRange } from './rules.ts'
+import { type ClaimToDecideRow, findWaiting, listAnswered, listOpen, type WaitingClaimRow } from './admin-queries.ts'
 import { addressOf } from './show-claims.ts'
 
 const show = (row: ClaimToDecideRow): ClaimToDecide => ({
@@ -67,22 +59,4 @@ export async function findOpenClaims(
 ): Promise<{ claims: readonly WaitingClaimRow[]; total: number }> {
   const claims = await ctx.database.run(findWaiting, { limit: rowsMax, countMax })
   return { claims, total: claims[0]?.waiting ?? 0 }
-}
-
-/** Shows how often delivered leads were claimed, with the range that the share of granted claims lies in. */
-export async function showClaimRates(
-  ctx: PlatformContext,
-  { by }: QueryOf<typeof listClaimRates>,
-): Promise<ReplyOf<typeof listClaimRates>> {
-  const rows = await ctx.database.run(RATES[by])
-  return {
-    rates: rows.map(({ name, delivered, claimed, granted, wrong_numbers: wrongNumbers }) => ({
-      name,
-      delivered,
-      claimed,
-      granted,
-      wrongNumbers,
-      ...shareWithRange(granted, delivered),
-    })),
-  }
 }

@@ -1,11 +1,13 @@
 import * as files from '#contract/claims/claim-files.ts'
+import * as rates from '#contract/claims/claim-rates.ts'
 import * as endpoints from '#contract/claims/claims.ts'
 import * as desk from '#contract/claims/desk-claims.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { bind, bindCached, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { answerClaims } from './answer-claims.ts'
 import { attachClaimFile, lookAtFile } from './attach-file.ts'
-import { showClaimRates, showClaimsToDecide } from './list-claims.ts'
+import { exportClaimRates, listTierRates, showClaimRates } from './claim-rates.ts'
+import { showClaimsToDecide } from './list-claims.ts'
 import { makeClaims } from './make-claims.ts'
 import { showClaims } from './show-claims.ts'
 import { showDeskClaimable, showDeskClaims } from './show-desk-claims.ts'
@@ -21,5 +23,7 @@ export const claimRoutes = [
   bind(desk.listDeskClaimable, (ctx: WebContext) => showDeskClaimable(ctx)),
   bindPage(endpoints.listClaimsToDecide, (ctx: WebContext, { query }) => showClaimsToDecide(ctx, query)),
   bind(endpoints.answerClaims, (ctx: WebContext, { body }) => answerClaims(ctx, body)),
-  bind(endpoints.listClaimRates, (ctx: WebContext, { query }) => showClaimRates(ctx, query)),
+  bind(rates.listClaimRates, (ctx: WebContext, { query }) => showClaimRates(ctx, query)),
+  bindFile(rates.exportClaimRates, (ctx: WebContext) => exportClaimRates(ctx)),
+  bindCached(rates.listTierClaimRates, (ctx: WebContext) => listTierRates(ctx)),
 ]

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { attachClaimFile, ClaimFile, lookAtClaimFile } from '#contract/claims/claim-files.ts'
-import { CLAIM_FILE_NAME_MAX } from '#contract/claims/claim-reasons.ts'
+import type { listClaimRates } from '#contract/claims/claim-rates.ts'
+import { CLAIM_FILE_NAME_MAX, type ClaimRateGroup } from '#contract/claims/claim-reasons.ts'
 import type {
   answerClaims,
   ClaimablePackage,
   ClaimToDecide,
-  listClaimRates,
   listClaims,
   listClaimsToDecide,
   makeClaims,
@@ -81,7 +81,7 @@ export const useClaimList = (show: ClaimFilter) =>
   usePages<typeof listClaimsToDecide>(QUEUE_PATH, { show }, { againMs: AGAIN_MS, isWatched: () => show === 'open' })
 
 /** How often leads were claimed. */
-export const useClaimRates = (by: 'source' | 'county' | 'age') =>
+export const useClaimRates = (by: ClaimRateGroup) =>
   useQuery({ ...query<typeof listClaimRates>('/api/admin/claims/rates', {}, { by }), staleTime: 0 })
 
 const ANSWERED_PATHS = [QUEUE_PATH, '/api/admin/claims/rates', '/api/admin/attention']

@@ -1,5 +1,8 @@
 import { useState } from 'react'
-import type { ClaimRate } from '#contract/claims/claims.ts'
+import { TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import type { ClaimRate, ClaimShare, exportClaimRates } from '#contract/claims/claim-rates.ts'
+import { CLAIM_RATES_MAX, type ClaimRateGroup } from '#contract/claims/claim-reasons.ts'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { ChoiceField } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -8,52 +11,66 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useClaimRates } from './claim-data.ts'
 
-const BY = [
+const BY: readonly { value: ClaimRateGroup; label: string }[] = [
   { value: 'source', label: 'Source' },
   { value: 'county', label: 'County' },
   { value: 'age', label: 'Age' },
-] as const
+  { value: 'tier', label: 'Tier' },
+]
+const FILE: (typeof exportClaimRates)['path'] = '/api/admin/claims/rates.csv'
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
+const Share = ({ of: { share, low, high } }: { of: ClaimShare }) => (
+  <>
+    {percent(share)}
+    <span className="block text-xs text-muted">
+      {percent(low)} to {percent(high)}
+    </span>
+  </>
+)
+
+const nameOf = (name: string): string => {
+  const tier = TIERS.find((one) => one === name)
+  return tier ? TIER_FACTS[tier].name : name
+}
+
 const COLUMNS: Column<ClaimRate>[] = [
-  { key: 'name', header: 'Leads', isTitle: true, cell: ({ name }) => name },
+  { key: 'name', header: 'Leads', isTitle: true, cell: ({ name }) => nameOf(name) },
   { key: 'delivered', header: 'Delivered', isNumber: true, cell: ({ delivered }) => formatCount(delivered) },
   { key: 'claimed', header: 'Claimed', isNumber: true, cell: ({ claimed }) => formatCount(claimed) },
   { key: 'granted', header: 'Granted', isNumber: true, cell: ({ granted }) => formatCount(granted) },
-  { key: 'wrong', header: 'Wrong number', isNumber: true, cell: ({ wrongNumbers }) => formatCount(wrongNumbers) },
+  { key: 'share', header: 'Share granted', isNumber: true, cell: ({ grantedShare }) => <Share of={grantedShare} /> },
   {
-    key: 'share',
-    header: 'Share granted',
+    key: 'wrong',
+    header: 'Wrong number',
     isNumber: true,
-    cell: ({ share, low, high }) => (
-      <>
-        {percent(share)}
-        <span className="block text-xs text-muted">
-          {percent(low)} to {percent(high)}
-        </span>
-      </>
-    ),
+    cell: ({ wrongNumberShare }) => <Share of={wrongNumberShare} />,
   },
 ]
 
 /** How often leads are claimed, so that a bad source shows. */
 export function ClaimRates() {
-  const [by, setBy] = useState<(typeof BY)[number]['value']>('source')
+  const [by, setBy] = useState<ClaimRateGroup>('source')
   const list = useClaimRates(by)
+  const rates = list.data?.rates
   return (
     <Panel
       title="How good the leads are"
-      intro="Delivered leads and what buyers claimed. The true share lies in the range below it with 95% confidence, so wait before you judge a source with few leads."
+      intro="Shares are of the leads delivered. The true share lies in the range below it with 95% confidence (Wilson), so wait before you judge a source with few leads. Buyers see the shares of a tier once 200 of its leads were claimed."
+      actions={<ExportButton address={FILE} what="the counts behind these shares" />}
     >
       <div className="grid gap-4">
         <ChoiceField legend="By" options={BY} value={by} onChange={setBy} />
         <PagedTable
-          list={{ ...list, data: list.data?.rates }}
+          list={{ ...list, data: rates }}
           label="Claim rates"
           columns={COLUMNS}
           rowKey={({ name }) => name}
           errorTitle="The figures could not be loaded"
+          {...(rates?.length === CLAIM_RATES_MAX && {
+            footnote: `The ${CLAIM_RATES_MAX} with the most leads delivered. The CSV file has all.`,
+          })}
           empty={
             <EmptyState title="Nothing delivered yet">Once leads are delivered, they are counted here.</EmptyState>
           }

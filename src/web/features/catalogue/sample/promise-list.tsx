@@ -4,8 +4,14 @@ import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { TierBadge } from '../tier-badge.tsx'
 import { commonLines, type PromiseLine, tierLines } from './promise-words.ts'
 
+interface PromiseListProps {
+  tier?: Tier
+  /** After what is promised. */
+  more?: readonly PromiseLine[]
+}
+
 /** What the store promises about its leads, one line each: about one tier, or about all of them side by side. */
-export function PromiseList({ tier }: { tier?: Tier }) {
+export function PromiseList({ tier, more = [] }: PromiseListProps) {
   const promises = usePromises()
   // Served pages have lines about late deliveries and bad leads in any case, so the first render must have it too.
   const isHydrated = useIsHydrated()
@@ -19,11 +25,12 @@ export function PromiseList({ tier }: { tier?: Tier }) {
           claimEvidence: undefined,
         },
   )
+  const lines = [...(tier ? tierLines(tier, promises) : []), ...common, ...more]
   return (
     <>
       {!tier && <TierTable />}
       <dl className="figures text-sm">
-        {[...(tier ? tierLines(tier, promises) : []), ...common].map((line) => (
+        {lines.map((line) => (
           <div key={line.name} className="grid gap-x-4 border-t border-line py-2.5 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
             <dt className="font-semibold">{line.name}</dt>
             <dd className="text-muted">

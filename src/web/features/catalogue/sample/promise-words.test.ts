@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Promises } from '#web/lib/promises.ts'
 import { commonLines, tierLines } from './promise-words.ts'
+import { recordLines } from './record-words.ts'
 
 const PROMISES = {
   saleCaps: { vip: 2, premier: 4, premium: 8, standard: 9 },
@@ -51,4 +52,18 @@ test('what a report needs is said for each kind of evidence', () => {
     'Add what you found out for “Wrong or dead number”, “I already had this lead”. Attach a picture or PDF for “Not the owner”',
   )
   expect(words({ note: [], file: [] })).toBe('Choose the lead and the reason')
+})
+
+test('the record of a tier gives both shares with the range they lie in', () => {
+  const record = {
+    tier: 'vip',
+    delivered: 12_430,
+    grantedShare: { share: 0.0312, low: 0.0283, high: 0.0344 },
+    wrongNumberShare: { share: 0.019, low: 0.0167, high: 0.0215 },
+  } as const
+
+  expect(recordLines(record).map(({ text }) => text)).toEqual([
+    '3.1% of the 12,430 delivered so far were replaced or credited (95% confidence: 2.8% to 3.4%)',
+    '1.9% of the 12,430 delivered so far had a wrong or dead number (95% confidence: 1.7% to 2.1%)',
+  ])
 })

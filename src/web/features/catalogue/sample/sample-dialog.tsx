@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { listTierClaimRates } from '#contract/claims/claim-rates.ts'
+import { query } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PromiseList } from './promise-list.tsx'
+import { recordLines } from './record-words.ts'
 import { SampleRecord } from './sample-record.tsx'
 
 interface SampleDialogProps {
@@ -11,6 +15,9 @@ interface SampleDialogProps {
 
 /** A sample lead of one tier and lead type, and what is promised about the leads of the tier. */
 export function SampleDialog({ tier, leadType, onClose }: SampleDialogProps) {
+  // Only here, so that looking at packages and buying them cost nothing more.
+  const rates = useQuery(query<typeof listTierClaimRates>('/api/claim-rates', {})).data
+  const record = rates?.tiers.find((rate) => rate.tier === tier)
   return (
     <Dialog title={`A sample ${TIER_FACTS[tier].name} lead`} onClose={onClose} isWide>
       <p className="mb-4 max-w-[60ch] text-sm text-muted">
@@ -19,7 +26,7 @@ export function SampleDialog({ tier, leadType, onClose }: SampleDialogProps) {
       </p>
       <SampleRecord leadType={leadType} tier={tier} />
       <h3 className="mt-8 mb-3 text-lg font-semibold">What we promise</h3>
-      <PromiseList tier={tier} />
+      <PromiseList tier={tier} more={record ? recordLines(record) : []} />
     </Dialog>
   )
 }
