@@ -1,0 +1,84 @@
+/** Reads a published log from its first entry to its last, in the form in which anyone may fetch it. */
+import { LogAudit } from './audit-log.ts'
+import { areEqual } from './bytes.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { hashLeaf, rootOf } from './merkle-tree.ts'
+import type { Policy } from './policy.ts'
+import { formatTilePath, hashInTile, readBundle, readFromTiles, TILE_WIDTH, widthOfTile } from './tiles.ts'
+import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-log.ts'
+
+const HASH_BYTES = 32
+
+/** Fetches `checkpoint` or `tile/…` of a log. */
+export type ReadFile = (path: string) => Promise<Uint8Array>
+
+/**
+ * Checks a published log: its checkpoint by the policy, its entries and tiles of all levels by the checkpoint. Collects
+ * what breaks the rules of the log.
+ *
+ * @throws ProofError if they do not belong together
+ */
+export async function auditPublishedLog(
+  read: ReadFile,
+  policy: Policy,
+): Promise<{ checkpoint: TrustedCheckpoint; audit: LogAudit }> {
+  const checkpoint = verifyCheckpoint(new TextDecoder().decode(await read('checkpoint')), policy)
+  return { checkpoint, audit: await auditTree(read, checkpoint) }
+}
+
+/** Checks the entries and tiles under a checkpoint that is trusted already. @throws ProofError */
+export async function auditTree(read: ReadFile, checkpoint: Checkpoint): Promise<LogAudit> {
+  const { size } = checkpoint
+  const audit = new LogAudit(checkpoint.origin)
+  const levels: Uint8Array[][] = []
+  let hashesBelow: Uint8Array[] = []
+  for (let level = 0; widthOfTile(level, 0, size) > 0; level += 1) {
+    const tiles: Uint8Array[] = []
+    const above: Uint8Array[] = []
+    for (let number = 0; widthOfTile(level, number, size) > 0; number += 1) {
+      const width = widthOfTile(level, number, size)
+      const path = `${level}/${formatTilePath(number, width)}`
+      const entries = level > 0 ? [] : readEntries(await read(`tile/entries/${formatTilePath(number, width)}`), number)
+      const hashes = level > 0 ? hashesBelow.slice(number * TILE_WIDTH, (number + 1) * TILE_WIDTH) : hashEach(entries)
+      const tile = checkTile(path, await read(`tile/${path}`), { width, hashes })
+      for (const entry of entries) audit.add(entry)
+      if (width === TILE_WIDTH) above.push(hashInTile(tile, 0, TILE_WIDTH))
+      // Of level 0 the root needs no more than the tile at the edge, and it has most of the bytes.
+      tiles[level > 0 ? number : 0] = tile
+    }
+    levels.push(tiles)
+    hashesBelow = above
+  }
+  const lastTile = Math.floor(size / TILE_WIDTH)
+  const readTile = (level: number, number: number): Uint8Array =>
+    (level > 0 ? levels[level]?.[number] : number === lastTile && levels[0]?.[0]) || new Uint8Array()
+  if (!areEqual(rootOf(readFromTiles(readTile), size), checkpoint.root))
+    throw new ProofError('The entries are not those that the checkpoint signs.')
+  return audit
+}
+
+function readEntries(bundle: Uint8Array, number: number): Uint8Array[] {
+  const entries = readBundle(bundle)
+  if (!entries) throw new ProofError(`The bundle ${number} is cut off.`)
+  return entries
+}
+
+function* hashEach(entries: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const entry of entries) yield hashLeaf(entry)
+}
+
+function checkTile(
+  path: string,
+  tile: Uint8Array,
+  { width, hashes }: { width: number; hashes: Iterable<Uint8Array> },
+): Uint8Array {
+  let at = 0
+  for (const hash of hashes) {
+    if (!areEqual(tile.subarray(at, at + HASH_BYTES), hash))
+      throw new ProofError(`The tile ${path} is not that of the entries.`)
+    at += HASH_BYTES
+  }
+  if (tile.length !== at || at !== width * HASH_BYTES)
+    throw new ProofError(`The tile ${path} does not have ${width} entries.`)
+  return tile
+}
