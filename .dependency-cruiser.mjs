@@ -28,6 +28,12 @@ const SIDES = [
     { pathNot: ['^src/proof/', npm('zod', '@noble/curves', '@noble/hashes')] },
   ),
   forbid(
+    'verifier-reads-only-proof',
+    'The page that checks proofs is one file that works without the store: whatever it imports is in that file.',
+    { path: '^src/verifier/', pathNot: TESTS },
+    { pathNot: ['^src/(verifier|proof)/', npm('fflate')] },
+  ),
+  forbid(
     'web-and-server-are-apart',
     'Browser and server are two kinds of trust; what they share is written down in the contract.',
     { path: '^src/web/' },
@@ -258,7 +264,7 @@ const LIBRARY_HOMES = [
     [
       '^src/server/platform/(workbook|workbook-reader|zip)[.]ts$',
       '^src/server/platform/workbook-reader[.]test[.]ts$',
-      '^scripts/verify-proofs[.]ts$',
+      '^src/verifier/read-files[.]ts$',
       '^src/testing/',
     ],
     'Zips are written and looked into in two places, and workbooks of strangers are unpacked piece by piece in another.',
@@ -266,7 +272,7 @@ const LIBRARY_HOMES = [
   [
     'noble',
     ['@noble/curves', '@noble/hashes'],
-    ['^src/proof/', '^src/server/features/proof/', '^src/testing/witness[.]ts$'],
+    ['^src/proof/', '^src/server/features/proof/', '^src/testing/(witness|proofs)[.]ts$'],
     'Cryptography of the log is in one place that can be read as a whole.',
   ],
   [

@@ -22,7 +22,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     ],
   },
   server: {
-    proxy: { '/api': 'http://127.0.0.1:3000', '/sandbox': 'http://127.0.0.1:3000' },
+    proxy: Object.fromEntries(
+      ['/api', '/sandbox', '^/verify(\\.\\w+)?$'].map((path) => [path, 'http://127.0.0.1:3000']),
+    ),
   },
   build: {
     copyPublicDir: !isSsrBuild,

@@ -15,6 +15,7 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['contract-reads-only-itself', 'src/contract/wrong-server.ts', '#server/platform/clock.ts'],
   ['contract-reads-only-itself', 'src/contract/wrong-library.ts', 'fastify'],
   ['proof-reads-only-itself', 'src/proof/wrong-server.ts', '#server/platform/clock.ts'],
+  ['verifier-reads-only-proof', 'src/verifier/wrong-web.ts', '#web/paths.ts'],
   ['web-and-server-are-apart', 'src/web/lib/wrong-server.ts', '#server/platform/clock.ts'],
   ['web-and-server-are-apart', 'src/web/lib/wrong-sandbox.ts', '#sandbox/clock.ts'],
   ['server-never-reads-web', 'src/server/platform/wrong-web.ts', '#web/paths.ts'],

@@ -1,65 +1,70 @@
 /**
  * Checks the proofs of a package offline: `npm run verify-proofs -- <proofs.zip> [--policy <file>]`. Needs no store and
- * no network. Exits with 1 if one does not hold.
+ * no network. A store serves it as one file, `/verify.mjs`. Exits with 1 if a proof does not hold.
  */
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { strFromU8, unzipSync } from 'fflate'
-import { type ProvenLead, verifyLabelKeys, verifyLeadProof } from '../src/proof/lead-proof.ts'
-import { PolicyError, readPolicy } from '../src/proof/policy.ts'
+import { PolicyError } from '../src/proof/policy.ts'
 import { ProofError } from '../src/proof/verify-log.ts'
+import { type LeadCheck, PackageCheck } from '../src/verifier/check-package.ts'
+import { FileError, readFiles } from '../src/verifier/read-files.ts'
+import { addressOf, describe, slotWords } from '../src/verifier/words.ts'
 
-const { values, positionals } = parseArgs({ options: { policy: { type: 'string' } }, allowPositionals: true })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const USAGE = 'Usage: node verify.mjs <proofs.zip, or the files in it> [--policy <file>]'
 
-/** When the last of the witnesses that were needed had seen it, or null without witnesses. */
-function witnessedAt({ checkpoint }: ProvenLead): string | null {
-  const seconds = checkpoint.witnessed.map((witness) => witness.seconds)
-  return seconds.length === 0 ? null : new Date(Math.max(...seconds) * 1_000).toISOString()
+const say = (line = '') => process.stdout.write(`${line}\n`)
+
+function describeLead({ name, proven, problem }: LeadCheck): string {
+  if (!proven) return `${name}  DOES NOT HOLD: ${problem}`
+  const { extra, index } = proven
+  return `${name}  ${addressOf(proven)}: ${slotWords(proven)}, order line ${extra.orderLine}, entry ${index}`
 }
 
-function describe(name: string, lead: ProvenLead): string {
-  const { slot, cap, generation, orderLine } = lead.extra
-  const street = lead.extra.row.find(([column]) => column === 'Address')?.[1] ?? lead.extra.address
-  const at = witnessedAt(lead)
-  const seen = at ? `witnessed ${at}` : 'no witness asked'
-  return `${name}  ${street}: slot ${slot} of ${cap}, generation ${generation}, order line ${orderLine}, entry ${lead.index} of ${lead.checkpoint.size}, ${seen}`
+function sayAll(title: string, sentences: readonly string[]): void {
+  if (sentences.length === 0) return
+  say()
+  say(title)
+  for (const sentence of sentences) say(`- ${sentence}`)
 }
 
-async function verify(path: string): Promise<boolean> {
-  const files = new Map(
-    Object.entries(unzipSync(await readFile(path))).map(([name, bytes]) => [name, strFromU8(bytes)]),
-  )
-  const policyText = values.policy ? await readFile(values.policy, 'utf8') : files.get('policy.txt')
-  const policy = readPolicy(policyText ?? '')
-  const labelKeys = verifyLabelKeys(files.get('keys.tlog-proof') ?? '', policy)
-  const names = [...files.keys()].filter((name) => /^\d+\.tlog-proof$/.test(name)).toSorted()
-  let wrong = 0
-  for (const name of names) {
-    try {
-      say(describe(name, verifyLeadProof(files.get(name) ?? '', { policy, labelKeys })))
-    } catch (error) {
-      if (!(error instanceof ProofError)) throw error
-      wrong += 1
-      say(`${name}  DOES NOT HOLD: ${error.message}`)
+async function verify(paths: readonly string[], policyPath: string | undefined): Promise<boolean> {
+  const files = await Promise.all(paths.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })))
+  const text = policyPath === undefined ? null : await readFile(policyPath, 'utf8')
+  const known = text === null ? null : { text, from: `in ${policyPath}` }
+  const opened = new PackageCheck(readFiles(files), known)
+  const checks = opened.names.map((name) => opened.check(name))
+  for (const one of checks) say(describeLead(one))
+  const { doAllHold, title, proven, notProven } = describe(checks, opened.policy, known !== null)
+  say()
+  say(`${title}.`)
+  sayAll('Proven:', proven)
+  sayAll('Not proven:', notProven)
+  sayAll('Files that were not looked at:', opened.unread)
+  return doAllHold
+}
+
+/** An error that the caller can do something about, in words. */
+function wordsOf(error: unknown): string | null {
+  if (error instanceof FileError || error instanceof PolicyError || error instanceof ProofError) return error.message
+  const { code, path } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES' ? `${path ?? 'The file'} cannot be read.` : null
+}
+
+async function run(): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({ options: { policy: { type: 'string' } }, allowPositionals: true })
+    if (positionals.length > 0) return (await verify(positionals, values.policy)) ? 0 : 1
+  } catch (error) {
+    const words = wordsOf(error)
+    if (words !== null) {
+      say(`Nothing is proven: ${words}`)
+      return 1
     }
+    if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error
   }
-  say(`${names.length - wrong} of ${names.length} proofs hold.`)
-  if (!values.policy) say('The policy came with the proofs. Compare it with one from another source, or use --policy.')
-  if (policy.witnesses.length === 0)
-    say('This log has no witnesses: the store could show someone else another log. Ask it to add some.')
-  return wrong === 0 && names.length > 0
+  say(USAGE)
+  return 2
 }
 
-const [path] = positionals
-if (!path) {
-  say('Usage: npm run verify-proofs -- <proofs.zip> [--policy <file>]')
-  process.exit(2)
-}
-try {
-  process.exit((await verify(path)) ? 0 : 1)
-} catch (error) {
-  if (!(error instanceof ProofError || error instanceof PolicyError)) throw error
-  say(`Nothing can be verified: ${error.message}`)
-  process.exit(1)
-}
+process.exitCode = await run()

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIfChanged, run, viteBuild } from './build.mjs'
+import { buildVerifier, VERIFIER_SOURCES } from './build-verifier.mjs'
 import { compressFiles } from './compress-files.mjs'
 
 /** Everything that goes into the built pages. */
@@ -11,6 +12,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
   'scripts/lib/compress-files.mjs',
+  ...VERIFIER_SOURCES,
 ]
 
 /** Builds the web side into dist/web if its sources changed since the last build. */
@@ -20,6 +22,8 @@ export const buildWeb = () =>
 async function buildPages(outDir) {
   await viteBuild(outDir)
   await compressFiles(outDir)
+  // Hidden, so that only the server's own routes hand it out.
+  await buildVerifier(join(outDir, '.verifier'))
   const prerenderer = `${outDir}-prerenderer`
   try {
     await prerenderPages(prerenderer, outDir)

@@ -17,6 +17,7 @@ import { OPERATIONS } from './screens-of-operations.ts'
 import { ORDER_SCREENS } from './screens-of-order-screens.ts'
 import { OWNERS } from './screens-of-owners.ts'
 import { PRICING } from './screens-of-pricing.ts'
+import { PROOFS } from './screens-of-proofs.ts'
 import { RESTOCKS } from './screens-of-restocks.ts'
 import { SALES } from './screens-of-selling.ts'
 import { SETTINGS } from './screens-of-settings.ts'
@@ -184,6 +185,7 @@ export const SCREENS: readonly Screen[] = [
   ...CHECKOUT,
   ...AFTERWARDS,
   ...DELIVERY,
+  ...PROOFS,
   ...RESTOCKS,
   ...LINK,
   ...MAILBOX,

@@ -48,6 +48,7 @@ import { cashAppRoutes, paymentRoutes } from '#server/features/payments/routes.t
 import { findPendingOrder } from '#server/features/payments/show-pending-order.ts'
 import { proofRoutes } from '#server/features/proof/routes.ts'
 import { serveLog } from '#server/features/proof/serve-log.ts'
+import { serveVerifier } from '#server/features/proof/serve-verifier.ts'
 import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
@@ -185,6 +186,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await compressReplies(scope)
     await serveSandbox(scope, options.sandbox, { token: sandboxTokenOf(secrets), isSecure })
     const ctx = () => systemContext('page')
+    await serveVerifier(scope, { folder: WEB_FOLDER, makeContext: ctx })
     await serveStaticFiles(scope, {
       folder: WEB_FOLDER,
       isPage: isPagePath,

@@ -1,0 +1,2 @@
+export const VERIFIER_SOURCES: string[]
+export function buildVerifier(folder: string): Promise<void>

@@ -1,0 +1,101 @@
+/** What buyers check proofs with, as it is built: a page that may talk to no one, and a program in one file. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zipTexts } from '#server/platform/zip.ts'
+import { makeProofs } from '#testing/proofs.ts'
+import { buildVerifier } from './lib/build-verifier.mjs'
+
+let folder: string
+let alone: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-verifier-'))
+  await buildVerifier(join(folder, 'built'))
+  // Where no package can be found.
+  alone = join(folder, 'verify.mjs')
+  await copyFile(join(folder, 'built', 'verify.mjs'), alone)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function put(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+function run(...args: string[]): { status: number | null; lines: string[] } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [alone, ...args], { cwd: folder, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return { status, lines: stdout.trimEnd().split('\n') }
+}
+
+test('the build is two files', async () => {
+  expect((await readdir(join(folder, 'built'))).toSorted()).toEqual(['verify.html', 'verify.mjs'])
+})
+
+describe('the program', () => {
+  const files = makeProofs({ leads: 3, witnesses: { one: 1_795_788_260 } })
+
+  test('says that proofs hold, lead by lead, and ends with 0', async () => {
+    const policy = await put('policy', files.get('policy.txt') ?? '')
+    const { status, lines } = run(await put('good.zip', zipTexts(files)), '--policy', policy)
+
+    expect(status).toBe(0)
+    expect(lines[0]).toBe('001.tlog-proof  1 Elm St, Austin, 78701: Slot 1 of 1, order line LY-TEST1234-1, entry 1')
+    expect(lines).toContain('All 3 proofs hold.')
+    expect(lines).toContain('Not proven:')
+  })
+
+  test('finds a changed byte in a proof, and ends with 1', async () => {
+    const text = files.get('002.tlog-proof') ?? ''
+    const at = text.indexOf('extra ') + 200
+    const other = text[at] === 'A' ? 'B' : 'A'
+    const changed = new Map([...files, ['002.tlog-proof', text.slice(0, at) + other + text.slice(at + 1)]])
+    const { status, lines } = run(await put('changed.zip', zipTexts(changed)))
+
+    expect(status).toBe(1)
+    expect(lines[1]).toMatch(/^002\.tlog-proof {2}DOES NOT HOLD: /)
+    expect(lines).toContain('1 of 3 proofs does not hold.')
+  })
+
+  test('says what is wrong with other files and words', async () => {
+    expect(run(join(folder, 'no-such.zip'))).toEqual({
+      status: 1,
+      lines: [`Nothing is proven: ${join(folder, 'no-such.zip')} cannot be read.`],
+    })
+    expect(run(await put('leads.csv', 'Address\n')).lines[0]).toContain('“leads.csv” is not a file of proofs')
+    expect(run().status).toBe(2)
+    expect(run('--polizei', 'x').status).toBe(2)
+  })
+})
+
+describe('the page', () => {
+  test('allows exactly its own script and styles, and no connection', async () => {
+    const page = await readFile(join(folder, 'built', 'verify.html'), 'utf8')
+    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+    const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const [, script] = /<script type="module">([\s\S]*?)<\/script>/.exec(page) ?? []
+    const [, style] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
+
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "connect-src 'none'",
+      `script-src ${hashOf(script)}`,
+      `style-src ${hashOf(style)}`,
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+    ])
+  })
+
+  test('loads no other file', async () => {
+    const page = await readFile(join(folder, 'built', 'verify.html'), 'utf8')
+
+    expect(page).not.toMatch(/<(script|img|iframe|link rel="(stylesheet|preload|modulepreload)")[^>]* (src|href)=/)
+    expect(page).not.toMatch(/\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b/)
+    expect(page).not.toMatch(/\bimport\s*[("']/)
+  })
+})

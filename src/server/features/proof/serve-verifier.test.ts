@@ -1,0 +1,70 @@
+/** What strangers get to check proofs with. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPolicy } from '#proof/policy.ts'
+import { minutes } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { TestClock } from '#testing/test-clock.ts'
+import { createLogKeys } from './log-keys.ts'
+import { serveVerifier } from './serve-verifier.ts'
+
+const PAGE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'" /><script>"{store}"</script>`
+
+let folder: string
+let server: FastifyInstance
+const clock = new TestClock()
+beforeAll(async () => {
+  clock.freeze()
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-verifier-'))
+  await mkdir(join(folder, '.verifier'))
+  await writeFile(join(folder, '.verifier', 'verify.html'), PAGE)
+  await writeFile(join(folder, '.verifier', 'verify.mjs'), 'process.exitCode = 0\n')
+  server = Fastify()
+  const config = { logKeysFile: join(folder, 'keys.json'), brand: { name: '</script>Leads' } } as Config
+  await serveVerifier(server, {
+    folder,
+    makeContext: () => ({ clock, config, publicUrl: 'https://store.example' }),
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string) => server.inject({ method: 'GET', url })
+const storeIn = (body: string) => JSON.parse(/<script>(.*)<\/script>/.exec(body)?.[1] ?? '')
+
+test('a store without a log serves the page, and says that it has no policy yet', async () => {
+  expect((await get('/log/policy')).statusCode).toBe(404)
+  expect(storeIn((await get('/verify')).body)).toEqual({
+    name: '</script>Leads',
+    url: 'https://store.example',
+    policy: null,
+    servedAt: Math.floor(clock.now().getTime() / 1_000),
+  })
+})
+
+test('the page names the policy that the store publishes, under the policy of its own that forbids connections', async () => {
+  await createLogKeys(join(folder, 'keys.json'), 'store.example/log', 2026)
+  clock.advance(minutes(1))
+  const published = await get('/log/policy')
+  const { body, headers } = await get('/verify')
+
+  expect(readPolicy(published.body).logs.map(({ name }) => name)).toEqual(['store.example/log'])
+  expect(storeIn(body).policy).toBe(published.body)
+  expect(body.split('</script>')).toHaveLength(2)
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+test('the page and the program are saved under their names', async () => {
+  const page = await get('/verify.html')
+  const program = await get('/verify.mjs')
+
+  expect(page.body).toBe((await get('/verify')).body)
+  expect(page.headers['content-disposition']).toBe('attachment; filename="verify.html"')
+  expect(program.headers['content-disposition']).toBe('attachment; filename="verify.mjs"')
+  expect(program.body).toBe('process.exitCode = 0\n')
+})

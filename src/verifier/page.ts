@@ -1,0 +1,158 @@
+/**
+ * The page that checks proofs: `/verify`, and the same page saved to a disk. It is one file, talks to no one, and uses
+ * no framework, so that it can be read as a whole.
+ */
+import { PolicyError } from '#proof/policy.ts'
+import { ProofError } from '#proof/verify-log.ts'
+import { type KnownPolicy, type LeadCheck, PackageCheck } from './check-package.ts'
+import { element, find } from './elements.ts'
+import { type ChosenFile, FileError, readFiles } from './read-files.ts'
+import { showFailure, showResult } from './show-result.ts'
+import { count, momentWords, plural } from './words.ts'
+
+/** What the store wrote into the page when it served it. */
+interface StoreWords {
+  name: string
+  url: string
+  /** Null while it has no log. */
+  policy: string | null
+  /** Seconds since 1970. */
+  servedAt: number
+}
+
+type Trust = 'published' | 'pasted' | 'enclosed'
+
+const store = readStore()
+let chosen: ChosenFile[] = []
+/** Counts the checks: a new one ends the one before. */
+let turn = 0
+
+function readStore(): StoreWords | null {
+  try {
+    return JSON.parse(find('store').textContent)
+  } catch {
+    return null
+  }
+}
+
+const trust = (): Trust =>
+  (document.querySelector<HTMLInputElement>('input[name="trust"]:checked')?.value ?? 'enclosed') as Trust
+
+function knownPolicy(): KnownPolicy | null {
+  const which = trust()
+  if (which === 'published' && store?.policy) return { text: store.policy, from: `that ${store.name} publishes` }
+  if (which !== 'pasted') return null
+  const text = find<HTMLTextAreaElement>('pasted').value.trim()
+  if (!text) throw new PolicyError('Paste the policy that you know into the field.')
+  return { text, from: 'that you pasted' }
+}
+
+/** Lets the browser draw. */
+const pause = () => new Promise((resolve) => setTimeout(resolve))
+
+async function check(): Promise<void> {
+  turn += 1
+  const mine = turn
+  const show = (...parts: HTMLElement[]) => find('result').replaceChildren(...parts)
+  const say = (words: string) => {
+    find('progress').textContent = words
+  }
+  show()
+  say('')
+  if (chosen.length === 0) return
+  try {
+    const known = knownPolicy()
+    say('Reading the files')
+    await pause()
+    const opened = new PackageCheck(readFiles(chosen), known)
+    const checks: LeadCheck[] = []
+    for (const name of opened.names) {
+      checks.push(opened.check(name))
+      say(`Checked ${count(checks.length)} of ${plural(opened.names.length, 'proof')}`)
+      await pause()
+      if (mine !== turn) return
+    }
+    say('')
+    show(...showResult(opened, checks, known !== null))
+  } catch (error) {
+    if (mine !== turn) return
+    say('')
+    const isExpected = error instanceof FileError || error instanceof PolicyError || error instanceof ProofError
+    show(showFailure(isExpected ? error.message : `This page failed: ${String(error)}`))
+  }
+}
+
+async function take(files: FileList | null | undefined): Promise<void> {
+  if (!files || files.length === 0) return
+  const mine = await Promise.all(
+    Array.from(files, async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  ).catch(() => null)
+  chosen = mine ?? []
+  const [first] = chosen
+  find('chosen').textContent = !first
+    ? 'The files could not be read. Choose files instead of a folder.'
+    : chosen.length === 1
+      ? first.name
+      : plural(chosen.length, 'file')
+  await check()
+  find('result').focus()
+}
+
+function listenToFiles(): void {
+  const input = find<HTMLInputElement>('files')
+  input.addEventListener('change', () => {
+    void take(input.files)
+  })
+  const drop = find('drop')
+  const mark = (isOver: boolean) => drop.classList.toggle('over', isOver)
+  // Anywhere on the page: a file that misses the field must not open in place of it.
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault()
+    mark(true)
+  })
+  document.addEventListener('dragleave', () => mark(false))
+  document.addEventListener('drop', (event) => {
+    event.preventDefault()
+    mark(false)
+    void take(event.dataTransfer?.files)
+  })
+}
+
+function listenToTrust(): void {
+  const start: Trust = store?.policy ? 'published' : 'enclosed'
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[name="trust"]')) {
+    input.checked = input.value === start
+    input.addEventListener('change', () => {
+      find('pasted-field').hidden = trust() !== 'pasted'
+      void check()
+    })
+  }
+  find('pasted').addEventListener('input', () => {
+    void check()
+  })
+}
+
+function nameTheStore(): void {
+  const isSaved = window.location.protocol === 'file:'
+  find('keep').hidden = isSaved
+  find('saved').hidden = !isSaved
+  if (store) {
+    const home = find<HTMLAnchorElement>('home')
+    home.href = store.url
+    home.textContent = `Back to ${store.name}`
+    home.hidden = isSaved
+  }
+  const hasPolicy = Boolean(store?.policy)
+  find('published-choice').hidden = !hasPolicy
+  find('published-text').hidden = !hasPolicy
+  if (!store?.policy) return
+  find('published-words').textContent =
+    `The policy that ${store.name} (${store.url}) published by ${momentWords(store.servedAt)}`
+  find('published-text')
+    .querySelector('pre')
+    ?.replaceWith(element('pre', '', store.policy))
+}
+
+nameTheStore()
+listenToTrust()
+listenToFiles()

@@ -1,0 +1,76 @@
+/** Reads the files that someone chose: a ZIP file of proofs, or what was in it. */
+import { unzipSync } from 'fflate'
+
+/** What was chosen cannot be used; the message says why and what to do. */
+export class FileError extends Error {
+  override name = 'FileError'
+}
+
+export interface ChosenFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** A proof has a few thousand bytes. What claims more is no proof, and is not unpacked. */
+const FILE_BYTES_MAX = 1_000_000
+const FILES_MAX = 20_000
+const ALL_BYTES_MAX = 200_000_000
+
+const isZip = ({ bytes }: ChosenFile): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+/** The name without folders: some programs pack one around the files. */
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What operating systems add to folders and archives by themselves. */
+const isLitter = (path: string): boolean => /(^|\/)(__MACOSX\/|\.|desktop\.ini$|Thumbs\.db$)/.test(path)
+
+function unpack(file: ChosenFile): ChosenFile[] {
+  let count = 0
+  let total = 0
+  let unpacked: Record<string, Uint8Array>
+  try {
+    unpacked = unzipSync(file.bytes, {
+      filter({ name, originalSize }) {
+        if (name.endsWith('/') || isLitter(name)) return false
+        count += 1
+        total += originalSize
+        if (count > FILES_MAX || originalSize > FILE_BYTES_MAX || total > ALL_BYTES_MAX)
+          throw new FileError(`“${file.name}” has more in it than any ZIP file of proofs.`)
+        return true
+      },
+    })
+  } catch (error) {
+    if (error instanceof FileError) throw error
+    throw new FileError(`“${file.name}” is a damaged ZIP file. Download it again.`)
+  }
+  return Object.entries(unpacked).map(([name, bytes]) => ({ name, bytes }))
+}
+
+function textOf({ name, bytes }: ChosenFile): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new FileError(`“${baseName(name)}” is damaged: it is not a text.`)
+  }
+}
+
+/**
+ * The texts of the chosen files by name, with ZIP files unpacked.
+ *
+ * @throws FileError
+ */
+export function readFiles(chosen: readonly ChosenFile[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const file of chosen.flatMap((one) => (isZip(one) ? unpack(one) : [one]))) {
+    const name = baseName(file.name)
+    if (isLitter(file.name)) continue
+    if (file.bytes.length > FILE_BYTES_MAX) throw new FileError(wrongFile(name))
+    if (texts.has(name))
+      throw new FileError(`There are two files “${name}”. Check the proofs of one package at a time.`)
+    texts.set(name, textOf(file))
+  }
+  return texts
+}
+
+export const wrongFile = (name: string): string =>
+  `“${name}” is not a file of proofs. Choose the ZIP file from your delivery page; its name ends in “-proofs.zip”.`

@@ -1,0 +1,73 @@
+/** Shows what a check found. */
+import type { LeadCheck, PackageCheck } from './check-package.ts'
+import { element, list } from './elements.ts'
+import { addressOf, count, describe, slotWords } from './words.ts'
+
+/** Tables longer than this make a phone slow; what does not hold comes first, so it is always among them. */
+const ROWS_MAX = 1_000
+
+/** What is shown when nothing could be checked at all. */
+export const showFailure = (message: string): HTMLElement =>
+  element('div', 'notice', element('h2', '', 'Nothing is proven'), element('p', '', message))
+
+export function showResult(
+  { policy, unread }: PackageCheck,
+  checks: readonly LeadCheck[],
+  hasKnownPolicy: boolean,
+): HTMLElement[] {
+  const { doAllHold, title, proven, notProven } = describe(checks, policy, hasKnownPolicy)
+  const summary = element('div', doAllHold ? 'notice good' : 'notice', element('h2', '', title))
+  if (!doAllHold)
+    summary.append(
+      element('p', '', 'Something in these proofs was changed or damaged. Download them again, and check once more.'),
+    )
+  const cards = [card('What is proven', proven), card('What is not proven', notProven)]
+  if (unread.length > 0) cards.push(card('Files that were not looked at', unread))
+  return [summary, ...cards.filter((one) => one !== null), showLeads(checks)]
+}
+
+const card = (title: string, sentences: readonly string[]): HTMLElement | null =>
+  sentences.length === 0 ? null : element('section', 'card', element('h2', '', title), list(sentences))
+
+function showLeads(checks: readonly LeadCheck[]): HTMLElement {
+  const wrong = checks.filter(({ proven }) => proven === null)
+  const sorted = [...wrong, ...checks.filter(({ proven }) => proven !== null)]
+  const head = element('tr', '', ...['File', 'Lead', 'Slot', 'Entry'].map((name) => element('th', '', name)))
+  const table = element(
+    'table',
+    '',
+    element('thead', '', head),
+    element('tbody', '', ...sorted.slice(0, ROWS_MAX).map(showLead)),
+  )
+  const rest = checks.length - ROWS_MAX
+  return element(
+    'section',
+    'card',
+    element('h2', '', 'Lead by lead'),
+    table,
+    rest > 0 && element('p', 'muted', `${count(rest)} more that hold.`),
+  )
+}
+
+function showLead({ name, proven, problem }: LeadCheck): HTMLElement {
+  const file = element('td', '', name.replace(/\.tlog-proof$/, ''))
+  if (!proven) {
+    const cell = element('td', 'bad', `Does not hold. ${problem}`)
+    cell.setAttribute('colspan', '3')
+    return element('tr', '', file, cell)
+  }
+  return element(
+    'tr',
+    '',
+    file,
+    element('td', '', showRow(addressOf(proven), proven.extra.row)),
+    element('td', '', slotWords(proven)),
+    element('td', '', `Entry ${count(proven.index)}`),
+  )
+}
+
+/** The address, which opens what the proof covers. */
+function showRow(address: string, row: readonly (readonly [string, string])[]): HTMLElement {
+  const cells = row.flatMap(([column, text]) => [element('dt', '', column), element('dd', '', text)])
+  return element('details', '', element('summary', '', address), element('dl', '', ...cells))
+}

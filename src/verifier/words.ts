@@ -1,0 +1,118 @@
+/** What a check found, in plain words: what is proven, and what is not. */
+import type { ProvenLead } from '#proof/lead-proof.ts'
+import type { Policy } from '#proof/policy.ts'
+import type { LeadCheck } from './check-package.ts'
+
+export interface Report {
+  doAllHold: boolean
+  title: string
+  /** Sentences; empty if nothing holds. */
+  proven: string[]
+  notProven: string[]
+}
+
+const NUMBERS = new Intl.NumberFormat('en-US')
+const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const count = (value: number): string => NUMBERS.format(value)
+export const plural = (value: number, one: string): string => `${count(value)} ${one}${value === 1 ? '' : 's'}`
+
+/** `14:05 UTC on November 27, 2026`: the first full minute that is not earlier. */
+export function momentWords(seconds: number): string {
+  const moment = new Date(Math.ceil(seconds / 60) * 60_000)
+  return `${moment.toISOString().slice(11, 16)} UTC on ${DAYS.format(moment)}`
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}
+
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
+
+/** The street and the ZIP code as the delivered file has them, or else as the log knows them. */
+export function addressOf({ extra }: ProvenLead): string {
+  const cell = (name: string) => extra.row.find(([column]) => column === name)?.[1]
+  const parts = [cell('Address'), cell('City'), cell('ZIP') ?? cell('ZIP Code')].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join(', ') : extra.address.replace('|', ', ')
+}
+
+/** `Slot 2 of 4`; a property that was on sale before is in a later round. */
+export const slotWords = ({ extra: { slot, cap, generation } }: ProvenLead): string =>
+  `Slot ${slot} of ${cap}${generation > 0 ? `, round ${generation + 1}` : ''}`
+
+/** By when the witnesses had seen a lead, in seconds since 1970; null without witnesses. */
+export function witnessedSeconds({ checkpoint: { witnessed } }: ProvenLead): number | null {
+  return witnessed.length === 0 ? null : Math.max(...witnessed.map(({ seconds }) => seconds))
+}
+
+function exclusivityWords(leads: readonly ProvenLead[]): string[] {
+  return unique(leads.map(({ extra }) => extra.cap))
+    .toSorted((one, other) => one - other)
+    .map((cap) => {
+      const those = leads.filter(({ extra }) => extra.cap === cap)
+      const slots = unique(those.map(({ extra }) => extra.slot)).toSorted((one, other) => one - other)
+      const who = plural(those.length, 'lead')
+      if (cap === 1) return `${who}: slot 1 of 1. The store has promised each of them to this buyer alone.`
+      return `${who}: slot ${listWords(slots.map(String))} of ${cap}. The store has promised each of them to at most ${cap} buyers, and this is one of them.`
+    })
+}
+
+function timeWords(leads: readonly ProvenLead[]): string {
+  const sizes = leads.map(({ checkpoint }) => checkpoint.size)
+  const size = count(Math.max(...sizes))
+  const origins = listWords(unique(leads.map(({ checkpoint }) => `“${checkpoint.origin}”`)))
+  const seconds = leads.map(witnessedSeconds).filter((one) => one !== null)
+  if (seconds.length === 0) return `They are in the store’s log ${origins}, as it was at entry ${size}.`
+  const names = unique(leads.flatMap(({ checkpoint }) => checkpoint.witnessed.map(({ name }) => name)))
+  return `They were in the store’s log ${origins} before ${momentWords(Math.max(...seconds))}, when it had ${size} entries: ${listWords(names)} saw it and signed.`
+}
+
+function buyerWords(leads: readonly ProvenLead[]): string {
+  const buyers = listWords(unique(leads.map(({ extra }) => extra.buyer)))
+  const lines = unique(leads.map(({ extra }) => extra.orderLine))
+  const orders = `order ${lines.length === 1 ? 'line' : 'lines'} ${listWords(lines)}`
+  return `The store has bound itself to ${plural(leads.length, 'lead')}, each with every cell of its row, for ${buyers}, ${orders}.`
+}
+
+/** What no such proof can say. */
+const NEVER_PROVEN = [
+  'That a lead is good: the proof covers what the row says, not whether it is true.',
+  'That no one has the lead from somewhere else, such as another store, the source of the data, or this store outside its deliveries.',
+  'That a new round of sales of a property begins only a year after the last sale: the log counts rounds, and the year is the store’s promise.',
+]
+
+function titleFor(all: number, wrong: number): string {
+  if (wrong > 0) return `${count(wrong)} of ${plural(all, 'proof')} ${wrong === 1 ? 'does' : 'do'} not hold`
+  if (all === 1) return 'The proof holds'
+  return all === 2 ? 'Both proofs hold' : `All ${count(all)} proofs hold`
+}
+
+/** @param hasKnownPolicy whether the policy is from elsewhere than the proofs */
+export function describe(checks: readonly LeadCheck[], policy: Policy, hasKnownPolicy: boolean): Report {
+  const leads = checks.flatMap(({ proven }) => (proven ? [proven] : []))
+  const wrong = checks.length - leads.length
+  const proven = leads.length === 0 ? [] : [buyerWords(leads), ...exclusivityWords(leads), timeWords(leads)]
+  return {
+    doAllHold: wrong === 0,
+    title: titleFor(checks.length, wrong),
+    proven,
+    notProven: [...doubts(policy, hasKnownPolicy), ...NEVER_PROVEN],
+  }
+}
+
+function doubts(policy: Policy, hasKnownPolicy: boolean): string[] {
+  const doubts = [
+    'That no one else has your slots. Your entries were checked here, and not the whole log. If the store gave a slot twice, both entries are in the log, where anyone who reads it finds them.',
+  ]
+  if (policy.witnesses.length === 0)
+    doubts.unshift(
+      'That everyone sees the same log, and since when. This log has no witnesses, so you have to trust the store with both. Ask it to name some.',
+    )
+  if (!hasKnownPolicy)
+    doubts.unshift(
+      'That this is the store’s log at all. The policy came with the proofs, and whoever makes up proofs can make up a policy. Compare it with one that you know from elsewhere.',
+    )
+  return doubts
+}
