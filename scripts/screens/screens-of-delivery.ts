@@ -103,6 +103,9 @@ const SHORT = {
 
 const openLink = async (page: Page, packages: readonly object[]): Promise<void> => {
   await page.route(`**/api/deliveries/${TOKEN}`, (route) => route.fulfill({ json: delivery(packages) }))
+  await page.route(`**/api/deliveries/${TOKEN}/*/proofs`, (route) =>
+    route.fulfill({ json: { ready: 25, waiting: 0, cap: 1 } }),
+  )
   await open(page, LINK, 'Your leads')
   await page.getByRole('list', { name: 'Delivered packages' }).waitFor()
 }

@@ -6,6 +6,9 @@ import * as z from 'zod/mini'
 import { DeliveryToken } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
+/** The page that checks proofs. It is a file of its own, so it is linked to and not a page of the router. */
+export const VERIFY_PATH = '/verify'
+
 export const PROOFS_TYPE = 'application/zip'
 
 const LineParams = z.object({
@@ -18,9 +21,15 @@ export const getProofs = defineEndpoint({
   method: 'GET',
   path: '/api/deliveries/:token/:lineNumber/proofs',
   access: 'anyone',
-  summary: 'How many leads of a package have a proof, and how many still wait for one.',
+  summary:
+    'How many leads of a package have a proof, how many still wait for one, and how many buyers the log allows each.',
   params: LineParams,
-  reply: z.object({ ready: z.int(), waiting: z.int() }),
+  reply: z.object({
+    ready: z.int(),
+    waiting: z.int(),
+    /** How many buyers the log allows a lead, or the least strict of them; null if it has none of them. */
+    cap: z.nullable(z.int()),
+  }),
   refusals: ['delivery_link_invalid'],
 })
 

@@ -73,7 +73,7 @@ describe('the leads of a delivery', () => {
   test('are in the log with their slots, and their proofs verify', async () => {
     const { token, order, email } = await aProvenDelivery()
 
-    expect(await countProofs(token)).toEqual({ ready: 25, waiting: 0 })
+    expect(await countProofs(token)).toEqual({ ready: 25, waiting: 0, cap: 1 })
     const { proven } = await verifyAll(token)
 
     expect(proven).toHaveLength(25)
@@ -249,7 +249,7 @@ describe('a checkpoint', () => {
 
     two.isDown = true
     const waiting = await aProvenDelivery()
-    expect(await countProofs(waiting.token)).toEqual({ ready: 0, waiting: 25 })
+    expect(await countProofs(waiting.token)).toEqual({ ready: 0, waiting: 25, cap: 1 })
     expect((await download(store, proofsPath(waiting.token))).status).toBe(409)
     expect((await findLog()).problem).toContain('too few')
 

@@ -25,7 +25,8 @@ policy.txt          the log and the witnesses that you trust
 keys.tlog-proof     the keys with which the log hides addresses, as its first entry
 NNN.tlog-proof      one for each lead; NNN is its row in your file, without the header
 
-Check them with: npm run verify-proofs -- proofs.zip
+Check them in a browser on the page /verify of the store, or on a saved copy of it. It sends nothing.
+Or with Node 20 and the file /verify.mjs of the store: node verify.mjs proofs.zip
 Keep them as private as the leads: they contain them.
 `
 
@@ -40,11 +41,16 @@ async function findProofs(ctx: PlatformContext, { token, lineNumber }: AskedLine
 }
 
 /** @throws Refusal `delivery_link_invalid` */
-export async function showProofs(ctx: PlatformContext, asked: AskedLine): Promise<{ ready: number; waiting: number }> {
+export async function showProofs(
+  ctx: PlatformContext,
+  asked: AskedLine,
+): Promise<{ ready: number; waiting: number; cap: number | null }> {
   const { proofs } = await findProofs(ctx, asked)
+  const caps = proofs.flatMap(({ cap }) => (cap === null ? [] : [cap]))
   return {
     ready: proofs.filter(({ proof }) => proof !== null).length,
     waiting: proofs.filter(({ is_waiting }) => is_waiting).length,
+    cap: caps.length === 0 ? null : Math.max(...caps),
   }
 }
 

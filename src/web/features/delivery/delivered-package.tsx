@@ -34,6 +34,8 @@ interface DeliveredPackageProps {
   delivered: Delivery['packages'][number]
   /** The tool that the files are for; null: a spreadsheet. */
   preset: FilePreset | null
+  /** Below the files of a package that the store made. */
+  proofs?: ReactNode
   /** Below the files, once they were downloaded. */
   children?: ReactNode
 }
@@ -43,7 +45,7 @@ export const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
   files.some(({ format }) => format !== 'attached')
 
 /** One package of a delivery and its files; each downloads only when its button is pressed. */
-export function DeliveredPackage({ token, delivered, preset, children }: DeliveredPackageProps) {
+export function DeliveredPackage({ token, delivered, preset, proofs, children }: DeliveredPackageProps) {
   const { lineNumber, tier, size, leads, missing, leadTypeName, county, state, files, note, isDownloaded } = delivered
   const download = useDownload(token)
   const title = packageName({ tier, size })
@@ -115,6 +117,7 @@ export function DeliveredPackage({ token, delivered, preset, children }: Deliver
           {download.error.sentence}
         </Notice>
       )}
+      {isFromStore(delivered) && proofs}
       {isDownloaded && children}
     </li>
   )

@@ -12,12 +12,14 @@ import { useFilePreset } from './use-file-preset.ts'
 interface DeliveryViewProps {
   token: string
   delivery: Delivery
+  /** What another feature shows of the proofs of a package. */
+  proofs: (delivered: Delivery['packages'][number]) => ReactNode
   /** What another feature shows below a downloaded package. */
   below: (lineNumber: number) => ReactNode
 }
 
 /** What a delivery link opens: for whom it is, until when it works, and a button for each file. */
-export function DeliveryView({ token, delivery, below }: DeliveryViewProps) {
+export function DeliveryView({ token, delivery, proofs, below }: DeliveryViewProps) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
   const [preset, setPreset] = useFilePreset()
   const hasFiles = packages.some(({ files }) => files.length > 0)
@@ -37,7 +39,13 @@ export function DeliveryView({ token, delivery, below }: DeliveryViewProps) {
       {hasLeadFiles && <PresetField preset={preset} onChange={setPreset} />}
       <ul aria-label="Delivered packages" className="grid gap-4">
         {packages.map((delivered) => (
-          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} preset={preset}>
+          <DeliveredPackage
+            key={delivered.lineNumber}
+            token={token}
+            delivered={delivered}
+            preset={preset}
+            proofs={proofs(delivered)}
+          >
             {below(delivered.lineNumber)}
           </DeliveredPackage>
         ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import { ClaimPart } from '#web/features/claims/claim-part.tsx'
 import { useDelivery } from '#web/features/delivery/delivery-data.ts'
@@ -8,9 +9,13 @@ import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { nothing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
+
+const loadProofs = () => import('#web/features/proof/proofs-part.tsx')
 
 const route = getRouteApi(paths.delivery)
 
@@ -34,6 +39,13 @@ export function DeliveryPage() {
           <DeliveryView
             token={token}
             delivery={delivery}
+            proofs={({ lineNumber, tier, size, leads, missing }) => (
+              <LatePart
+                load={loadProofs}
+                props={{ token, lineNumber, title: packageName({ tier, size }), leads: leads - missing }}
+                failed={nothing}
+              />
+            )}
             below={(lineNumber) => <ClaimPart token={token} lineNumber={lineNumber} />}
           />
         </PageFrame>

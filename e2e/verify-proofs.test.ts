@@ -1,0 +1,123 @@
+/** A buyer checks the proofs of VIP leads: in the store, and later without it. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPolicy } from '#proof/policy.ts'
+import { unzipTexts } from '#testing/unzip.ts'
+import { startWitness, type TestWitness } from '#testing/witness.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import { mailedLink } from './support/mailed-links.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const PHONE = { width: 375, height: 800 }
+
+const { openPage } = withBrowser()
+let folder: string
+let witness: TestWitness
+let store: Store
+let trusted: ReturnType<typeof readPolicy>['logs'] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-verify-'))
+  witness = await startWitness('witness.example/one', () => trusted)
+  const policy = join(folder, 'policy')
+  await writeFile(policy, `witness one ${witness.key} ${witness.url}\nquorum one\n`)
+  store = await startStore({ LOG_KEYS_FILE: join(folder, 'log-keys.json'), LOG_POLICY_FILE: policy })
+})
+afterAll(async () => {
+  await store.stop()
+  await witness.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function buyVip(page: Page, email: string): Promise<string> {
+  await store.addLeads(VIP_JUNIOR.id, 25)
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await goToCheckout(page, email)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  return seeReceipt(page)
+}
+
+async function save(page: Page, button: string): Promise<string> {
+  const saved = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: button })
+    .or(page.getByRole('link', { name: button }))
+    .click()
+  const file = await saved
+  const path = join(folder, file.suggestedFilename())
+  await file.saveAs(path)
+  return path
+}
+
+const choose = (page: Page, path: string) => page.getByLabel('Choose files').setInputFiles(path)
+const seeTitle = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor()
+
+/** The witness learns the log's key, as its operator tells it. */
+async function introduceLog(): Promise<void> {
+  const policy = await fetch(`${store.url}/log/policy`)
+  trusted = readPolicy(await policy.text()).logs
+  await store.runScheduled('publish-log')
+}
+
+test('a buyer of VIP leads checks that they are theirs alone, in the store and offline from a saved page', async () => {
+  const email = 'vip@example.com'
+  const page = await openPage(store, { viewport: PHONE, colorScheme: 'dark' })
+  const reference = await buyVip(page, email)
+  await page.goto(await mailedLink(store, email, '/delivery/'))
+  const part = page.getByRole('region', { name: 'Proof that these leads are promised to you alone' })
+  await part.getByText('The proofs are being made.', { exact: false }).waitFor()
+  await introduceLog()
+  await part.getByText('You can check that yourself', { exact: false }).waitFor()
+  await expectAccessibleAndFits(page, 'delivery with proofs')
+  const proofs = await save(page, 'Download proofs')
+  expect(proofs).toContain(`${reference}-1-proofs.zip`)
+
+  const verify = await openPage(store, { beside: page })
+  await verify.goto('/verify')
+  await choose(verify, proofs)
+  await seeTitle(verify, 'All 25 proofs hold')
+  await verify.getByText('25 leads: slot 1 of 1.', { exact: false }).waitFor()
+  await verify
+    .getByText(/^They were in the store’s log .+ before \d\d:\d\d UTC on .+: one saw it and signed\.$/)
+    .waitFor()
+  await verify.getByText(`for ${email}, order line ${reference}-1`, { exact: false }).waitFor()
+  expect(await verify.getByText('Slot 1 of 1', { exact: true }).count()).toBe(25)
+  await expectAccessibleAndFits(verify, 'proofs that hold')
+
+  const saved = await save(verify, 'Save this page')
+  await page.context().setOffline(true)
+  const offline = await openPage(store, { beside: page })
+  await offline.goto(pathToFileURL(saved).href)
+  await choose(offline, proofs)
+  await seeTitle(offline, 'All 25 proofs hold')
+  await expectAccessibleAndFits(offline, 'a saved page')
+  await page.context().setOffline(false)
+
+  // The same files unpacked, with one byte of one proof changed.
+  const changed = [...unzipTexts(await readFile(proofs))].map(([name, text]) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(name === '012.tlog-proof' ? text.replace(/^index \d/m, 'index 9') : text),
+  }))
+  await verify.getByLabel('Choose files').setInputFiles(changed)
+  await seeTitle(verify, '1 of 25 proofs does not hold')
+  await verify.getByText('Does not hold. The entry is not at this place in the log.').waitFor()
+  await expectAccessibleAndFits(verify, 'proofs that do not hold')
+})

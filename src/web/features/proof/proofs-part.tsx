@@ -1,0 +1,79 @@
+import { ShieldCheck } from 'lucide-react'
+import { useId } from 'react'
+import { VERIFY_PATH } from '#contract/proof/proofs.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { BriefNotice } from '#web/ui/brief-notice.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { useDownloadProofs, useProofs } from './proof-data.ts'
+
+interface ProofsPartProps {
+  token: string
+  lineNumber: number
+  /** Of the package, for those who only hear the buttons. */
+  title: string
+  /** How many leads its files have. */
+  leads: number
+}
+
+const titleFor = (cap: number | null): string => {
+  if (cap === null) return 'Proofs'
+  return cap === 1
+    ? 'Proof that these leads are promised to you alone'
+    : `Proof that these leads are promised to at most ${cap} buyers`
+}
+
+/** The proofs of a package's leads: whether they are ready, and where to check them. */
+export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPartProps) {
+  const { data, error, refetch } = useProofs({ token, lineNumber })
+  const download = useDownloadProofs({ token, lineNumber })
+  const titleId = useId()
+  if (error)
+    return (
+      <BriefNotice isDanger action={<Button onClick={() => refetch()}>Try again</Button>}>
+        The proofs could not be loaded. {error.sentence}
+      </BriefNotice>
+    )
+  if (!data) return null
+  const { ready, waiting, cap } = data
+  const isReady = waiting === 0 && ready > 0
+  return (
+    <section aria-labelledby={titleId} className="grid gap-3 border-t border-line pt-4">
+      <div>
+        <h3 id={titleId} className="flex items-start gap-2 text-sm font-semibold">
+          <ShieldCheck size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+          {titleFor(cap)}
+        </h3>
+        <p role="status" className="mt-1 text-sm text-muted">
+          {waiting > 0
+            ? 'The proofs are being made. They are ready once the log that has your leads is published, usually within a minute.'
+            : isReady
+              ? wordsFor(ready, leads)
+              : 'There are none for these leads: the store kept no log when it delivered them, or the proofs were deleted with the leads.'}
+        </p>
+      </div>
+      {isReady && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            aria-disabled={download.isPending || undefined}
+            onClick={() => download.isPending || download.mutate()}
+          >
+            {download.isPending ? 'Downloading…' : 'Download proofs'}
+            <span className="sr-only">: {title}</span>
+          </Button>
+          <a href={VERIFY_PATH} target="_blank" rel="noreferrer" className={buttonClasses('quiet', 'small')}>
+            Check them
+            <span className="sr-only">: opens a new tab</span>
+          </a>
+        </div>
+      )}
+      {download.error && <BriefNotice isDanger>{download.error.sentence}</BriefNotice>}
+    </section>
+  )
+}
+
+function wordsFor(ready: number, leads: number): string {
+  const missing = leads - ready
+  const left = missing > 0 ? ` ${formatPlural(missing, 'lead')} whose owner opted out has none.` : ''
+  return `The store has written each sale into its public log. You can check that yourself, even offline.${left}`
+}
