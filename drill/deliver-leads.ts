@@ -2,18 +2,12 @@
  * Far more buyers than a pool of leads can supply, on two nodes that are killed in turn at random moments. Everyone who
  * pays gets leads or a refund, and no one gets a lead over its cap, twice, or without paying.
  */
-import pg from 'pg'
-import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import { createLog } from '#server/platform/logging.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import type pg from 'pg'
 import { type NodeProcess, startNode } from '#testing/faults/node-process.ts'
 import { type Answer, Shopper, until } from '#testing/faults/shopper.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
-import { databaseUrl, startPostgresCluster } from '#testing/postgres-cluster.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
-import { seedPool } from '../bench/lab/seed-leads.ts'
+import { openDrillStore } from './drill-store.ts'
 import { pause } from './shop.ts'
 
 export interface DeliverOptions {
@@ -128,19 +122,10 @@ async function findFaults(pool: pg.Pool, market: Market): Promise<string[]> {
  */
 export async function deliverLeads(options: DeliverOptions): Promise<string[]> {
   const { buyers, units, shoppers = 12, print = console.log } = options
-  const cluster = await startPostgresCluster()
-  const client = new pg.Client({ connectionString: cluster.url })
-  await client.connect()
-  await client.query(`create database drill_deliver_${process.pid} template template0`)
-  await client.end()
-  const url = databaseUrl(cluster.url, `drill_deliver_${process.pid}`)
-  await migrate(url)
-  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
-  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
-  await database.close()
-  const pool = new pg.Pool({ connectionString: url, max: 4 })
-  pool.on('error', () => {})
-  await seedPool(pool, { poolId: POOL, leads: Math.ceil((units * LEADS_PER_PACKAGE) / CAP) })
+  const { url, pool, close } = await openDrillStore({
+    poolId: POOL,
+    leads: Math.ceil((units * LEADS_PER_PACKAGE) / CAP),
+  })
   const nodes = await Promise.all([startNode(url), startNode(url)])
   const market: Market = { nodes, isClosing: false, begun: 0, soldOut: 0, told: new Set(), kills: 0 }
   const killing = killInTurn(market, url)
@@ -167,7 +152,6 @@ export async function deliverLeads(options: DeliverOptions): Promise<string[]> {
     market.isClosing = true
     await killing.catch(() => undefined)
     await Promise.all(market.nodes.map((node) => node.kill()))
-    await pool.end()
-    await cluster.stop()
+    await close()
   }
 }

@@ -18,6 +18,7 @@ import { run as killCheckouts } from './kill-checkouts.ts'
 import { checkMigrationLocks } from './migrations/check-locks.ts'
 import { testPreviousRelease } from './migrations/previous-release.ts'
 import { soak } from './soak.ts'
+import { drillWebhooks } from './webhooks.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -96,6 +97,8 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
   'previous-release': () => testPreviousRelease({ commit: values.from?.at(-1), print: (line) => say(`  ${line}`) }),
 
   deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
+
+  webhooks: () => drillWebhooks({ kills: Number(values.kills), print: (line) => say(`  ${line}`) }),
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)

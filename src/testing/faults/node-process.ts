@@ -15,12 +15,13 @@ export interface NodeProcess {
  *
  * @throws Error with what it printed, when it does not become ready
  */
-export async function startNode(databaseUrl: string): Promise<NodeProcess> {
+export async function startNode(databaseUrl: string, env: Record<string, string> = {}): Promise<NodeProcess> {
   const store = await startStore(databaseUrl, {
     DEMO: '0',
     LOG_LEVEL: 'error',
     ADMIN_EMAIL: NODE_ADMIN.email,
     ADMIN_PASSWORD: NODE_ADMIN.password,
+    ...env,
   })
   // A runner that is stopped itself must not leave it behind.
   const killWithUs = () => store.process.kill('SIGKILL')

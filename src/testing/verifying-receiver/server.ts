@@ -17,6 +17,8 @@ export interface ReceiverSettings {
 /** What the parent is told of each call. */
 export interface VerifiedCall {
   id: string
+  /** The path it was sent to. */
+  path: string
   type: string | null
   /** What the event says; null if it did not verify. */
   data: Record<string, unknown> | null
@@ -54,6 +56,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const answer = event ? status : 400
   const call: VerifiedCall = {
     id: String(request.headers['webhook-id']),
+    path: request.url ?? '',
     type: event?.type ?? null,
     data: event?.data ?? null,
     isVerified: event !== null,

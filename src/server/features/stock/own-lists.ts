@@ -3,14 +3,13 @@ import type { Executor, Transaction } from '#server/platform/database.ts'
 import { type FingerprintContext, phoneKeyOf } from './fingerprints.ts'
 import { findKeys, findOwnListNos, phonesOfHold } from './own-list-queries.ts'
 
-/** The numbers of a buyer's lists. */
+/** The numbers of a buyer's lists, by what they have; a list may have both. */
 export interface OwnListNos {
-  readonly all: readonly number[]
-  /** Those that have phones. */
+  readonly withAddresses: readonly number[]
   readonly withPhones: readonly number[]
 }
 
-const NONE: OwnListNos = { all: [], withPhones: [] }
+const NONE: OwnListNos = { withAddresses: [], withPhones: [] }
 
 /** Returns the lists of a buyer. @param buyerKey null while it is unknown who buys */
 export async function readOwnListNos(executor: Executor, buyerKey: string | null): Promise<OwnListNos> {
@@ -19,7 +18,10 @@ export async function readOwnListNos(executor: Executor, buyerKey: string | null
   const numbers = (those: typeof rows) => those.map(({ list_no }) => list_no)
   return rows.length === 0
     ? NONE
-    : { all: numbers(rows), withPhones: numbers(rows.filter(({ has_phones }) => has_phones)) }
+    : {
+        withAddresses: numbers(rows.filter(({ has_addresses }) => has_addresses)),
+        withPhones: numbers(rows.filter(({ has_phones }) => has_phones)),
+      }
 }
 
 /**
@@ -35,7 +37,10 @@ export async function sortByPhones(
   { holdId, lists, except }: { holdId: string; lists: OwnListNos; except: ReadonlySet<string> },
 ): Promise<{ free: string[]; listed: string[] }> {
   const rows = (await tx.run(phonesOfHold, { holdId })).filter(({ lead_id }) => !except.has(lead_id))
-  const keyed = rows.map(({ lead_id, phones }) => ({ lead_id, keys: phones.map((phone) => phoneKeyOf(ctx, phone)) }))
+  const keyed = rows.map(({ lead_id, phones }) => ({
+    lead_id,
+    keys: (phones?.split(' ') ?? []).map((phone) => phoneKeyOf(ctx, phone)),
+  }))
   const keys = keyed.flatMap((lead) => lead.keys)
   const found = keys.length === 0 ? [] : await tx.run(findKeys, { listNos: lists.withPhones, keys })
   const onLists = new Set(found.map(({ key }) => key))
@@ -63,12 +68,13 @@ export async function findListedSince(
   { buyerKey, leads }: { buyerKey: string; leads: readonly DeliveredLead[] },
 ): Promise<Map<string, Date>> {
   const lists = await readOwnListNos(executor, buyerKey)
-  if (lists.all.length === 0) return new Map()
+  const listNos = [...new Set([...lists.withAddresses, ...lists.withPhones])]
+  if (listNos.length === 0) return new Map()
   const keyed = leads.map(({ leadId, propertyKey, phones }) => ({
     leadId,
     keys: [propertyKey, ...phones.map((phone) => phoneKeyOf(ctx, phone))],
   }))
-  const rows = await executor.run(findKeys, { listNos: lists.all, keys: keyed.flatMap(({ keys }) => keys) })
+  const rows = await executor.run(findKeys, { listNos, keys: keyed.flatMap(({ keys }) => keys) })
   const since = new Map(rows.map(({ key, added_at }) => [key, added_at]))
   return new Map(
     keyed.flatMap(({ leadId, keys }) => {

@@ -48,7 +48,7 @@ interface Picked {
 export async function pickLeads(ctx: FingerprintContext, tx: Transaction, input: Picking): Promise<Picked> {
   const { lists = await readOwnListNos(tx, input.buyerKey), ...asked } = input
   if (lists.withPhones.length > 0) return pickWithoutPhones(ctx, tx, asked, lists)
-  return pick(tx, asked, lists.all)
+  return pick(tx, asked, lists.withAddresses)
 }
 
 async function pick(tx: Transaction, input: Picking, listNos: readonly number[]): Promise<Picked> {
@@ -118,7 +118,7 @@ async function pickWithoutPhones(
         beside: isFirst ? beside : [...beside, holdId],
         besideOfPool: isFirst ? besideOfPool : [...besideOfPool, holdId],
       },
-      lists.all,
+      lists.withAddresses,
     )
     if (isFirst) pickedTo = more.pickedTo
     moved.push(...more.moved)

@@ -96,7 +96,7 @@ async function take(
     if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
     const { holdId, placedAt: now } = hold
     const { beside, beside_of_pool: besideOfPool } = admitted
-    const lists = { all: admitted.list_nos, withPhones: admitted.phone_list_nos }
+    const lists = { withAddresses: admitted.address_list_nos, withPhones: admitted.phone_list_nos }
     const asked = { holdId, pools, poolId, beside, besideOfPool, buyerKey, now }
     const sellable = await pickLeads(ctx, tx, { ...asked, count: needed, lists, isNew: true })
     const moved = [...sellable.moved]

@@ -64,8 +64,8 @@ export interface AdmittedRow {
   beside: string[]
   /** Those of them in the same pool: county, lead type and tier. */
   beside_of_pool: string[]
-  /** The buyer's own lists, and those of them that have phones. */
-  list_nos: number[]
+  /** The buyer's own lists that have addresses, and those that have phones. */
+  address_list_nos: number[]
   phone_list_nos: number[]
 }
 
@@ -107,7 +107,7 @@ export const admitLeadHold = statement<
    )
    select verdict, array(select hold_id from own where has_leads) as beside,
      array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool,
-     array(select list_no from own_lists where buyer_key = $buyerKey) as list_nos,
+     array(select list_no from own_lists where buyer_key = $buyerKey and addresses > 0) as address_list_nos,
      array(select list_no from own_lists where buyer_key = $buyerKey and phones > 0) as phone_list_nos
    from judged`,
 )

@@ -30,7 +30,7 @@ export async function findConflicts(
   buyerKey: string | null,
 ): Promise<Map<string, string[]>> {
   const lists = await readOwnListNos(tx, buyerKey)
-  const rows = await tx.run(findConflictsStatement, { holdIds, buyerKey, listNos: lists.all })
+  const rows = await tx.run(findConflictsStatement, { holdIds, buyerKey, listNos: lists.withAddresses })
   const byHold = Map.groupBy(rows, (row) => row.hold_id)
   const conflicts = new Map([...byHold].map(([holdId, its]) => [holdId, its.map((row) => row.lead_id)]))
   if (lists.withPhones.length === 0) return conflicts

@@ -32,7 +32,7 @@ import { DEAD_AFTER_MS, leaveAloneUntil, nextTryAt, PACE_MS } from './rules.ts'
 /** How often each node looks for due events: none waits longer than this for its job. */
 export const QUEUE_WEBHOOKS_EVERY_MS = 250
 
-/** A job takes 5 s to start its calls and up to 10 s for the last answer. */
+/** A job waits up to 10 s for its first answer, takes 5 s to start the other calls, and up to 10 s for the last answer. */
 const BUSY_MS = seconds(30)
 const EVENTS_PER_JOB = 50
 /** Each may take 10 s, so a failing webhook gets fewer. */
@@ -76,14 +76,17 @@ async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRo
   const faults: unknown[] = []
   let mustStop = false
   const sending: Promise<void>[] = []
+  let turn = performance.now()
   for (const event of due) {
-    if (mustStop) break
-    // Read before its turn, so that the calls themselves keep the pace.
+    // Read while the turn before lasts, so that reading takes nothing off the pace.
     const call = await prepareCall(ctx, target, event)
     if (call === null) {
       await ctx.database.run(dropEvent, { eventId: event.event_id })
       continue
     }
+    await setTimeout(Math.max(0, turn - performance.now()))
+    if (mustStop) break
+    turn = performance.now() + PACE_MS
     const sent = sendEvent(ctx, target, event, call).then(
       (isLast) => {
         mustStop ||= isLast
@@ -91,10 +94,11 @@ async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRo
       (fault) => void faults.push(fault),
     )
     sending.push(sent)
-    // Also after the last, so that the next job keeps the pace too.
-    await setTimeout(PACE_MS)
+    // The first answer says whether the webhook wants any.
+    if (sending.length === 1) await sent
   }
-  await Promise.all(sending)
+  // Also after the last, so that the next job keeps the pace too.
+  await Promise.all([...sending, setTimeout(Math.max(0, turn - performance.now()))])
   if (faults.length > 0) throw faults[0]
 }
 
