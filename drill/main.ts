@@ -15,6 +15,7 @@ import { drillRestore } from './faults/restore.ts'
 import { drillStandby } from './faults/standby.ts'
 import { drillUpgrade } from './faults/upgrade.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
+import { drillGoTools } from './log/go-tools.ts'
 import { checkMigrationLocks } from './migrations/check-locks.ts'
 import { testPreviousRelease } from './migrations/previous-release.ts'
 import { soak } from './soak.ts'
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     buyers: { type: 'string', default: '24' },
     races: { type: 'string', default: '200' },
     kills: { type: 'string', default: '100' },
+    leads: { type: 'string', default: '10000' },
     seed: { type: 'string' },
     only: { type: 'string' },
     from: { type: 'string', multiple: true },
@@ -96,16 +98,26 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
 
   'previous-release': () => testPreviousRelease({ commit: values.from?.at(-1), print: (line) => say(`  ${line}`) }),
 
+  'go-tools': () => drillGoTools({ leads: Number(values.leads), print: (line) => say(`  ${line}`) }),
+
   deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
 
   webhooks: () => drillWebhooks({ kills: Number(values.kills), print: (line) => say(`  ${line}`) }),
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)
-const numbers = [values.minutes, values.buyers, values.races, values.kills, values.rounds, values.port].map(Number)
+const numbers = [
+  values.minutes,
+  values.buyers,
+  values.races,
+  values.kills,
+  values.leads,
+  values.rounds,
+  values.port,
+].map(Number)
 if (names.some((name) => !(name in DRILLS)) || numbers.some((number) => !(number > 0))) {
   say(
-    `Usage: npm run drill [${Object.keys(DRILLS).join(' | ')} …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--only part-of-a-step] [--rounds 3] [--port 4550]`,
+    `Usage: npm run drill [${Object.keys(DRILLS).join(' | ')} …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--leads 10000] [--only part-of-a-step] [--rounds 3] [--port 4550]`,
   )
   process.exit(2)
 }

@@ -1,0 +1,181 @@
+/** A store whose delivered leads go into a log with two witnesses, and its buyers, who download the proofs. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { auditPublishedLog, type ReadFile } from '#proof/audit-published-log.ts'
+import { readPolicy } from '#proof/policy.ts'
+import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
+import { createLogKeys } from '#server/features/proof/log-keys.ts'
+import { policyText } from '#server/features/proof/publish-log.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { type Answer, Shopper } from '#testing/faults/shopper.ts'
+import { startStore } from '#testing/store-process.ts'
+import { unzipTexts } from '#testing/unzip.ts'
+import { startWitness, type TestWitness } from '#testing/witness.ts'
+import { seedPool } from '../../bench/lab/seed-leads.ts'
+import { DrillPostgres } from '../faults/drill-postgres.ts'
+import { pause } from '../shop.ts'
+
+const POOL = '48453-vacant-vip'
+const ORIGIN = 'drill.example/log'
+const RETRY_MS = 50
+
+export interface ProvenStore {
+  folder: string
+  postgres: DrillPostgres
+  /** Of the store's database; it survives a restart of PostgreSQL. */
+  pool(): pg.Pool
+  witnesses: readonly TestWitness[]
+  /** What buyers get as policy.txt. */
+  policy: string
+  startNode(): Promise<DrillNode>
+}
+
+export interface DrillNode {
+  url: string
+  /** Ends it without a word. */
+  kill(): Promise<void>
+}
+
+/** Runs work on a store with this many leads that are sold once, and removes it whatever happens. */
+export async function withProvenStore<Result>(
+  leads: number,
+  work: (store: ProvenStore) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadyard-log-drill-'))
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  try {
+    const postgres = await DrillPostgres.start(join(folder, 'store'))
+    closing.push(() => postgres.stop())
+    const keysPath = join(folder, 'log-keys.json')
+    const keys = await createLogKeys(keysPath, ORIGIN, new Date().getUTCFullYear())
+    const names = ['one', 'two']
+    const witnesses = await Promise.all(
+      names.map((name) => startWitness(`witness.example/${name}`, () => [keys.verifier])),
+    )
+    closing.push(() => Promise.all(witnesses.map((witness) => witness.close())))
+    const lines = witnesses.map(({ key, url }, at) => `witness ${names[at]} ${key} ${url}\n`)
+    const witnessLines = `${lines.join('')}group enough any ${names.join(' ')}\nquorum enough\n`
+    const policyPath = join(folder, 'witnesses.txt')
+    await writeFile(policyPath, witnessLines)
+    let [pool, poolUrl] = [openPool(postgres.url), postgres.url]
+    closing.push(() => pool.end())
+    await fill(postgres.url, pool, leads)
+    return await work({
+      folder,
+      postgres,
+      witnesses,
+      policy: policyText(keys, witnessLines),
+      pool() {
+        if (poolUrl === postgres.url) return pool
+        pool.end().catch(() => undefined)
+        poolUrl = postgres.url
+        pool = openPool(poolUrl)
+        return pool
+      },
+      async startNode() {
+        const node = await startNode(postgres.url, { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policyPath })
+        closing.push(() => node.kill())
+        return node
+      },
+    })
+  } finally {
+    for (const step of closing.reverse()) await step().catch(() => undefined)
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 5_000 })
+  pool.on('error', () => undefined)
+  return pool
+}
+
+async function fill(url: string, pool: pg.Pool, leads: number): Promise<void> {
+  await migrate(url)
+  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
+  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
+  await database.close()
+  await seedPool(pool, { poolId: POOL, leads })
+}
+
+async function startNode(databaseUrl: string, env: Record<string, string>): Promise<DrillNode> {
+  const store = await startStore(databaseUrl, { DEMO: '0', LOG_LEVEL: 'error', ...env })
+  const killWithUs = () => store.process.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  return {
+    url: store.url.replace('localhost', '127.0.0.1'),
+    async kill() {
+      process.removeListener('exit', killWithUs)
+      store.process.kill('SIGKILL')
+      await store.ended
+    },
+  }
+}
+
+/** Where the store is now, and whether its buyers shall leave. */
+export interface Counter {
+  node: DrillNode
+  isClosing: boolean
+}
+
+/** Repeats a step until a node answers. Null if the store closes first. */
+export async function persist(at: Counter, shopper: Shopper, step: () => Promise<Answer>): Promise<Answer | null> {
+  while (!at.isClosing) {
+    shopper.url = at.node.url
+    try {
+      const answer = await step()
+      if (answer.status < 500) return answer
+    } catch {
+      // That node is gone; it comes back.
+    }
+    await pause(RETRY_MS)
+  }
+  return null
+}
+
+/** Buys packages of one size. @returns the buyer, or null if nothing came of it */
+export async function buy(at: Counter, size: 20 | 100, packages: number): Promise<Shopper | null> {
+  const shopper = new Shopper(at.node.url)
+  for (let bought = 0; bought < packages; bought += 1) {
+    const reserved = await persist(at, shopper, () => shopper.reserve(`${POOL}-${size}`))
+    if (reserved?.status !== 200) return null
+  }
+  const opened = await persist(at, shopper, () => shopper.openPayment())
+  if (opened?.status !== 200) return null
+  await persist(at, shopper, () => shopper.confirm(opened.body))
+  const order = await persist(at, shopper, () => shopper.recordOrder(opened.body.paymentId))
+  return order?.status === 200 ? shopper : null
+}
+
+/** The proofs of a buyer's packages, as the link in the email gives them: one set of texts for each package. */
+export async function downloadProofs(shopper: Shopper, packages: number): Promise<ReadonlyMap<string, string>[]> {
+  const mails = await shopper.mails()
+  const token = mails.map(({ text }: { text: string }) => /\/delivery\/([\w-]+)/.exec(text)?.[1]).find(Boolean)
+  const lines = Array.from({ length: packages }, (_, at) => at + 1)
+  return await Promise.all(
+    lines.map(async (line) => {
+      const reply = await fetch(`${shopper.url}/api/deliveries/${token}/${line}/proofs`, { method: 'POST' })
+      if (!reply.ok) throw new Error(`no proofs: ${reply.status} ${await reply.text()}`)
+      return unzipTexts(new Uint8Array(await reply.arrayBuffer()))
+    }),
+  )
+}
+
+/** Reads the log of a node as anyone would. */
+export function readLogOf(url: string): ReadFile {
+  return async (path) => {
+    const reply = await fetch(`${url}/log/${path}`)
+    if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
+    return new Uint8Array(await reply.arrayBuffer())
+  }
+}
+
+/** Reads a whole log as anyone would. @returns what is wrong with it, and its size */
+export async function auditLog(read: ReadFile, policy: string): Promise<{ faults: string[]; size: number }> {
+  const { audit, checkpoint } = await auditPublishedLog(read, readPolicy(policy))
+  return { faults: audit.faults, size: checkpoint.size }
+}
