@@ -1,0 +1,105 @@
+/** Writes the client: one TypeScript file with a function for each call that accepts an API key. */
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { type JsonSchema, typeText } from './type-text.ts'
+
+const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonSchema =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+
+/** The names of the fields that a schema takes. */
+export const fieldsOf = (schema: Schema): string[] => Object.keys(schemaOf(schema, 'input').properties ?? {})
+
+/** The parts of the path, the query and the body in one object. */
+function inputOf({ name, params, query, body, upload }: Endpoint): { type: string; isRequired: boolean } | null {
+  const parts = [params, query, upload ? undefined : body].flatMap((one) => (one ? [schemaOf(one, 'input')] : []))
+  const [plain, others] = [parts.filter(({ properties }) => properties), parts.filter(({ properties }) => !properties)]
+  const names = plain.flatMap(({ properties }) => Object.keys(properties ?? {}))
+  const twice = names.find((one, index) => names.indexOf(one) !== index)
+  if (twice) throw new Error(`${name} has ${twice} in its path, query or body twice, so its input cannot be one object`)
+  const merged: JsonSchema = {
+    type: 'object',
+    properties: Object.assign({}, ...plain.map(({ properties }) => properties)),
+    required: plain.flatMap(({ required }) => required ?? []),
+  }
+  const types = [
+    ...(names.length > 0 ? [typeText(merged, '  ')] : []),
+    ...others.map((one) => `(${typeText(one, '  ')})`),
+    ...(upload ? ['{ file: Blob | ArrayBuffer }'] : []),
+  ]
+  if (types.length === 0) return null
+  const isRequired = others.length > 0 || upload !== undefined || (merged.required as string[]).length > 0
+  return { type: types.join(' & '), isRequired }
+}
+
+const replyKind = ({ file, isPaged }: Endpoint) => (file ? 'file' : isPaged ? 'page' : 'json')
+
+function replyType(endpoint: Endpoint): string {
+  if (endpoint.file) return 'Response'
+  const schema = schemaOf(endpoint.reply, 'output')
+  if (!endpoint.isPaged) return typeText(schema, '  ')
+  return `Page<${typeText(schema.items as JsonSchema, '  ')}>`
+}
+
+/** A function of the interface, with its docstring. */
+function signatureOf(endpoint: Endpoint): string {
+  const { name, method, path, summary, key, refusals } = endpoint
+  const input = inputOf(endpoint)
+  const parameters = input ? `input${input.isRequired ? '' : '?'}: ${input.type}` : ''
+  const scope = key === 'any' ? 'any key' : `scope \`${key}\``
+  return [
+    '  /**',
+    `   * ${summary}`,
+    '   *',
+    `   * \`${method} ${path}\`, ${scope}.`,
+    ...(refusals.length > 0 ? [`   * @throws StoreError ${refusals.map((code) => `\`${code}\``).join(', ')}`] : []),
+    '   */',
+    `  ${name}(${parameters}): Promise<${replyType(endpoint)}>`,
+  ].join('\n')
+}
+
+function callOf(endpoint: Endpoint): string {
+  const { name, method, path, query, body, upload } = endpoint
+  const media = upload ?? (body ? 'application/json' : undefined)
+  const call = {
+    method,
+    path,
+    ...(query ? { query: fieldsOf(query) } : {}),
+    ...(media ? { body: media } : {}),
+    reply: replyKind(endpoint),
+  }
+  return `  ${name}: ${JSON.stringify(call)},`
+}
+
+/**
+ * Returns the text of the client for the endpoints among these that accept a key.
+ *
+ * @throws Error if an endpoint cannot be written down; a test goes through all
+ */
+export async function writeClient(endpoints: readonly Endpoint[]): Promise<string> {
+  const calls = endpoints.filter(({ key, stream }) => key !== undefined && !stream)
+  const runtime = await readFile(new URL('./client-runtime.ts', import.meta.url), 'utf8')
+  return `${runtime}
+// Made from the contract. Do not edit: get the file again after an upgrade of the store.
+
+const CALLS: Readonly<Record<string, Call>> = {
+${calls.map(callOf).join('\n')}
+}
+
+/** The calls of the store, by name. */
+export interface Client {
+${calls.map(signatureOf).join('\n\n')}
+}
+
+/**
+ * Makes a client.
+ *
+ * @param options.url of the store, such as \`https://leads.example.com\`
+ * @param options.key an API key; without one, only what is for sale can be read
+ * @param options.fetch instead of the global one
+ */
+export function createClient(options: { url: string; key?: string | undefined; fetch?: typeof fetch }): Client {
+  return Object.assign({} as Client, bindCalls(CALLS, options))
+}
+`
+}
