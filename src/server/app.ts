@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from '#contract/admin/pages.ts'
+import { API_INTRODUCTION } from '#server/api-introduction.ts'
 import { buildCore, type Core, type CoreOptions } from '#server/core.ts'
 import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
 import { jobScreenRoutes } from '#server/features/admin/jobs/routes.ts'
@@ -60,7 +61,7 @@ import { cookieName } from '#server/platform/http/cart-cookie.ts'
 import { compressReplies } from '#server/platform/http/compress-replies.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
 import { type Metric, serveMetrics } from '#server/platform/http/metrics.ts'
-import { serveOpenApi } from '#server/platform/http/openapi.ts'
+import { describeApi } from '#server/platform/http/openapi.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import { timerAges, timersMetric } from '#server/platform/timers.ts'
@@ -123,7 +124,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   acceptKeys(server, makeContext)
 
   serveLog(server, database)
-  await serveOpenApi(server, () => currentConfig().brand.name, contextOf)
+  const titleOf = () => `${currentConfig().brand.name} API`
+  await describeApi(
+    server,
+    () => ({ title: titleOf(), introduction: API_INTRODUCTION, url: options.publicUrl() }),
+    contextOf,
+  )
   await registerEndpoints(
     server,
     [

@@ -137,18 +137,15 @@ function addRoute<Context extends RequestContext>(
     method: endpoint.method,
     url: endpoint.path,
     schema: {
-      summary: endpoint.summary,
       operationId: endpoint.name,
-      tags: [endpoint.isForTeam ? 'session' : endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      ...(endpoint.isPaged ? { 'x-paged': true } : {}),
       ...(endpoint.upload ? { consumes: [endpoint.upload] } : {}),
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
       ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),
     },
-    ...(endpoint.key ? { config: { key: endpoint.key } } : {}),
+    config: { endpoint, ...(endpoint.key ? { key: endpoint.key } : {}) },
     // A HEAD request for a stream wants no stream.
     exposeHeadRoute: endpoint.stream === undefined,
     ...(isOpen(endpoint)

@@ -1,8 +1,26 @@
+/** Describes the endpoints as an OpenAPI document, made from the contract's own schemas. */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Access } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { CALL_GROUPS } from '#contract/keys/call-groups.ts'
 import type { Actor } from '../context.ts'
+import { describeOperation, withReplies } from './describe-operation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route answers. Absent: it is no call of the product. */
+    endpoint?: Endpoint
+  }
+}
+
+export interface ApiDescription {
+  title: string
+  /** Markdown. */
+  introduction: string
+  /** Where the store is, such as `https://leads.example.com`. */
+  url: string
+}
 
 /** Returns what is described to whom: strangers do not see what is behind the login. */
 function accessesFor(actor: Actor): readonly Access[] {
@@ -10,54 +28,69 @@ function accessesFor(actor: Actor): readonly Access[] {
   return actor.role === 'admin' ? ['anyone', 'session', 'admin', 'provider'] : ['anyone', 'session']
 }
 
+const isVisible = ({ access, isForTeam }: Endpoint, actor: Actor): boolean =>
+  accessesFor(actor).includes(isForTeam ? 'session' : access)
+
+/** Whether a key of this caller may make a call. Strangers are taken for buyers. */
+export const acceptsKeyOf = (endpoint: Endpoint, actor: Actor): boolean =>
+  endpoint.key !== undefined &&
+  isVisible(endpoint, actor) &&
+  (actor.kind === 'member' || (endpoint.key !== 'read' && endpoint.key !== 'write'))
+
+/** Makes the document for a caller, of those endpoints that they may see and that `isWanted` picks. */
+export type DescribeApi = (actor: Actor, isWanted?: (endpoint: Endpoint) => boolean) => object
+
 /**
- * Collects the endpoints registered after it and serves their description, made from the contract's own schemas:
- * buyers' calls to strangers, also their own to members, all of them to administrators.
+ * Collects the endpoints registered after it and serves their description at `/api/openapi.json`: buyers' calls to
+ * strangers, also their own to members, all of them to administrators.
  */
-export async function serveOpenApi(
+export async function describeApi(
   app: FastifyInstance,
-  titleOf: () => string,
+  descriptionOf: () => ApiDescription,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor },
-): Promise<void> {
+): Promise<DescribeApi> {
+  const endpoints = new Map<string, Endpoint>()
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: titleOf(), version: '1' } },
+    openapi: { openapi: '3.1.0', info: { title: descriptionOf().title, version: '1' } },
     transform: (document) => {
-      // Files and the sandbox are not calls of the product: only endpoints of the contract have an operation id.
-      const isEndpoint = document.schema !== undefined && 'operationId' in document.schema
-      return isEndpoint ? withCursor(jsonSchemaTransform(document)) : { schema: { hide: true }, url: document.url }
+      const { endpoint } = document.route.config ?? {}
+      // Files and the sandbox are not calls of the product.
+      if (!endpoint) return { schema: { hide: true }, url: document.url }
+      endpoints.set(endpoint.name, endpoint)
+      const { schema, url } = jsonSchemaTransform(document)
+      return { schema: withReplies(endpoint, schema), url }
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true }, config: { key: 'any' } }, async (request, reply) => {
-    const accesses: readonly string[] = accessesFor(contextOf(request, reply).actor)
-    // Made once; only its title may change while the server runs.
-    const description = app.swagger()
-    const paths: Record<string, object> = {}
-    for (const [path, operations] of Object.entries(description.paths ?? {})) {
-      const open = Object.entries(operations).filter(([, operation]) => accesses.includes(accessIn(operation)))
-      if (open.length > 0) paths[path] = Object.fromEntries(open)
+  const describe: DescribeApi = (actor, isWanted = () => true) => {
+    // Made once; only what is added here may change while the server runs.
+    const { info, ...document } = app.swagger()
+    const { title, introduction, url } = descriptionOf()
+    const paths: Record<string, Record<string, object>> = {}
+    for (const [path, operations] of Object.entries(document.paths ?? {})) {
+      for (const [method, operation] of Object.entries<{ operationId?: string }>(operations ?? {})) {
+        const endpoint = endpoints.get(operation.operationId ?? '')
+        if (!endpoint || !isVisible(endpoint, actor) || !isWanted(endpoint)) continue
+        paths[path] = { ...paths[path], [method]: { ...operation, ...describeOperation(endpoint, url) } }
+      }
     }
-    const info = { ...description.info, title: titleOf() }
-    return reply.header('cache-control', 'no-store').send({ ...description, info, paths })
-  })
-}
-
-/** Says how to get the next page, for a call that returns one page. */
-function withCursor<Transformed extends { schema: object; url: string }>(transformed: Transformed): Transformed {
-  const { schema } = transformed
-  if (!('x-paged' in schema && 'response' in schema)) return transformed
-  const { 200: page } = schema.response as Record<200, object>
-  const cursor = {
-    type: 'string',
-    description:
-      'Where the next page starts. Send it back as `cursor` with the same other parameters. Absent on the last page.',
+    const used = new Set(
+      Object.values(paths)
+        .flatMap((one) => Object.values<{ tags?: string[] }>(one))
+        .flatMap(({ tags = [] }) => tags),
+    )
+    return {
+      ...document,
+      info: { ...info, title, description: introduction },
+      servers: [{ url }],
+      tags: Object.values(CALL_GROUPS).filter(({ name }) => used.has(name)),
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, such as `ly_live_…`.' } },
+      },
+      paths,
+    }
   }
-  const response = { 200: { ...page, headers: { 'x-next-cursor': cursor } } }
-  const description = 'Answers with one page of `limit` rows. `x-next-cursor` names the next one.'
-  return { ...transformed, schema: { ...schema, description, response } }
-}
-
-/** An operation's only tag says who may see it, see `addRoute`. */
-function accessIn(operation: unknown): string {
-  const tags = typeof operation === 'object' && operation !== null && 'tags' in operation ? operation.tags : []
-  return Array.isArray(tags) ? String(tags[0]) : ''
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { key: 'any' } }, async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(describe(contextOf(request, reply).actor)),
+  )
+  return describe
 }

@@ -14,7 +14,7 @@ import { keyIn } from './key-requests.ts'
  * address, so its maximum is ten times a browser's. Cookies and API keys can be made up, so the address counts whatever
  * they say.
  */
-const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
+export const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
 
 /** Returns the network a client calls from: an IPv4 address, or the /64 that one IPv6 household has to itself. */
 export function networkOf(address: string): string {

@@ -68,7 +68,7 @@ describe('a changed setting', () => {
     )
 
     const { body: openApi } = await admin.call('GET', '/api/openapi.json')
-    expect(openApi.info.title).toBe('Plat & Co.')
+    expect(openApi.info.title).toBe('Plat & Co. API')
     expect(String((await admin.call('GET', '/leads')).body)).toContain('Plat &amp; Co.')
     expect(store.ctx.config.mailFrom).toBe('Plat & Co. <help@plat.example>')
     await aRep(store).then((rep) => sendLink(rep, [VIP], to('brand@example.com')))
