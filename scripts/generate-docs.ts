@@ -13,33 +13,22 @@ import type { Schema } from '#contract/endpoint.ts'
 import { REFUSAL_CASES } from '#contract/refusal-cases.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
 import { CONFIG_VARIABLES } from '#server/platform/config-variables.ts'
+import { code, page, table } from './lib/generated-page.ts'
+import { renderApi } from './lib/render-api.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const FEATURES = 'src/server/features'
-const REMEDY = 'npm run docs'
 
 const FILES: readonly (readonly [path: string, render: () => string | Promise<string>])[] = [
   ['docs/generated/routes.md', renderRoutes],
   ['docs/generated/refusals.md', renderRefusals],
+  ['docs/generated/api.md', renderApi],
   ['docs/generated/env.md', renderVariables],
   ['docs/generated/tables.md', renderTables],
   ['docs/generated/jobs.md', renderJobs],
   ['docs/generated/retention.md', renderRetention],
   ['ARCHITECTURE.md', renderPicture],
 ]
-
-/** Builds a page with its title and source. */
-function page(title: string, source: string, ...parts: string[]): string {
-  return `${[`# ${title}`, `Generated from ${source}. Do not edit: change the code, then run \`${REMEDY}\`.`, ...parts].join('\n\n')}\n`
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-const code = (text: string): string => `\`${text}\``
 
 /** The names of the fields that a call takes; optional ones with `?`. */
 function fieldsOf(schema: Schema | undefined): string {
@@ -279,7 +268,7 @@ for (const [path, render] of FILES) {
   writeFileSync(file, fresh)
 }
 if (isCheck && stale.length > 0) {
-  console.error(`These pages no longer agree with the code: ${stale.join(', ')}. Run: ${REMEDY}`)
+  console.error(`These pages no longer agree with the code: ${stale.join(', ')}. Run: npm run docs`)
   process.exit(1)
 }
 console.log(stale.length === 0 ? 'docs: all pages agree with the code' : `docs: wrote ${stale.join(', ')}`)

@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from '#contract/admin/pages.ts'
+import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { API_INTRODUCTION } from '#server/api-introduction.ts'
 import { buildCore, type Core, type CoreOptions } from '#server/core.ts'
 import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
@@ -64,6 +65,7 @@ import { type Metric, serveMetrics } from '#server/platform/http/metrics.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
+import { serveReference } from '#server/platform/reference/serve-reference.ts'
 import { timerAges, timersMetric } from '#server/platform/timers.ts'
 import { RequestWebContext } from '#server/request-context.ts'
 import { sandboxTokenOf, serveSandbox } from '#server/serve-sandbox.ts'
@@ -114,7 +116,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     request.getDecorator<WebContext | null>('storeContext') ?? makeContext(request, reply, { kind: 'visitor' })
   server.addHook('onRequest', (request, reply, done) => {
     // Most requests come without a session and must not wait for a promise.
-    if (!request.url.startsWith('/api/') || !auth.readSession(request.headers)) return done()
+    const isOfApi = request.url.startsWith('/api/') || request.url === '/api'
+    if (!isOfApi || !auth.readSession(request.headers)) return done()
     auth.authenticate(request.headers, currentConfig().isSecondFactorDemanded).then((actor) => {
       makeContext(request, reply, actor)
       done()
@@ -125,11 +128,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   serveLog(server, database)
   const titleOf = () => `${currentConfig().brand.name} API`
-  await describeApi(
+  const describe = await describeApi(
     server,
     () => ({ title: titleOf(), introduction: API_INTRODUCTION, url: options.publicUrl() }),
     contextOf,
   )
+  serveReference(server, { endpoints: ALL_ENDPOINTS, titleOf, describe, contextOf })
   await registerEndpoints(
     server,
     [
