@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type ListedCounty, readPlaces } from '#web/features/catalogue/search/read-places.ts'
 import { takeAtOnce } from '../../src/web/features/catalogue/search/in-steps.ts'
-import { PLACES_FILE, renderPlaces } from './render-places.ts'
+import { PLACES_FILE, renderPlaces, ZIP_COUNTIES_FILE } from './render-places.ts'
 import { readPostOffices } from './sources.ts'
 
 const text = readFileSync(PLACES_FILE, 'utf8')
@@ -21,8 +21,11 @@ places.eachZip((zip, county, rank) => {
 const inState = (postalCode: string) => places.counties.filter(({ state }) => state.postalCode === postalCode)
 const titles = (postalCode: string) => inState(postalCode).map(({ title }) => title)
 
-test('the stored list matches its packages', () => {
-  expect(renderPlaces()).toBe(text)
+test('the stored lists match their packages', () => {
+  const made = renderPlaces()
+
+  expect(made.places).toBe(text)
+  expect(made.zipCounties).toBe(readFileSync(ZIP_COUNTIES_FILE, 'utf8'))
 })
 
 test('its totals match those of the country', () => {

@@ -6,17 +6,20 @@ import { findCities } from './cities.ts'
 import { makeCountyFinder } from './county-finder.ts'
 import { readAlaskanKinds, readCities, readPostOffices, readZipShares } from './sources.ts'
 import { writePlaces } from './write-places.ts'
+import { writeZipCounties } from './write-zip-counties.ts'
 import { countiesOfZips, peopleByCounty } from './zip-counties.ts'
 
 /** Kept in the repository, because `npm start` installs without the packages that it is made from. */
 export const PLACES_FILE = join(import.meta.dirname, '../../src/web/build/places.txt')
+/** The server's own list, of ZIP codes only. */
+export const ZIP_COUNTIES_FILE = join(import.meta.dirname, '../../src/server/features/catalogue/zip-counties.txt')
 
 const LOUISIANA = '22'
 const ALASKA = '02'
 const COLUMBIA = '11001'
 
-/** The list of places as text. Depends only on the versions of the packages. */
-export function renderPlaces(): string {
+/** Both lists as text. They depend only on the versions of the packages. */
+export function renderPlaces(): { places: string; zipCounties: string } {
   const atlas = readAtlas()
   const counties = new Set(atlas.counties.map(({ fips }) => fips).filter((fips) => fips.slice(0, 2) in POSTAL_CODES))
   const isCounty = (fips: string) => counties.has(fips)
@@ -40,5 +43,5 @@ export function renderPlaces(): string {
     if (fips.startsWith(LOUISIANA)) return 'Parish'
     return fips.startsWith(ALASKA) ? (alaskan.get(fips) ?? 'Census Area') : 'County'
   }
-  return writePlaces({ atlas, peopleOf, kindOf, cities, zips })
+  return { places: writePlaces({ atlas, peopleOf, kindOf, cities, zips }), zipCounties: writeZipCounties(zips) }
 }

@@ -2,6 +2,7 @@ import { CLAIM_ANSWER_DAYS } from '#contract/claims/claim-reasons.ts'
 import type { makeClaims as endpoint, listClaims } from '#contract/claims/claims.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
+import { countiesOfZips } from '#server/features/catalogue/counties-of-zips.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { findListedSince } from '#server/features/stock/own-lists.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
@@ -71,7 +72,13 @@ async function claim(
     newsId,
   })
   const listed = reason === 'duplicate' ? await findListed(ctx, tx, fresh) : new Map<string, Date>()
-  const isRight = (lead: ClaimedLeadRow) => isKnownRight(reason, factsOf(lead, listed.get(lead.lead_id) ?? null))
+  const counties = reason === 'wrong_county' ? await countiesOfZips(zipsOf(fresh)) : new Map<string, Set<string>>()
+  const isRight = (lead: ClaimedLeadRow) =>
+    isKnownRight(reason, {
+      ...factsOf(lead),
+      listedSince: listed.get(lead.lead_id) ?? null,
+      zipCounties: counties.get(lead.zip ?? '') ?? NONE,
+    })
   const right = fresh.filter(isRight).map(({ lead_id }) => lead_id)
   const packageIds = await grantClaims(ctx, tx, { order, leadIds: right, by: null, answer: null, newsId })
   await queueNews(ctx, tx, { orderId, newsId })
@@ -118,8 +125,11 @@ async function findListed(
   })
 }
 
-const factsOf = (lead: ClaimedLeadRow, listedSince: Date | null) => ({
-  listedSince,
+const NONE: ReadonlySet<string> = new Set()
+const zipsOf = (leads: readonly ClaimedLeadRow[]) => new Set(leads.flatMap(({ zip }) => zip ?? []))
+
+const factsOf = (lead: ClaimedLeadRow) => ({
+  fips: lead.fips,
   deliveredAt: lead.delivered_at,
   suppressedAt: lead.suppressed_at,
   acquiredAt: lead.acquired_at,

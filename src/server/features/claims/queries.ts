@@ -32,6 +32,8 @@ export interface ClaimedLeadRow {
   address: string | null
   city: string | null
   zip: string | null
+  /** The county it was sold in. */
+  fips: string
   owner_names: string[] | null
   phones: string[] | null
   last_sale_on: string | null
@@ -63,7 +65,7 @@ export const REPLACED_BY = `(select ${IN_ONE_LINE('rd')} from order_leads r join
 /** Lists the delivered leads of the order `orderId` from the holds `holdIds`, in a fixed order. */
 export const listLeads = statement<{ orderId: string; holdIds: readonly string[] }, ClaimedLeadRow>(
   'claims.list_leads',
-  `select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, d.owner_names, d.source,
+  `select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, l.fips, d.owner_names, d.source,
      (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
      d.facts ->> 'lastSaleOn' as last_sale_on, l.acquired_at, s.delivered_at, s.buyer_key, s.property_key,
      (select x.suppressed_at from suppressions x where x.property_key = s.property_key) as suppressed_at,

@@ -38,6 +38,9 @@ export interface LeadFactsKnown {
   listedSince: Date | null
   /** E.164; null if the store forgot the lead. */
   phones: readonly string[] | null
+  /** The county it was sold in, and those that its ZIP code lies in; none if that is not known. Federal codes. */
+  fips: string
+  zipCounties: ReadonlySet<string>
 }
 
 /** Whether the store itself knows that a claim is right. Otherwise a person decides. */
@@ -56,6 +59,8 @@ export function isKnownRight(reason: ClaimReason, lead: LeadFactsKnown): boolean
     case 'wrong_number':
       // Also a lead without any number: a buyer pays for someone they can call.
       return lead.phones !== null && !lead.phones.some(canBeCalled)
+    case 'wrong_county':
+      return lead.zipCounties.size > 0 && !lead.zipCounties.has(lead.fips)
     default:
       return false
   }
