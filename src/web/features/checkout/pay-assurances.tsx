@@ -28,6 +28,12 @@ export function PayAssurances({ isByCard }: { isByCard: boolean }) {
         </div>
       )}
       {refundRule && <p>{refundRule}</p>}
+      {config.claimDays > 0 && (
+        <p className="figures">
+          A bad lead? Report up to {config.claimPercent}% of a package within {config.claimDays} days, and get another
+          one or store credit.
+        </p>
+      )}
       {(termsUrl || privacyUrl) && (
         <p>
           {termsUrl && (
