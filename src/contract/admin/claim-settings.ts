@@ -8,12 +8,19 @@ import {
 } from '#contract/claims/claim-reasons.ts'
 import { choice, count, rate } from './setting-kinds.ts'
 
+const EVIDENCE_WORDS: Readonly<Record<ClaimEvidence, string>> = {
+  nothing: 'Nothing',
+  note: 'A note of what they found out',
+  file: 'A picture or a PDF',
+}
+
 const evidenceFor = (reason: ClaimReason, usual: ClaimEvidence) =>
   choice(
     {
       label: `Evidence for “${CLAIM_REASON_NAMES[reason]}”`,
       usual,
-      help: 'What the buyer must add: nothing, a note of what they found out, or a file (picture or PDF).',
+      help: 'What the buyer must add to the claim.',
+      optionWords: EVIDENCE_WORDS,
     },
     CLAIM_EVIDENCE,
   )

@@ -17,6 +17,8 @@ export interface SettingKind<Value extends string | number> extends About {
   inputMode?: 'decimal' | 'numeric' | 'email' | 'url'
   /** For a setting with a fixed list of values. */
   options?: readonly string[]
+  /** What they are called on screen, if not as they are. */
+  optionWords?: Readonly<Record<string, string>>
   /** How many of its units a person enters as one; 1 if absent. */
   scale?: number
   /** Whether changing it needs the password again, because it affects money or sign-in and the screen may be unattended. */
@@ -44,10 +46,14 @@ export function text(
 }
 
 /** One of a list. */
-export function choice(about: About & Pick<SettingKind<string>, 'usual' | 'isProven'>, options: readonly string[]) {
+export function choice(
+  about: About & Pick<SettingKind<string>, 'usual' | 'isProven' | 'optionWords'>,
+  options: readonly string[],
+) {
   return text({
     ...about,
     options,
+    inWords: (value) => about.optionWords?.[value] ?? value,
     problem: (value) => (options.includes(value) ? undefined : 'Choose one from the list.'),
   })
 }

@@ -48,7 +48,7 @@ export function CheckGroup<Value extends string | number>({
               type="checkbox"
               checked={chosen.includes(value)}
               onChange={() => toggle(value)}
-              className="size-4 accent-accent outline-none"
+              className="size-4 shrink-0 accent-accent outline-none"
             />
             {label}
           </label>

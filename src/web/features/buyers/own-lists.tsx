@@ -5,9 +5,9 @@ import { OWN_LISTS_MAX, type OwnList, type removeOwnList } from '#contract/buyer
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { BriefNotice } from '#web/ui/brief-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ownListsQuery, refreshOwnLists, sizeInWords } from './own-list-data.ts'
@@ -18,14 +18,10 @@ type Opened = { mode: 'add' } | { mode: 'append' | 'replace'; list: OwnList }
 
 /** Shows the lists, and sends, changes and removes them. */
 export default function OwnLists() {
-  const { data, error, refetch } = useQuery({ ...ownListsQuery, staleTime: 0 })
+  const list = useQuery({ ...ownListsQuery, staleTime: 0 })
+  const { data } = list
   const [opened, setOpened] = useState<Opened | null>(null)
-  if (!data)
-    return error ? (
-      <BriefNotice isDanger action={<Button onClick={() => refetch()}>Try again</Button>}>
-        {error.sentence}
-      </BriefNotice>
-    ) : null
+  if (!data) return <ListTrouble list={list} title="Your lists could not be loaded" />
   const { lists } = data
   const close = () => setOpened(null)
   return (
@@ -41,7 +37,7 @@ export default function OwnLists() {
         )
       }
     >
-      <div className="grid gap-4">
+      <div className="grid gap-4 empty:-mt-4">
         {opened?.mode === 'add' && <OwnListForm mode="add" list={null} onClose={close} />}
         {lists.length > 0 && (
           <ul className="divide-y divide-line border-y border-line">

@@ -6,13 +6,13 @@ import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { ClaimToDecide } from '#contract/claims/claims.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
-import { phoneInWords } from '#web/lib/phone-words.ts'
 import { When } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useLookAtFile } from './claim-data.ts'
+import { LeadWords } from './lead-words.tsx'
 
 /** Saves a file that the buyer attached. */
 function FileButton({ file }: { file: ClaimFile }) {
@@ -21,7 +21,7 @@ function FileButton({ file }: { file: ClaimFile }) {
     <Button
       size="small"
       look="quiet"
-      className="-ml-3 max-w-full justify-start"
+      className="-ml-3 max-w-full justify-start text-left"
       aria-disabled={look.isPending || undefined}
       onClick={() => look.isPending || look.mutate(file)}
     >
@@ -42,7 +42,7 @@ const LEAD: Column<ClaimToDecide> = {
     <>
       <span className="block font-semibold wrap-anywhere">{address ?? 'Forgotten'}</span>
       <span className="block text-xs text-muted wrap-anywhere">
-        {[owner, ...phones.map(phoneInWords), source].filter(Boolean).join(' · ')}
+        <LeadWords owner={owner} phones={phones} source={source} />
       </span>
     </>
   ),

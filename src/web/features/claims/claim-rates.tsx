@@ -1,22 +1,17 @@
 import { useState } from 'react'
 import { TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { ClaimRate, ClaimShare, exportClaimRates } from '#contract/claims/claim-rates.ts'
-import { CLAIM_RATES_MAX, type ClaimRateGroup } from '#contract/claims/claim-reasons.ts'
+import { CLAIM_RATE_GROUPS, CLAIM_RATES_MAX, type ClaimRateGroup } from '#contract/claims/claim-reasons.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { formatCount } from '#web/lib/format.ts'
-import { ChoiceField } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useClaimRates } from './claim-data.ts'
 
-const BY: readonly { value: ClaimRateGroup; label: string }[] = [
-  { value: 'source', label: 'Source' },
-  { value: 'county', label: 'County' },
-  { value: 'age', label: 'Age' },
-  { value: 'tier', label: 'Tier' },
-]
+const BY: Readonly<Record<ClaimRateGroup, string>> = { source: 'Source', county: 'County', age: 'Age', tier: 'Tier' }
 const FILE: (typeof exportClaimRates)['path'] = '/api/admin/claims/rates.csv'
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
@@ -61,7 +56,13 @@ export function ClaimRates() {
       actions={<ExportButton address={FILE} what="the counts behind these shares" />}
     >
       <div className="grid gap-4">
-        <ChoiceField legend="By" options={BY} value={by} onChange={setBy} />
+        <SelectField
+          label="By"
+          className="max-w-60"
+          options={Object.values(BY)}
+          value={BY[by]}
+          onChange={({ target }) => setBy(CLAIM_RATE_GROUPS.find((group) => BY[group] === target.value) ?? 'source')}
+        />
         <PagedTable
           list={{ ...list, data: rates }}
           label="Claim rates"

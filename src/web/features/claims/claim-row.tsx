@@ -16,7 +16,7 @@ interface ClaimRowProps {
 export function ClaimRow({ address, claim, of }: ClaimRowProps) {
   const { state, reason, replacedBy, credit, answer, dueAt } = claim
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2">
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{address ?? 'A lead we no longer keep'}</p>
         {of && <p className="text-muted">{of}</p>}

@@ -25,8 +25,8 @@ export function EvidenceFiles({ token, lineNumber, files, complaint, isNeeded, o
     })
   return (
     <section aria-label="Files" className="grid gap-2">
-      <p className="text-sm font-semibold">
-        Picture or PDF <span className="font-normal text-muted">{isNeeded ? 'needed' : 'optional'}</span>
+      <p className="flex justify-between gap-3 text-sm font-semibold">
+        Picture or PDF {!isNeeded && <span className="font-normal text-muted">optional</span>}
       </p>
       {files.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line bg-surface text-sm">

@@ -1,6 +1,5 @@
-import { Fragment } from 'react'
 import type { ClaimableLead } from '#contract/claims/claims.ts'
-import { phoneInWords } from '#web/lib/phone-words.ts'
+import { LeadWords } from './lead-words.tsx'
 
 interface LeadRowProps {
   lead: ClaimableLead
@@ -25,13 +24,7 @@ export function LeadRow({ lead: { address, owner, phones }, isChosen, isFull, on
         <span className="min-w-0">
           <span className="block font-semibold wrap-anywhere">{address ?? 'A lead we no longer keep'}</span>
           <span className="block text-muted wrap-anywhere">
-            {owner}
-            {phones.map((phone, index) => (
-              <Fragment key={phone}>
-                {(index > 0 || owner) && ' · '}
-                <span className="whitespace-nowrap">{phoneInWords(phone)}</span>
-              </Fragment>
-            ))}
+            <LeadWords owner={owner} phones={phones} />
           </span>
         </span>
       </label>

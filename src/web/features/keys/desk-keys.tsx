@@ -4,6 +4,7 @@ import { BUYER_SCOPES, type BuyerScope } from '#contract/keys/key-scopes.ts'
 import type { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import type { KeyCalls } from './key-calls.ts'
 import { KeysPanel } from './keys-panel.tsx'
 
@@ -17,8 +18,9 @@ const CALLS: KeyCalls<BuyerScope> = {
 
 /** Keys for the buyer's own programs. */
 export default function DeskKeys() {
-  const { data } = useQuery({ ...keysQuery, staleTime: 0 })
-  if (!data) return null
+  const list = useQuery({ ...keysQuery, staleTime: 0 })
+  const { data } = list
+  if (!data) return <ListTrouble list={list} title="Your API keys could not be loaded" />
   return (
     <KeysPanel
       intro="Your own program fetches your orders and leads with a key."

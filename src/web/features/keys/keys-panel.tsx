@@ -48,7 +48,7 @@ export function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, 
         )
       }
     >
-      <div className="grid gap-4">
+      <div className="grid gap-4 empty:-mt-4">
         {made && <KeyNotice made={made} onClose={() => setMade(null)} />}
         {isMaking && (
           <MakeKey
@@ -110,13 +110,15 @@ function KeyNotice({ made: { key, secret }, onClose }: { made: MadeKey; onClose:
     <Notice
       tone="attention"
       title={`Copy the key ${key.name} now`}
-      action={<Button onClick={onClose}>I have it</Button>}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={secret} label="Copy key" />
+          <Button onClick={onClose}>I have it</Button>
+        </div>
+      }
     >
       <p>We show it only once. Whoever has it can do what it may do, so keep it like a password.</p>
       <p className="mt-2 font-mono text-sm wrap-anywhere">{secret}</p>
-      <div className="mt-2">
-        <CopyButton text={secret} label="Copy key" size="small" />
-      </div>
     </Notice>
   )
 }

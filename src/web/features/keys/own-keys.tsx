@@ -4,6 +4,7 @@ import { MEMBER_SCOPES, type MemberScope } from '#contract/keys/key-scopes.ts'
 import type { endOwnKey, listOwnKeys, makeOwnKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import type { KeyCalls } from './key-calls.ts'
 import { KeysPanel } from './keys-panel.tsx'
 
@@ -17,8 +18,9 @@ const CALLS: KeyCalls<MemberScope> = {
 
 /** Keys for the member's own programs. */
 export default function OwnKeys() {
-  const { data } = useQuery({ ...keysQuery, staleTime: 0 })
-  if (!data) return null
+  const list = useQuery({ ...keysQuery, staleTime: 0 })
+  const { data } = list
+  if (!data) return <ListTrouble list={list} title="Your API keys could not be loaded" />
   return (
     <KeysPanel
       intro="Your own program works here as you, but cannot change how you sign in."

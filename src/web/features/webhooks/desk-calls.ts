@@ -18,7 +18,7 @@ const CHOICES: readonly { value: WebhookEventType; label: string }[] = [
   { value: 'delivery.ready', label: 'Leads are ready' },
   { value: 'lead.delivered', label: 'Each lead with its data' },
   { value: 'claim.answered', label: 'A claim is answered' },
-  { value: 'order.refunded', label: 'Money went back' },
+  { value: 'order.refunded', label: 'An order is refunded' },
 ]
 
 /** The server refuses what is not among the choices. */

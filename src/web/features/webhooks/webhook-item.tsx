@@ -81,7 +81,11 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
         </p>
       )}
       {isBoss ? (
-        <p className="text-sm text-muted">Gets each lead of yours when it is delivered.</p>
+        <p className="text-sm text-muted">
+          {webhook.offReason === 'key_refused'
+            ? 'Follow Up Boss refused the API key. Your new leads wait here for 30 days and are sent once you enter another key.'
+            : 'Gets each lead of yours when it is delivered.'}
+        </p>
       ) : (
         <CheckGroup
           legend="Events"
@@ -115,7 +119,7 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
           {isBoss ? 'New key' : 'New secret'}
         </Button>
         <Button size="small" look="danger" onClick={() => setQuestion('remove')}>
-          Remove
+          {isBoss ? 'Disconnect' : 'Remove'}
         </Button>
       </div>
       {isOpen && <WebhookLog calls={calls} webhookId={webhook.id} isOn={isOn} />}

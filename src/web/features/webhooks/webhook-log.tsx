@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { WebhookEvent, WebhookReplay, WebhookTry } from '#contract/webhooks/webhooks.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -28,7 +29,8 @@ const STATES: Readonly<Record<Event['state'], { words: string; tone: 'done' | 'o
 /** Lists events, and sends one or those of the last day again. */
 export function WebhookLog({ calls, webhookId, isOn }: { calls: WebhookCalls; webhookId: Id; isOn: boolean }) {
   const events = calls.events(webhookId)
-  const { data } = useQuery({ ...events, staleTime: 0, refetchInterval: REFRESH_MS })
+  const list = useQuery({ ...events, staleTime: 0, refetchInterval: REFRESH_MS })
+  const { data } = list
   const replay = useMutation<{ events: number }, ApiError, WebhookReplay>({
     mutationFn: (body) => calls.replay(webhookId, body),
     onSuccess: ({ events: count }) => {
@@ -37,6 +39,7 @@ export function WebhookLog({ calls, webhookId, isOn }: { calls: WebhookCalls; we
     },
     onError: showProblem,
   })
+  if (list.error && !data) return <ListTrouble list={list} title="The log could not be loaded" />
   if (!data) return <Loading words="Loading the log" height="h-24" />
   if (data.events.length === 0) return <p className="text-sm text-muted">Nothing was sent in the last 30 days.</p>
   const handleDay = () => {
@@ -90,8 +93,8 @@ function TryLine({ one }: { one: Try }) {
   const result = one.status === null ? (one.problem ?? 'No answer') : `Status ${one.status}`
   return (
     <div>
-      <p className="figures">
-        {result}, {one.milliseconds} ms, {formatDateTime(one.at)}
+      <p className="figures first-letter:uppercase">
+        {result}, {formatCount(one.milliseconds)} ms, {formatDateTime(one.at)}
       </p>
       {one.answer && (
         <pre className="mt-1 max-h-24 overflow-auto rounded-md bg-sunken p-2 text-xs whitespace-pre-wrap wrap-anywhere">

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -30,15 +31,19 @@ interface WebhooksPanelProps {
   calls: WebhookCalls
   title: string
   intro: string
+  /** The same where Follow Up Boss can be connected. */
+  withBoss?: { title: string; intro: string }
   /** What to say while there is none; nothing where they are one thing of many. */
   empty?: string
 }
 
 /** Lists the webhooks and adds one. A secret is shown once, until the page is left or it is closed. */
-export function WebhooksPanel({ calls, title, intro, empty }: WebhooksPanelProps) {
-  const { data } = useQuery({ ...calls.list, staleTime: 0 })
+export function WebhooksPanel({ calls, title, intro, withBoss, empty }: WebhooksPanelProps) {
+  const list = useQuery({ ...calls.list, staleTime: 0 })
+  const { data } = list
   const [shown, setShown] = useState<ShownSecret | null>(null)
   const [adding, setAdding] = useState<'webhook' | 'boss' | null>(null)
+  if (list.error && !data) return <ListTrouble list={list} title="The webhooks could not be loaded" />
   if (!data) return empty ? <Loading words="Loading the webhooks" height="h-40" /> : null
   const { webhooks, hasFollowUpBoss } = data
   const boss = webhooks.find(({ kind }) => kind === 'follow_up_boss')
@@ -46,8 +51,7 @@ export function WebhooksPanel({ calls, title, intro, empty }: WebhooksPanelProps
   const isFull = webhooks.length >= WEBHOOKS_MAX
   return (
     <Panel
-      title={title}
-      intro={intro}
+      {...(hasFollowUpBoss && withBoss ? withBoss : { title, intro })}
       actions={
         adding === null &&
         !isFull && (
@@ -64,7 +68,7 @@ export function WebhooksPanel({ calls, title, intro, empty }: WebhooksPanelProps
         )
       }
     >
-      <div className="grid gap-4">
+      <div className="grid gap-4 empty:-mt-4">
         {shown && <SecretNotice shown={shown} onClose={() => setShown(null)} />}
         {adding === 'boss' && connect && (
           <ConnectBoss
@@ -106,14 +110,20 @@ export function WebhooksPanel({ calls, title, intro, empty }: WebhooksPanelProps
 
 function SecretNotice({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
   return (
-    <Notice tone="attention" title="Copy the signing secret now" action={<Button onClick={onClose}>I have it</Button>}>
+    <Notice
+      tone="attention"
+      title="Copy the signing secret now"
+      action={
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={shown.secret} label="Copy secret" />
+          <Button onClick={onClose}>I have it</Button>
+        </div>
+      }
+    >
       <p>
         We show it only once. {shown.isReplaced && `The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`}
       </p>
       <p className="mt-2 font-mono text-sm wrap-anywhere">{shown.secret}</p>
-      <div className="mt-2">
-        <CopyButton text={shown.secret} label="Copy secret" size="small" />
-      </div>
     </Notice>
   )
 }

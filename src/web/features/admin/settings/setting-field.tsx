@@ -41,6 +41,7 @@ export function SettingField(props: SettingFieldProps) {
   const helpId = useId()
   const options = name === 'timeZone' ? TIME_ZONES : about.options
   const text = shownText(setting, draft)
+  const wordsOf = (value: string) => about.optionWords?.[value] ?? value
   return (
     <div className="grid content-start gap-1.5">
       {options ? (
@@ -48,9 +49,9 @@ export function SettingField(props: SettingFieldProps) {
           label={about.label}
           name={name}
           aria-describedby={helpId}
-          options={options}
-          value={text}
-          onChange={(event) => onType(event.target.value)}
+          options={options.map(wordsOf)}
+          value={wordsOf(text)}
+          onChange={({ target }) => onType(options.find((one) => wordsOf(one) === target.value) ?? target.value)}
         />
       ) : (
         <TextField

@@ -63,7 +63,7 @@ test('the record of a tier gives both shares with the range they lie in', () => 
   } as const
 
   expect(recordLines(record).map(({ text }) => text)).toEqual([
-    '3.1% of the 12,430 delivered so far were replaced or credited (95% confidence: 2.8% to 3.4%)',
-    '1.9% of the 12,430 delivered so far had a wrong or dead number (95% confidence: 1.7% to 2.1%)',
+    '3.1% of 12,430 delivered were replaced or credited (95% confidence: 2.8% to 3.4%)',
+    '1.9% of 12,430 delivered had a wrong or dead number (95% confidence: 1.7% to 2.1%)',
   ])
 })

@@ -7,9 +7,9 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 /** What became of the leads of a tier that were delivered until now. */
 export function recordLines({ delivered, grantedShare, wrongNumberShare }: TierClaimRate): PromiseLine[] {
   const words = ({ share, low, high }: ClaimShare, what: string) =>
-    `${percent(share)} of the ${formatCount(delivered)} delivered so far ${what} (95% confidence: ${percent(low)} to ${percent(high)})`
+    `${percent(share)} of ${formatCount(delivered)} delivered ${what} (95% confidence: ${percent(low)} to ${percent(high)})`
   return [
-    { name: 'Bad leads', text: words(grantedShare, 'were replaced or credited') },
+    { name: 'Bad leads so far', text: words(grantedShare, 'were replaced or credited') },
     { name: 'Wrong numbers', text: words(wrongNumberShare, 'had a wrong or dead number') },
   ]
 }
