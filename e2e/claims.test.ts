@@ -1,4 +1,7 @@
-/** A buyer reports bad leads where they downloaded them: what is made good at once, what an administrator decides, and the credit. */
+/**
+ * A buyer goes from the desk to a delivery, downloads it for two CRMs and reports bad leads: what is made good at once, what
+ * an administrator decides, and the credit.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PDF, PNG } from '#testing/claims.ts'
@@ -38,7 +41,7 @@ async function saveFor(page: Page, tool: string): Promise<string> {
   return (await file).suggestedFilename()
 }
 
-test('of five bad leads three are replaced at once, an administrator decides two, and the credit pays part of the next order', async () => {
+test('at the desk, of five bad leads three are replaced at once, an administrator decides two, and the credit pays part of the next order', async () => {
   const email = 'claims@example.com'
   await store.addLeads(VIP_JUNIOR.id, 28)
   const page = await openPage(store, { expects: [REFUSED] })
@@ -49,8 +52,12 @@ test('of five bad leads three are replaced at once, an administrator decides two
   await payButton(page).click()
   const reference = await seeReceipt(page)
   await store.killPhones(reference, 3)
+  await mailedLink(store, email, '/delivery/')
   await page.setViewportSize({ width: 375, height: 800 })
-  await page.goto(await mailedLink(store, email, '/delivery/'))
+  await openDesk(page, store, email)
+  await page.getByRole('link', { name: 'Leads and receipt' }).click()
+  await page.getByRole('link', { name: 'Get your leads' }).click()
+  await page.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
   expect(await saveFor(page, 'HubSpot')).not.toBe(await saveFor(page, 'Podio'))
 
   await page.getByRole('button', { name: 'Report bad leads' }).click()
@@ -114,7 +121,7 @@ test('of five bad leads three are replaced at once, an administrator decides two
   const mails = (await store.mailbox(email)).filter(({ subject }) => subject === `Your claim for order ${reference}`)
   expect(mails.map(({ text }) => text).join()).toContain('We reached the owner at this number.')
 
-  await openDesk(page, store, email)
+  await page.goto('/desk')
   const desk = page.getByRole('list', { name: 'Reported leads' })
   await expect.poll(() => desk.getByRole('listitem').count()).toBe(5)
   await desk.getByText('We reached the owner at this number.').waitFor()
