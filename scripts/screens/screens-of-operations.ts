@@ -37,6 +37,7 @@ const TROUBLE: readonly AttentionPart[] = [
 
 const WEBHOOK = {
   id: `whk_${'0'.repeat(22)}`,
+  kind: 'webhook',
   url: 'https://hooks.example.com/leadyard/orders-and-payment-links',
   eventTypes: ['order.paid', 'payment_request.paid'],
   offReason: null,

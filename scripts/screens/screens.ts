@@ -8,7 +8,9 @@ import type { Screen } from './screen.ts'
 import { ACCOUNT, ADMIN } from './screens-of-accounts.ts'
 import { ANALYTICS } from './screens-of-analytics.ts'
 import { AFTERWARDS, CART, CHECKOUT } from './screens-of-buying.ts'
+import { CLAIMS } from './screens-of-claims.ts'
 import { DELIVERY } from './screens-of-delivery.ts'
+import { DESK } from './screens-of-desk.ts'
 import { INVENTORY } from './screens-of-inventory.ts'
 import { LEAD_FILES } from './screens-of-lead-files.ts'
 import { INVOICE, LINK, MAILBOX } from './screens-of-links.ts'
@@ -186,6 +188,8 @@ export const SCREENS: readonly Screen[] = [
   ...AFTERWARDS,
   ...DELIVERY,
   ...PROOFS,
+  ...CLAIMS,
+  ...DESK,
   ...RESTOCKS,
   ...LINK,
   ...MAILBOX,
