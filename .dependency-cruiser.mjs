@@ -264,7 +264,7 @@ const LIBRARY_HOMES = [
     [
       '^src/server/platform/(workbook|workbook-reader|zip)[.]ts$',
       '^src/server/platform/workbook-reader[.]test[.]ts$',
-      '^src/verifier/read-files[.]ts$',
+      '^src/verifier/(read-files|verifier[.]test)[.]ts$',
       '^src/testing/',
     ],
     'Zips are written and looked into in two places, and workbooks of strangers are unpacked piece by piece in another.',

@@ -1,12 +1,15 @@
 /** What buyers check proofs with, as it is built: a page that may talk to no one, and a program in one file. */
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipTexts } from '#server/platform/zip.ts'
-import { makeProofs } from '#testing/proofs.ts'
+import { makeProofs, makeProvenLog } from '#testing/proofs.ts'
 import { buildVerifier } from './lib/build-verifier.mjs'
 
 let folder: string
@@ -26,10 +29,14 @@ async function put(name: string, content: string | Uint8Array): Promise<string> 
   return path
 }
 
-function run(...args: string[]): { status: number | null; lines: string[] } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [alone, ...args], { cwd: folder, encoding: 'utf8' })
-  expect(stderr).toBe('')
-  return { status, lines: stdout.trimEnd().split('\n') }
+/** Does not block, because a log may be served from here. */
+async function run(...args: string[]): Promise<{ status: number; lines: string[] }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [alone, ...args], { cwd: folder }, (error, stdout, stderr) => {
+      expect(stderr).toBe('')
+      resolve({ status: Number(error?.code ?? 0), lines: stdout.trimEnd().split('\n') })
+    })
+  })
 }
 
 test('the build is two files', async () => {
@@ -41,7 +48,7 @@ describe('the program', () => {
 
   test('says that proofs hold, lead by lead, and ends with 0', async () => {
     const policy = await put('policy', files.get('policy.txt') ?? '')
-    const { status, lines } = run(await put('good.zip', zipTexts(files)), '--policy', policy)
+    const { status, lines } = await run(await put('good.zip', zipTexts(files)), '--policy', policy)
 
     expect(status).toBe(0)
     expect(lines[0]).toBe('001.tlog-proof  1 Elm St, Austin, 78701: Slot 1 of 1, order line LY-TEST1234-1, entry 1')
@@ -54,21 +61,45 @@ describe('the program', () => {
     const at = text.indexOf('extra ') + 200
     const other = text[at] === 'A' ? 'B' : 'A'
     const changed = new Map([...files, ['002.tlog-proof', text.slice(0, at) + other + text.slice(at + 1)]])
-    const { status, lines } = run(await put('changed.zip', zipTexts(changed)))
+    const { status, lines } = await run(await put('changed.zip', zipTexts(changed)))
 
     expect(status).toBe(1)
     expect(lines[1]).toMatch(/^002\.tlog-proof {2}DOES NOT HOLD: /)
     expect(lines).toContain('1 of 3 proofs does not hold.')
   })
 
+  test.each([
+    ['says that no one else has the slots', () => [], 0, /^- No one else has these slots as of entry 4:/],
+    [
+      'names a slot that was given again',
+      ([, lead = new Uint8Array()]: readonly Uint8Array[]) => [lead],
+      1,
+      /sells slot 1 again/,
+    ],
+  ])('reads the whole log and %s', async (_what, grow, status, line) => {
+    const { proofs, log } = makeProvenLog({ leads: 3 }, grow)
+    const server = createServer((request, response) => response.end(log.get(request.url?.slice('/log/'.length) ?? '')))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log/`
+      const found = await run(await put('logged.zip', zipTexts(proofs)), '--log', address)
+
+      expect(found.status).toBe(status)
+      expect(found.lines.filter((one) => line.test(one))).toHaveLength(1)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
   test('says what is wrong with other files and words', async () => {
-    expect(run(join(folder, 'no-such.zip'))).toEqual({
+    expect(await run(join(folder, 'no-such.zip'))).toEqual({
       status: 1,
       lines: [`Nothing is proven: ${join(folder, 'no-such.zip')} cannot be read.`],
     })
-    expect(run(await put('leads.csv', 'Address\n')).lines[0]).toContain('“leads.csv” is not a file of proofs')
-    expect(run().status).toBe(2)
-    expect(run('--polizei', 'x').status).toBe(2)
+    expect((await run(await put('leads.csv', 'Address\n'))).lines[0]).toContain('“leads.csv” is not a file of proofs')
+    expect((await run()).status).toBe(2)
+    expect((await run('--polizei', 'x')).status).toBe(2)
   })
 })
 

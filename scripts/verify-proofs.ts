@@ -1,6 +1,6 @@
 /**
- * Checks the proofs of a package offline: `npm run verify-proofs -- <proofs.zip> [--policy <file>]`. Needs no store and
- * no network. A store serves it as one file, `/verify.mjs`. Exits with 1 if a proof does not hold.
+ * Checks the proofs of a package offline: `npm run verify-proofs -- <proofs.zip> [--policy <file>] [--log <address>]`.
+ * Needs no store and no network, unless the whole log is to be read too. A store serves it as one file, `/verify.mjs`. Exits with 1 if a proof does not hold.
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -9,9 +9,13 @@ import { PolicyError } from '../src/proof/policy.ts'
 import { ProofError } from '../src/proof/verify-log.ts'
 import { type LeadCheck, PackageCheck } from '../src/verifier/check-package.ts'
 import { FileError, readFiles } from '../src/verifier/read-files.ts'
+import { type ReadLog, readWholeLog } from '../src/verifier/read-log.ts'
 import { addressOf, describe, slotWords } from '../src/verifier/words.ts'
 
-const USAGE = 'Usage: node verify.mjs <proofs.zip, or the files in it> [--policy <file>]'
+const USAGE = `Usage: node verify.mjs <proofs.zip, or the files in it> [--policy <file>] [--log <address>]
+
+  --policy  the policy to trust, instead of the one that came with the proofs
+  --log     where to read the whole log, such as https://store.example/log: shows that no one else has the slots`
 
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
@@ -28,20 +32,45 @@ function sayAll(title: string, sentences: readonly string[]): void {
   for (const sentence of sentences) say(`- ${sentence}`)
 }
 
-async function verify(paths: readonly string[], policyPath: string | undefined): Promise<boolean> {
+async function fetchFrom(url: string): Promise<Uint8Array> {
+  const reply = await fetch(url, { redirect: 'error' }).catch(() => null)
+  if (!reply?.ok) throw new ProofError(`${url} ${reply ? `answered with ${reply.status}` : 'cannot be reached'}.`)
+  return new Uint8Array(await reply.arrayBuffer())
+}
+
+/** Reads the log that the proofs are of; null if none is to be read, or nothing holds. */
+async function readLog(
+  address: string | undefined,
+  opened: PackageCheck,
+  checks: readonly LeadCheck[],
+): Promise<ReadLog | null> {
+  const leads = checks.flatMap(({ proven }) => (proven ? [proven] : []))
+  if (address === undefined || leads.length === 0) return null
+  const base = address.replace(/\/+$/, '')
+  return readWholeLog((path) => fetchFrom(`${base}/${path}`), opened.policy, leads)
+}
+
+interface Wanted {
+  policy?: string | undefined
+  log?: string | undefined
+}
+
+async function verify(paths: readonly string[], { policy: policyPath, log: address }: Wanted): Promise<boolean> {
   const files = await Promise.all(paths.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })))
   const text = policyPath === undefined ? null : await readFile(policyPath, 'utf8')
   const known = text === null ? null : { text, from: `in ${policyPath}` }
   const opened = new PackageCheck(readFiles(files), known)
   const checks = opened.names.map((name) => opened.check(name))
   for (const one of checks) say(describeLead(one))
-  const { doAllHold, title, proven, notProven } = describe(checks, opened.policy, known !== null)
+  const log = await readLog(address, opened, checks)
+  const { doAllHold, title, proven, notProven } = describe(opened, checks, log)
   say()
   say(`${title}.`)
   sayAll('Proven:', proven)
   sayAll('Not proven:', notProven)
   sayAll('Files that were not looked at:', opened.unread)
-  return doAllHold
+  sayAll('The log breaks its rules:', log?.faults ?? [])
+  return doAllHold && (log?.faults.length ?? 0) === 0
 }
 
 /** An error that the caller can do something about, in words. */
@@ -53,8 +82,9 @@ function wordsOf(error: unknown): string | null {
 
 async function run(): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ options: { policy: { type: 'string' } }, allowPositionals: true })
-    if (positionals.length > 0) return (await verify(positionals, values.policy)) ? 0 : 1
+    const options = { policy: { type: 'string' }, log: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    if (positionals.length > 0) return (await verify(positionals, values)) ? 0 : 1
   } catch (error) {
     const words = wordsOf(error)
     if (words !== null) {

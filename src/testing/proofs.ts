@@ -1,7 +1,7 @@
-/** The proofs of a package as a store makes them, from a small log that lives in memory. */
+/** The proofs of a package as a store makes them, from a log in memory. */
 import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { toBase64, utf8 } from '#proof/bytes.ts'
+import { concat, toBase64, utf8 } from '#proof/bytes.ts'
 import { formatCheckpoint } from '#proof/checkpoint.ts'
 import { commit, labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
 import { type LeadProofExtra, writeLabelKeys } from '#proof/lead-proof.ts'
@@ -15,10 +15,13 @@ import {
   makeVerifierKey,
   timestamped,
 } from '#proof/note.ts'
+import { formatTilePath, TILE_WIDTH, widthOfTile, writeBundle } from '#proof/tiles.ts'
 import { formatTlogProof } from '#proof/tlog-proof.ts'
 import { makeVrfKey, proveVrf } from '#proof/vrf.ts'
 
 const YEAR = 2026
+/** A tile of one level covers 2^8 hashes of the level below. */
+const TILE_HEIGHT = 8
 
 interface MadeProofs {
   /** How many leads; each is at its own address. */
@@ -32,40 +35,62 @@ interface MadeProofs {
 }
 
 /** @returns what a ZIP file of proofs has in it: text by name */
-export function makeProofs({
-  leads = 2,
-  slot = 1,
-  cap = 1,
-  origin = 'store.example/log',
-  buyer = 'ann@example.com',
-  witnesses = {},
-}: MadeProofs = {}): Map<string, string> {
+export const makeProofs = (made: MadeProofs = {}): Map<string, string> => makeProvenLog(made).proofs
+
+/**
+ * The same with the log that the proofs are of, which has grown since.
+ *
+ * @param grow makes the entries that came later from those before, the first of which names the log's keys
+ * @returns `log`: bytes by path
+ */
+export function makeProvenLog(
+  { leads = 2, slot = 1, cap = 1, origin = 'store.example/log', buyer = 'ann@example.com', witnesses = {} }: MadeProofs,
+  grow: (entries: readonly Uint8Array[]) => readonly Uint8Array[] = () => [],
+): { proofs: Map<string, string>; log: Map<string, Uint8Array> } {
   const secret = randomBytes(32)
   const signer = makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret))
   const vrf = makeVrfKey(randomBytes(64))
   const said = utf8(writeLabelKeys(origin, new Map([[YEAR, vrf.publicKey]])))
   const made = Array.from({ length: leads }, (_, at) => makeLead({ at, slot, cap, buyer }, vrf))
   const entries = [said, ...made.map(({ entry }) => entry)]
-  const read = readHashesOf(entries)
-  const text = formatCheckpoint({ origin, size: entries.length, root: rootOf(read, entries.length) })
-  const cosigners = Object.entries(witnesses).map(([name, seconds]) => makeCosigner(name, seconds, text))
-  const checkpoint = [
-    `${text}\n${formatSignatureLine(signer, ed25519.sign(utf8(text), secret))}`,
-    ...cosigners.map(({ signature }) => signature),
-  ].join('')
+  const cosigners = Object.entries(witnesses).map(([name, seconds]) => makeCosigner(name, seconds))
+  const sign = (some: readonly Uint8Array[]): string => {
+    const text = formatCheckpoint({ origin, size: some.length, root: rootOf(readHashesOf(some), some.length) })
+    const own = formatSignatureLine(signer, ed25519.sign(utf8(text), secret))
+    return `${text}\n${own}${cosigners.map(({ cosign }) => cosign(text)).join('')}`
+  }
+  const checkpoint = sign(entries)
   const names = Object.keys(witnesses)
   const quorum = names.length === 0 ? 'quorum none\n' : `group all-of-them all ${names.join(' ')}\nquorum all-of-them\n`
-  const proofs = [said, ...made.map(({ extra }) => utf8(JSON.stringify(extra)))].map((extra, index) =>
-    formatTlogProof({ extra, index, hashes: proveInclusion(read, index, entries.length), checkpoint }),
-  )
-  return new Map([
-    ['README.txt', 'These files prove who else may have your leads.\n'],
-    ['policy.txt', `log ${formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],
-    ...proofs.map((proof, at): [string, string] => [
-      at === 0 ? 'keys.tlog-proof' : `${String(at).padStart(3, '0')}.tlog-proof`,
-      proof,
+  const files = [said, ...made.map(({ extra }) => utf8(JSON.stringify(extra)))].map((extra, index) => {
+    const hashes = proveInclusion(readHashesOf(entries), index, entries.length)
+    const name = index === 0 ? 'keys' : String(index).padStart(3, '0')
+    return [`${name}.tlog-proof`, formatTlogProof({ extra, index, hashes, checkpoint })] as const
+  })
+  const grown = [...entries, ...grow(entries)]
+  return {
+    proofs: new Map([
+      ['README.txt', 'These files prove who else may have your leads.\n'],
+      ['policy.txt', `log ${formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],
+      ...files,
     ]),
-  ])
+    log: new Map([['checkpoint', utf8(sign(grown))], ...filesOf(grown)]),
+  }
+}
+
+/** The bundles and tiles of a log, by path. */
+function filesOf(entries: readonly Uint8Array[]): [string, Uint8Array][] {
+  const read = readHashesOf(entries)
+  const files: [string, Uint8Array][] = []
+  for (let level = 0; widthOfTile(level, 0, entries.length) > 0; level += 1)
+    for (let number = 0; widthOfTile(level, number, entries.length) > 0; number += 1) {
+      const width = widthOfTile(level, number, entries.length)
+      const [first, path] = [number * TILE_WIDTH, formatTilePath(number, width)]
+      const hashes = Array.from({ length: width }, (_, at) => read(level * TILE_HEIGHT, first + at))
+      files.push([`tile/${level}/${path}`, concat(...hashes)])
+      if (level === 0) files.push([`tile/entries/${path}`, writeBundle(entries.slice(first, first + width))])
+    }
+  return files
 }
 
 function makeLead(
@@ -110,9 +135,10 @@ function readHashesOf(entries: readonly Uint8Array[]): ReadHash {
   return read
 }
 
-function makeCosigner(name: string, seconds: number, text: string): { line: string; signature: string } {
+function makeCosigner(name: string, seconds: number): { line: string; cosign: (text: string) => string } {
   const secret = randomBytes(32)
   const key = makeVerifierKey(`witness.example/${name}`, COSIGNATURE, ed25519.getPublicKey(secret))
-  const signature = timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret))
-  return { line: `witness ${name} ${formatVerifierKey(key)}\n`, signature: formatSignatureLine(key, signature) }
+  const cosign = (text: string) =>
+    formatSignatureLine(key, timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret)))
+  return { line: `witness ${name} ${formatVerifierKey(key)}\n`, cosign }
 }

@@ -22,23 +22,33 @@ export interface KnownPolicy {
   from: string
 }
 
+/** What the proofs in one folder are checked against: those of a closed log have a folder of their own. */
+interface Trust {
+  policy: Policy
+  /** Whether the policy is from elsewhere than the proofs. */
+  isKnown: boolean
+  labelKeys: ReadonlyMap<number, Uint8Array>
+}
+
+const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
+
 const logNames = (policy: Policy): string => policy.logs.map(({ name }) => `“${name}”`).join(', ')
 
-/** Whether two policies trust the same log: names and keys. */
+/** Whether two policies trust the same log: name and key. */
 function shareLog(one: Policy, other: Policy): boolean {
   const keys = new Set(one.logs.map(formatVerifierKey))
   return other.logs.some((log) => keys.has(formatVerifierKey(log)))
 }
 
-/** The proofs of a package, opened: the policy is chosen, and the log's keys are checked. */
+/** The proofs of a package, opened: the policies are chosen, and the logs' keys are checked. */
 export class PackageCheck {
   /** The files of proofs, in order. */
   readonly names: readonly string[]
   /** Files that say nothing to this check. */
   readonly unread: readonly string[]
-  readonly policy: Policy
   readonly #files: ReadonlyMap<string, string>
-  readonly #labelKeys: ReadonlyMap<number, Uint8Array>
+  readonly #trust: ReadonlyMap<string, Trust>
   /** Which file proves an entry, and which a slot. */
   readonly #seen = new Map<string, string>()
 
@@ -49,26 +59,44 @@ export class PackageCheck {
   constructor(files: ReadonlyMap<string, string>, known: KnownPolicy | null) {
     this.#files = files
     const names = [...files.keys()].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-    this.names = names.filter((name) => PROOF_FILE.test(name) && name !== KEYS_FILE)
-    this.unread = names.filter((name) => !PROOF_FILE.test(name) && name !== POLICY_FILE && name !== README_FILE)
+    this.names = names.filter((name) => PROOF_FILE.test(name) && baseName(name) !== KEYS_FILE)
+    this.unread = names.filter((name) => !PROOF_FILE.test(name) && ![POLICY_FILE, README_FILE].includes(baseName(name)))
     const [wrong] = this.unread
     if (this.names.length === 0) throw new FileError(wrong ? wrongFile(wrong) : 'There is no proof of a lead in it.')
-    this.policy = choosePolicy(files, known)
-    this.#labelKeys = readLabelKeys(need(files, KEYS_FILE), this.policy)
+    const knownPolicy = known && { policy: readKnown(known), from: known.from }
+    this.#trust = new Map(
+      [...new Set(this.names.map(folderOf))].map((folder) => [folder, openFolder(files, folder, knownPolicy)]),
+    )
+  }
+
+  /** Of the log that is not closed, or of any. */
+  get policy(): Policy {
+    const [trust] = [...this.#trust].toSorted(([one], [other]) => one.length - other.length).map(([, one]) => one)
+    if (!trust) throw new ProofError('There is no proof of a lead in it.')
+    return trust.policy
+  }
+
+  /** Whether there is a log among them that no one watches. */
+  get lacksWitnesses(): boolean {
+    return [...this.#trust.values()].some(({ policy }) => policy.witnesses.length === 0)
+  }
+
+  /** Whether all policies are from elsewhere than the proofs. */
+  get hasKnownPolicy(): boolean {
+    return [...this.#trust.values()].every(({ isKnown }) => isKnown)
   }
 
   /** Checks one file. Call it once for each name. */
   check(name: string): LeadCheck {
     try {
-      const { policy } = this
-      const proven = verifyLeadProof(this.#files.get(name) ?? '', { policy, labelKeys: this.#labelKeys })
+      const trust = this.#trust.get(folderOf(name))
+      if (!trust) throw new ProofError('It is not one of these proofs.')
+      const proven = verifyLeadProof(this.#files.get(name) ?? '', trust)
       const { year, address, generation, slot } = proven.extra
-      this.#requireNew(`entry ${proven.checkpoint.origin} ${proven.index}`, name, 'proves the same entry')
-      this.#requireNew(
-        `slot ${[year, generation, slot, address].join(' ')}`,
-        name,
-        'has the same slot of this property',
-      )
+      const { origin } = proven.checkpoint
+      this.#requireNew(`entry ${origin} ${proven.index}`, name, 'proves the same entry')
+      const ofSlot = `slot ${[origin, year, generation, slot, address].join(' ')}`
+      this.#requireNew(ofSlot, name, 'has the same slot of this property')
       return { name, proven, problem: null }
     } catch (error) {
       if (!(error instanceof ProofError)) throw error
@@ -84,12 +112,22 @@ export class PackageCheck {
   }
 }
 
-function readLabelKeys(text: string, policy: Policy): Map<number, Uint8Array> {
+function openFolder(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  known: { policy: Policy; from: string } | null,
+): Trust {
+  const { policy, isKnown } = choosePolicy(files, folder, known)
+  return { policy, isKnown, labelKeys: readLabelKeys(files, folder + KEYS_FILE, policy) }
+}
+
+function readLabelKeys(files: ReadonlyMap<string, string>, name: string, policy: Policy): Map<number, Uint8Array> {
+  const text = need(files, name)
   try {
     return verifyLabelKeys(text, policy)
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
-    throw new ProofError(`The file “${KEYS_FILE}” does not hold, and every other proof needs it. ${error.message}`)
+    throw new ProofError(`The file “${name}” does not hold, and every other proof needs it. ${error.message}`)
   }
 }
 
@@ -101,16 +139,20 @@ function need(files: ReadonlyMap<string, string>, name: string): string {
 }
 
 /** Says it in words when the proofs are of another log: the signatures alone would only not fit. */
-function choosePolicy(files: ReadonlyMap<string, string>, known: KnownPolicy | null): Policy {
-  if (!known) return readPolicy(need(files, POLICY_FILE))
-  const policy = readKnown(known)
-  const enclosed = files.get(POLICY_FILE)
+function choosePolicy(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  known: { policy: Policy; from: string } | null,
+): { policy: Policy; isKnown: boolean } {
+  const enclosed = files.get(folder + POLICY_FILE)
+  if (!known) return { policy: readPolicy(enclosed ?? need(files, folder + POLICY_FILE)), isKnown: false }
   const claimed = enclosed === undefined ? null : tryPolicy(enclosed)
-  if (claimed && !shareLog(policy, claimed))
-    throw new ProofError(
-      `These proofs are of another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(policy)}.`,
-    )
-  return policy
+  if (!claimed || shareLog(known.policy, claimed)) return { policy: known.policy, isKnown: true }
+  // The log that follows a closed one has another name. What is known of it says nothing about the closed one.
+  if (folder !== '') return { policy: claimed, isKnown: false }
+  throw new ProofError(
+    `These proofs are of another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(known.policy)}.`,
+  )
 }
 
 function readKnown({ text, from }: KnownPolicy): Policy {

@@ -73,7 +73,7 @@ async function check(): Promise<void> {
       if (mine !== turn) return
     }
     say('')
-    show(...showResult(opened, checks, known !== null))
+    show(...showResult(opened, checks))
   } catch (error) {
     if (mine !== turn) return
     say('')

@@ -18,8 +18,14 @@ const ALL_BYTES_MAX = 200_000_000
 
 const isZip = ({ bytes }: ChosenFile): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-/** The name without folders: some programs pack one around the files. */
+/** What the store puts the proofs of a closed log into: a ZIP file in the ZIP file, or that unpacked. */
+const LOG_ZIP = /^(?:.*\/)?(earlier-log-\d+)\.zip$/
+const LOG_FOLDER = /^(?:.*\/)?(earlier-log-\d+\/[^/]+)$/
+
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The name without the folders that some programs pack around the files. */
+const plainName = (path: string): string => LOG_FOLDER.exec(path)?.[1] ?? baseName(path)
 
 /** What operating systems add to folders and archives by themselves. */
 const isLitter = (path: string): boolean => /(^|\/)(__MACOSX\/|\.|desktop\.ini$|Thumbs\.db$)/.test(path)
@@ -34,7 +40,8 @@ function unpack(file: ChosenFile): ChosenFile[] {
         if (name.endsWith('/') || isLitter(name)) return false
         count += 1
         total += originalSize
-        if (count > FILES_MAX || originalSize > FILE_BYTES_MAX || total > ALL_BYTES_MAX)
+        const bytesMax = LOG_ZIP.test(name) ? ALL_BYTES_MAX : FILE_BYTES_MAX
+        if (count > FILES_MAX || originalSize > bytesMax || total > ALL_BYTES_MAX)
           throw new FileError(`“${file.name}” has more in it than any ZIP file of proofs.`)
         return true
       },
@@ -46,6 +53,13 @@ function unpack(file: ChosenFile): ChosenFile[] {
   return Object.entries(unpacked).map(([name, bytes]) => ({ name, bytes }))
 }
 
+/** The files of a closed log, in a folder of their own. Any other file stays as it is. */
+function unpackLog(file: ChosenFile): ChosenFile[] {
+  const folder = isZip(file) && LOG_ZIP.exec(file.name)?.[1]
+  if (!folder) return [file]
+  return unpack(file).map(({ name, bytes }) => ({ name: `${folder}/${baseName(name)}`, bytes }))
+}
+
 function textOf({ name, bytes }: ChosenFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -55,14 +69,15 @@ function textOf({ name, bytes }: ChosenFile): string {
 }
 
 /**
- * The texts of the chosen files by name, with ZIP files unpacked.
+ * The texts of the chosen files by name, with ZIP files unpacked. Files of a closed log have its folder in their name.
  *
  * @throws FileError
  */
 export function readFiles(chosen: readonly ChosenFile[]): Map<string, string> {
   const texts = new Map<string, string>()
-  for (const file of chosen.flatMap((one) => (isZip(one) ? unpack(one) : [one]))) {
-    const name = baseName(file.name)
+  const files = chosen.flatMap((one) => (isZip(one) ? unpack(one) : [one])).flatMap(unpackLog)
+  for (const file of files) {
+    const name = plainName(file.name)
     if (isLitter(file.name)) continue
     if (file.bytes.length > FILE_BYTES_MAX) throw new FileError(wrongFile(name))
     if (texts.has(name))

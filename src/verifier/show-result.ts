@@ -10,12 +10,9 @@ const ROWS_MAX = 1_000
 export const showFailure = (message: string): HTMLElement =>
   element('div', 'notice', element('h2', '', 'Nothing is proven'), element('p', '', message))
 
-export function showResult(
-  { policy, unread }: PackageCheck,
-  checks: readonly LeadCheck[],
-  hasKnownPolicy: boolean,
-): HTMLElement[] {
-  const { doAllHold, title, proven, notProven } = describe(checks, policy, hasKnownPolicy)
+export function showResult(opened: PackageCheck, checks: readonly LeadCheck[]): HTMLElement[] {
+  const { unread } = opened
+  const { doAllHold, title, proven, notProven } = describe(opened, checks)
   const summary = element('div', doAllHold ? 'notice good' : 'notice', element('h2', '', title))
   if (!doAllHold)
     summary.append(

@@ -1,4 +1,5 @@
 /** What a buyer is told about chosen files: that they hold, or in which way they do not. */
+import { zipSync } from 'fflate'
 import { expect, describe as group, test } from 'vitest'
 import { zipTexts } from '#server/platform/zip.ts'
 import { makeProofs } from '#testing/proofs.ts'
@@ -19,7 +20,7 @@ const policyOf = (files: ReadonlyMap<string, string>) => files.get('policy.txt')
 function check(files: ReadonlyMap<string, string>, known: KnownPolicy | null = null) {
   const opened = new PackageCheck(readFiles([zipped(files)]), known)
   const checks = opened.names.map((name) => opened.check(name))
-  return { ...describe(checks, opened.policy, known !== null), checks }
+  return { ...describe(opened, checks), checks }
 }
 
 /** The same files with one of them changed. */
@@ -64,6 +65,41 @@ group('proofs that hold', () => {
 
     expect(readFiles([zipped(new Map([...inFolder, ['__MACOSX/._policy.txt', '']]))])).toEqual(files)
     expect(readFiles(unpacked)).toEqual(files)
+  })
+})
+
+group('proofs of a log that was closed', () => {
+  const [earlier, current] = [makeProofs({ origin: 'store.example/log-1' }), makeProofs()]
+  const both = new Map([
+    ...current,
+    ...[...earlier].map(([name, text]): [string, string] => [`earlier-log-1/${name}`, text]),
+  ])
+
+  test('are checked beside the others, each with the keys of its own log', () => {
+    const { title, proven, checks } = check(both)
+
+    expect(title).toBe('All 4 proofs hold')
+    expect(checks.map(({ name }) => name)).toEqual(
+      ['001', '002', 'earlier-log-1/001', 'earlier-log-1/002'].map((name) => `${name}.tlog-proof`),
+    )
+    expect(proven.slice(2)).toEqual([
+      '2 leads are in the store’s log “store.example/log”, as it was at entry 3.',
+      '2 leads are in the store’s log “store.example/log-1”, as it was at entry 3.',
+    ])
+  })
+
+  test('are unpacked from the ZIP file in the ZIP file', () => {
+    const nested = zipSync({
+      ...Object.fromEntries([...current].map(([name, text]) => [name, bytesOf(text)])),
+      'earlier-log-1.zip': zipTexts(earlier),
+    })
+
+    expect(readFiles([{ name: 'proofs.zip', bytes: nested }])).toEqual(both)
+  })
+
+  test('prove themselves if the known policy names only the log that followed', () => {
+    expect(check(current, pasted(policyOf(current))).notProven[0]).not.toContain('came with the proofs')
+    expect(check(both, pasted(policyOf(current))).notProven[0]).toContain('came with the proofs')
   })
 })
 

@@ -1,7 +1,7 @@
 /** What a check found, in plain words: what is proven, and what is not. */
 import type { ProvenLead } from '#proof/lead-proof.ts'
-import type { Policy } from '#proof/policy.ts'
-import type { LeadCheck } from './check-package.ts'
+import type { LeadCheck, PackageCheck } from './check-package.ts'
+import type { ReadLog } from './read-log.ts'
 
 export interface Report {
   doAllHold: boolean
@@ -59,14 +59,20 @@ function exclusivityWords(leads: readonly ProvenLead[]): string[] {
     })
 }
 
-function timeWords(leads: readonly ProvenLead[]): string {
-  const sizes = leads.map(({ checkpoint }) => checkpoint.size)
-  const size = count(Math.max(...sizes))
-  const origins = listWords(unique(leads.map(({ checkpoint }) => `“${checkpoint.origin}”`)))
-  const seconds = leads.map(witnessedSeconds).filter((one) => one !== null)
-  if (seconds.length === 0) return `They are in the store’s log ${origins}, as it was at entry ${size}.`
-  const names = unique(leads.flatMap(({ checkpoint }) => checkpoint.witnessed.map(({ name }) => name)))
-  return `They were in the store’s log ${origins} before ${momentWords(Math.max(...seconds))}, when it had ${size} entries: ${listWords(names)} saw it and signed.`
+/** One sentence for each log. */
+function timeWords(leads: readonly ProvenLead[]): string[] {
+  const origins = unique(leads.map(({ checkpoint }) => checkpoint.origin))
+  return origins.map((origin) => {
+    const those = leads.filter(({ checkpoint }) => checkpoint.origin === origin)
+    const who = those.length === leads.length ? 'They' : plural(those.length, 'lead')
+    const size = count(Math.max(...those.map(({ checkpoint }) => checkpoint.size)))
+    const seconds = those.map(witnessedSeconds).filter((one) => one !== null)
+    if (seconds.length === 0)
+      return `${who} ${who === '1 lead' ? 'is' : 'are'} in the store’s log “${origin}”, as it was at entry ${size}.`
+    const names = listWords(unique(those.flatMap(({ checkpoint }) => checkpoint.witnessed.map(({ name }) => name))))
+    const past = who === '1 lead' ? 'was' : 'were'
+    return `${who} ${past} in the store’s log “${origin}” before ${momentWords(Math.max(...seconds))}, when it had ${size} entries: ${names} saw it and signed.`
+  })
 }
 
 function buyerWords(leads: readonly ProvenLead[]): string {
@@ -89,24 +95,31 @@ function titleFor(all: number, wrong: number): string {
   return all === 2 ? 'Both proofs hold' : `All ${count(all)} proofs hold`
 }
 
-/** @param hasKnownPolicy whether the policy is from elsewhere than the proofs */
-export function describe(checks: readonly LeadCheck[], policy: Policy, hasKnownPolicy: boolean): Report {
+/** What a check found; `checks` has the result of each of its files. @param log null if only the proofs were read */
+export function describe(opened: PackageCheck, checks: readonly LeadCheck[], log: ReadLog | null = null): Report {
   const leads = checks.flatMap(({ proven }) => (proven ? [proven] : []))
   const wrong = checks.length - leads.length
-  const proven = leads.length === 0 ? [] : [buyerWords(leads), ...exclusivityWords(leads), timeWords(leads)]
+  const proven = leads.length === 0 ? [] : [buyerWords(leads), ...exclusivityWords(leads), ...timeWords(leads)]
+  if (log && leads.length > 0 && log.faults.length === 0) proven.push(aloneWords(log))
   return {
     doAllHold: wrong === 0,
     title: titleFor(checks.length, wrong),
     proven,
-    notProven: [...doubts(policy, hasKnownPolicy), ...NEVER_PROVEN],
+    notProven: [...doubts(opened, log), ...NEVER_PROVEN],
   }
 }
 
-function doubts(policy: Policy, hasKnownPolicy: boolean): string[] {
-  const doubts = [
-    'That no one else has your slots. Your entries were checked here, and not the whole log. If the store gave a slot twice, both entries are in the log, where anyone who reads it finds them.',
-  ]
-  if (policy.witnesses.length === 0)
+function aloneWords({ checkpoint: { size } }: ReadLog): string {
+  return `No one else has these slots as of entry ${count(size)}: the whole log was read, and it gives no slot twice.`
+}
+
+function doubts({ lacksWitnesses, hasKnownPolicy }: PackageCheck, log: ReadLog | null): string[] {
+  const doubts: string[] = []
+  if (!log)
+    doubts.push(
+      'That no one else has your slots. Your entries were checked here, and not the whole log. If the store gave a slot twice, both entries are in the log, where anyone who reads it finds them.',
+    )
+  if (lacksWitnesses)
     doubts.unshift(
       'That everyone sees the same log, and since when. This log has no witnesses, so you have to trust the store with both. Ask it to name some.',
     )
