@@ -183,10 +183,11 @@ async function beDead(world: World, print: (line: string) => void): Promise<stri
   const see = (sql: string) =>
     until(sql, SETTLED_MS_MAX, async () => ((await store.pool.query(sql)).rowCount ? true : null))
   await see(failing)
-  await store.pool.query(`update webhooks set failing_since = failing_since - interval '3 days'`)
-  await store.pool.query(
-    `update buyer_events set next_try_at = now() where state = 'waiting' and next_try_at < 'infinity'`,
-  )
+  // In one message, so it is one transaction; webhooks first, as in the job that records an answer.
+  await store.pool.query(`
+    select from webhooks order by webhook_id for update;
+    update webhooks set failing_since = failing_since - interval '3 days';
+    update buyer_events set next_try_at = now() where state = 'waiting' and next_try_at < 'infinity'`)
   await see(off)
   await Promise.all(buyers.map(({ email }) => buyOne(world, email)))
   await world.nodes[0]?.kill()
@@ -230,6 +231,7 @@ export async function drillWebhooks(options: { kills: number; print: (line: stri
       if (delays.length === 0 || late > SOON_MS) faults.push(`95 % of ${type} came within ${late} ms of ${SOON_MS}`)
     }
     faults.push(...(await trade(world, () => killInTurn(world, kills, print))))
+    print(`${kills} kills, and everything has settled: ${faults.length} faults so far.`)
     faults.push(...(await beDead(world, print)))
     faults.push(...findReceiverFaults(receiver.calls))
 
