@@ -16,6 +16,7 @@ import { drillStandby } from './faults/standby.ts'
 import { drillUpgrade } from './faults/upgrade.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
 import { drillGoTools } from './log/go-tools.ts'
+import { drillKillLog } from './log/kill-log.ts'
 import { checkMigrationLocks } from './migrations/check-locks.ts'
 import { testPreviousRelease } from './migrations/previous-release.ts'
 import { soak } from './soak.ts'
@@ -99,6 +100,8 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
   'previous-release': () => testPreviousRelease({ commit: values.from?.at(-1), print: (line) => say(`  ${line}`) }),
 
   'go-tools': () => drillGoTools({ leads: Number(values.leads), print: (line) => say(`  ${line}`) }),
+
+  'kill-log': () => drillKillLog({ kills: Number(values.kills), print: (line) => say(`  ${line}`) }),
 
   deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
 

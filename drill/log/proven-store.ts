@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { auditPublishedLog, type ReadFile } from '#proof/audit-published-log.ts'
+import { formatVerifierKey } from '#proof/note.ts'
 import { readPolicy } from '#proof/policy.ts'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { createLogKeys } from '#server/features/proof/log-keys.ts'
-import { policyText } from '#server/features/proof/publish-log.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { type Answer, Shopper } from '#testing/faults/shopper.ts'
 import { startStore } from '#testing/store-process.ts'
 import { unzipTexts } from '#testing/unzip.ts'
@@ -20,13 +21,13 @@ import { seedPool } from '../../bench/lab/seed-leads.ts'
 import { DrillPostgres } from '../faults/drill-postgres.ts'
 import { pause } from '../shop.ts'
 
-const POOL = '48453-vacant-vip'
 const ORIGIN = 'drill.example/log'
 const RETRY_MS = 50
 
 export interface ProvenStore {
   folder: string
-  postgres: DrillPostgres
+  /** Kills PostgreSQL and starts it again; the nodes find it where it was. */
+  killDatabase(): Promise<void>
   /** Of the store's database; it survives a restart of PostgreSQL. */
   pool(): pg.Pool
   witnesses: readonly TestWitness[]
@@ -41,13 +42,18 @@ export interface DrillNode {
   kill(): Promise<void>
 }
 
-/** Runs work on a store with this many leads that are sold once, and removes it whatever happens. */
+/** Runs work on a store with this many leads in one pool, and removes it whatever happens. */
 export async function withProvenStore<Result>(
-  leads: number,
+  goods: { poolId: string; leads: number },
   work: (store: ProvenStore) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'leadyard-log-drill-'))
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step().catch(() => undefined)
+  }
+  const interrupt = () => void close().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   try {
     const postgres = await DrillPostgres.start(join(folder, 'store'))
     closing.push(() => postgres.stop())
@@ -64,12 +70,18 @@ export async function withProvenStore<Result>(
     await writeFile(policyPath, witnessLines)
     let [pool, poolUrl] = [openPool(postgres.url), postgres.url]
     closing.push(() => pool.end())
-    await fill(postgres.url, pool, leads)
+    await fill(postgres.url, pool, goods)
+    const proxy = await DatabaseProxy.open(postgres.url)
+    closing.push(() => proxy.close())
     return await work({
       folder,
-      postgres,
+      async killDatabase() {
+        await postgres.halt('kill')
+        await postgres.startAgain()
+        proxy.retarget(postgres.url)
+      },
       witnesses,
-      policy: policyText(keys, witnessLines),
+      policy: `log ${formatVerifierKey(keys.verifier)}\n${witnessLines}`,
       pool() {
         if (poolUrl === postgres.url) return pool
         pool.end().catch(() => undefined)
@@ -78,13 +90,14 @@ export async function withProvenStore<Result>(
         return pool
       },
       async startNode() {
-        const node = await startNode(postgres.url, { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policyPath })
+        const node = await startNode(proxy.url, { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policyPath })
         closing.push(() => node.kill())
         return node
       },
     })
   } finally {
-    for (const step of closing.reverse()) await step().catch(() => undefined)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt)
+    await close()
   }
 }
 
@@ -94,12 +107,12 @@ function openPool(connectionString: string): pg.Pool {
   return pool
 }
 
-async function fill(url: string, pool: pg.Pool, leads: number): Promise<void> {
+async function fill(url: string, pool: pg.Pool, goods: { poolId: string; leads: number }): Promise<void> {
   await migrate(url)
   const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
   await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
   await database.close()
-  await seedPool(pool, { poolId: POOL, leads })
+  await seedPool(pool, goods)
 }
 
 async function startNode(databaseUrl: string, env: Record<string, string>): Promise<DrillNode> {
@@ -118,14 +131,17 @@ async function startNode(databaseUrl: string, env: Record<string, string>): Prom
 
 /** Where the store is now, and whether its buyers shall leave. */
 export interface Counter {
-  node: DrillNode
+  nodes: DrillNode[]
   isClosing: boolean
 }
+
+/** One of the nodes. */
+export const urlOf = ({ nodes }: Counter): string => nodes[Math.floor(Math.random() * nodes.length)]?.url ?? ''
 
 /** Repeats a step until a node answers. Null if the store closes first. */
 export async function persist(at: Counter, shopper: Shopper, step: () => Promise<Answer>): Promise<Answer | null> {
   while (!at.isClosing) {
-    shopper.url = at.node.url
+    shopper.url = urlOf(at)
     try {
       const answer = await step()
       if (answer.status < 500) return answer
@@ -137,11 +153,11 @@ export async function persist(at: Counter, shopper: Shopper, step: () => Promise
   return null
 }
 
-/** Buys packages of one size. @returns the buyer, or null if nothing came of it */
-export async function buy(at: Counter, size: 20 | 100, packages: number): Promise<Shopper | null> {
-  const shopper = new Shopper(at.node.url)
+/** Buys several packages of one kind. @returns the buyer, or null if nothing came of it */
+export async function buy(at: Counter, packageId: string, packages: number): Promise<Shopper | null> {
+  const shopper = new Shopper(urlOf(at))
   for (let bought = 0; bought < packages; bought += 1) {
-    const reserved = await persist(at, shopper, () => shopper.reserve(`${POOL}-${size}`))
+    const reserved = await persist(at, shopper, () => shopper.reserve(packageId))
     if (reserved?.status !== 200) return null
   }
   const opened = await persist(at, shopper, () => shopper.openPayment())
@@ -155,14 +171,13 @@ export async function buy(at: Counter, size: 20 | 100, packages: number): Promis
 export async function downloadProofs(shopper: Shopper, packages: number): Promise<ReadonlyMap<string, string>[]> {
   const mails = await shopper.mails()
   const token = mails.map(({ text }: { text: string }) => /\/delivery\/([\w-]+)/.exec(text)?.[1]).find(Boolean)
-  const lines = Array.from({ length: packages }, (_, at) => at + 1)
-  return await Promise.all(
-    lines.map(async (line) => {
-      const reply = await fetch(`${shopper.url}/api/deliveries/${token}/${line}/proofs`, { method: 'POST' })
-      if (!reply.ok) throw new Error(`no proofs: ${reply.status} ${await reply.text()}`)
-      return unzipTexts(new Uint8Array(await reply.arrayBuffer()))
-    }),
-  )
+  const files: ReadonlyMap<string, string>[] = []
+  for (let line = 1; line <= packages; line += 1) {
+    const reply = await fetch(`${shopper.url}/api/deliveries/${token}/${line}/proofs`, { method: 'POST' })
+    if (!reply.ok) throw new Error(`no proofs: ${reply.status} ${await reply.text()}`)
+    files.push(unzipTexts(new Uint8Array(await reply.arrayBuffer())))
+  }
+  return files
 }
 
 /** Reads the log of a node as anyone would. */

@@ -1,0 +1,104 @@
+/** A witness that someone shows two histories of the log, with the log's own keys. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { toBase64, utf8 } from '#proof/bytes.ts'
+import { formatCheckpoint } from '#proof/checkpoint.ts'
+import { hashChildren, hashLeaf, proveConsistency, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
+import { formatSignatureLine } from '#proof/note.ts'
+import { readBundle } from '#proof/tiles.ts'
+import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { startWitness, type TestWitness } from '#testing/witness.ts'
+import { createLogKeys, type LogKeys } from './log-keys.ts'
+
+const ORIGIN = 'store.example/log'
+
+let folder: string
+let keys: LogKeys
+let store: TestApp
+let witnesses: TestWitness[]
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-witnesses-'))
+  const [keysPath, policyPath] = [join(folder, 'log-keys.json'), join(folder, 'policy')]
+  keys = await createLogKeys(keysPath, ORIGIN, new Date().getUTCFullYear())
+  witnesses = await Promise.all(['one', 'two'].map((name) => startWitness(`w.example/${name}`, () => [keys.verifier])))
+  const lines = witnesses.map(({ key, url }, at) => `witness w${at} ${key} ${url}\n`)
+  await writeFile(policyPath, `${lines.join('')}group enough any w0 w1\nquorum enough\n`)
+  store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policyPath } })
+})
+afterAll(async () => {
+  await store.close()
+  await Promise.all(witnesses.map((witness) => witness.close()))
+  await rm(folder, { recursive: true })
+})
+
+const findLog = async () => (await store.testDatabase.pool.query('select * from logs')).rows[0]
+
+async function deliverAndPublish(): Promise<void> {
+  await aDelivery(store, await aBackedPackage(store))
+  await runScheduled(store, 'publish-log')
+}
+
+/** Everything that the store has put into its log. */
+async function readEntries(): Promise<Uint8Array[]> {
+  const { rows } = await store.testDatabase.pool.query('select entries from log_bundles order by bundle_no')
+  return rows.flatMap(({ entries }) => readBundle(entries) ?? [])
+}
+
+function treeOf(entries: readonly Uint8Array[]): ReadHash {
+  const read: ReadHash = (level, index) =>
+    level === 0
+      ? hashLeaf(entries[index] ?? new Uint8Array())
+      : hashChildren(read(level - 1, index * 2), read(level - 1, index * 2 + 1))
+  return read
+}
+
+/** Shows a witness a history that goes on from `oldSize` entries. @returns its answer */
+async function show(witness: TestWitness, entries: readonly Uint8Array[], oldSize: number): Promise<number> {
+  const [read, size] = [treeOf(entries), entries.length]
+  const text = formatCheckpoint({ origin: ORIGIN, size, root: rootOf(read, size) })
+  const signed = `${text}\n${formatSignatureLine(keys.verifier, ed25519.sign(utf8(text), keys.secret))}`
+  const proof = size === oldSize ? [] : proveConsistency(read, oldSize, size)
+  const body = [`old ${oldSize}`, ...proof.map(toBase64), '', signed].join('\n')
+  return (await fetch(`${witness.url}/add-checkpoint`, { method: 'POST', body })).status
+}
+
+test('a witness that knows the log signs no other history, whoever has the keys', async () => {
+  await deliverAndPublish()
+  const [witness] = witnesses as [TestWitness]
+  const before = witness.seen.get(ORIGIN)
+  const entries = await readEntries()
+  const size = entries.length
+  expect(before?.size).toBe(size)
+
+  const other = entries.with(3, utf8('another buyer'))
+  expect(await show(witness, other, size)).toBe(422)
+  expect(await show(witness, [...other, utf8('and more')], size)).toBe(422)
+  expect(await show(witness, other.slice(0, -1), size - 1)).toBe(409)
+  expect(witness.seen.get(ORIGIN)).toEqual(before)
+})
+
+test('a store whose witness was shown another history publishes nothing, and says why', async () => {
+  const warn = vi.spyOn(store.ctx.node, 'warn')
+  const published = await findLog()
+  const [shown, other] = witnesses as [TestWitness, TestWitness]
+  const entries = await readEntries()
+
+  // Someone else goes on with this log: for this witness that is its one history.
+  expect(await show(shown, [...entries, utf8('sold to another')], entries.length)).toBe(200)
+  await deliverAndPublish()
+
+  // The other witness would be enough for the policy.
+  expect(other.isDown).toBe(false)
+  expect(await findLog()).toMatchObject({
+    published: published.published,
+    problem: expect.stringContaining('w0 has seen another history'),
+  })
+  const reason = expect.stringContaining('w0 has seen another history')
+  expect(warn).toHaveBeenCalledWith(expect.anything(), { reason }, 'the log of delivered leads is not published')
+  warn.mockRestore()
+})
