@@ -1,6 +1,7 @@
+import { ristretto255 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
 import { fromHex, toHex, utf8 } from './bytes.ts'
-import { computeVrf, formatVrfKey, makeVrfKey, proveVrf, readVrfKey, verifyVrf } from './vrf.ts'
+import { computeVrf, formatVrfKey, makeVrfKey, multiplyByEach, proveVrf, readVrfKey, verifyVrf } from './vrf.ts'
 
 const hex = (text: string) => fromHex(text) as Uint8Array
 
@@ -51,6 +52,18 @@ test('a key reads back as it was written, and proves under no other key', () => 
   expect(readVrfKey(formatVrfKey(key))).toEqual(key)
   expect(verifyVrf(key.publicKey, utf8('1 Main St'), proof)).not.toBeNull()
   expect(verifyVrf(makeVrfKey(random(2)).publicKey, utf8('1 Main St'), proof)).toBeNull()
+})
+
+test('several multiples of a point are what the library computes for each', () => {
+  const { BASE, Fn } = ristretto255.Point
+  const last = Fn.ORDER - 1n
+  const random = [3n, 5n, 7n].map((seed) => Fn.create(seed ** 150n))
+  const point = BASE.multiply(12_345n)
+
+  const found = multiplyByEach(point, [1n, 15n, 16n, last, ...random])
+  expect(found.map((each) => each.toHex())).toEqual(
+    [1n, 15n, 16n, last, ...random].map((scalar) => point.multiply(scalar).toHex()),
+  )
 })
 
 test('the identity, numbers that are too large and bytes that are no element are refused', () => {

@@ -20,6 +20,10 @@ type Element = InstanceType<typeof Point>
 /** Integers modulo the order of the group. */
 const Scalar = ed25519.Point.Fn
 
+/** Scalars are read four bits at a time. */
+const DIGIT_BITS = 4
+const SCALAR_DIGITS = 64
+
 const tag = (byte: number): Uint8Array => Uint8Array.of(byte)
 
 function readLittleEndian(bytes: Uint8Array): bigint {
@@ -74,16 +78,62 @@ const valueOfElement = (gamma: Uint8Array): Uint8Array => sha512(concat(SUITE, t
 export const computeVrf = (key: VrfKey, input: Uint8Array): Uint8Array =>
   valueOfElement(encodeToCurve(key.publicKey, input).multiply(key.secret).toBytes())
 
+/** The point, and what it is after every four doublings: as many as a scalar has digits. */
+function powersOf(point: Element): Element[] {
+  const powers = [point]
+  while (powers.length < SCALAR_DIGITS) {
+    let power = powers.at(-1) as Element
+    for (let bit = 0; bit < DIGIT_BITS; bit += 1) power = power.double()
+    powers.push(power)
+  }
+  return powers
+}
+
+const BASE_POWERS = powersOf(Point.BASE)
+
+/**
+ * Multiplies a point, given as its powers: two multiples of one point take half the time of two calls of `multiply`. Each
+ * digit of the scalar is one addition whatever its value, so their number says nothing of a secret.
+ */
+function multiplyPowers(powers: readonly Element[], scalar: bigint): Element {
+  const sums = Array.from({ length: 2 ** DIGIT_BITS }, () => Point.ZERO)
+  const digits = scalar.toString(2 ** DIGIT_BITS).padStart(SCALAR_DIGITS, '0')
+  for (const [at, power] of powers.entries()) {
+    const digit = Number.parseInt(digits.charAt(SCALAR_DIGITS - 1 - at), 2 ** DIGIT_BITS)
+    sums[digit] = (sums[digit] as Element).add(power)
+  }
+  return weigh(sums)
+}
+
+/** Multiplies one point by each of several scalars. */
+export const multiplyByEach = (point: Element, scalars: readonly bigint[]): Element[] => {
+  const powers = powersOf(point)
+  return scalars.map((scalar) => multiplyPowers(powers, scalar))
+}
+
+/** Adds each sum as often as its digit says. */
+function weigh(sums: readonly Element[]): Element {
+  let running = Point.ZERO
+  let total = Point.ZERO
+  for (const sum of sums.slice(1).toReversed()) {
+    running = running.add(sum)
+    total = total.add(running)
+  }
+  return total
+}
+
 /** The value of an input (64 bytes) and its proof (80 bytes). */
 export function proveVrf(key: VrfKey, input: Uint8Array): { value: Uint8Array; proof: Uint8Array } {
   const point = encodeToCurve(key.publicKey, input)
   const hashed = point.toBytes()
-  const gamma = point.multiply(key.secret).toBytes()
   const nonce = Scalar.create(
     readLittleEndian(sha512(concat(SUITE, tag(0x81), littleEndian(key.secret, ELEMENT_BYTES), hashed))),
   )
-  const u = Point.BASE.multiply(nonce).toBytes()
-  const v = point.multiply(nonce).toBytes()
+  const [gamma, v] = multiplyByEach(point, [key.secret, nonce]).map((element) => element.toBytes()) as [
+    Uint8Array,
+    Uint8Array,
+  ]
+  const u = multiplyPowers(BASE_POWERS, nonce).toBytes()
   const c = challenge([key.publicKey, hashed, gamma, u, v])
   const s = Scalar.create(nonce + readLittleEndian(c) * key.secret)
   return { value: valueOfElement(gamma), proof: concat(gamma, c, littleEndian(s, ELEMENT_BYTES)) }
