@@ -13,6 +13,7 @@ import { hotHolds, spreadHolds } from './benches/holds.ts'
 import { leadHolds } from './benches/lead-holds.ts'
 import { leadImport } from './benches/lead-import.ts'
 import { lighthouseScores } from './benches/lighthouse.ts'
+import { publicLog } from './benches/log.ts'
 import { ownLists } from './benches/own-lists.ts'
 import { countyReads } from './benches/reads.ts'
 import { searchKeys } from './benches/search.ts'
@@ -47,6 +48,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['two-nodes', twoNodes],
   ['growth', growth],
   ['growth', (lab, options) => leadHolds(lab, options, options.leads)],
+  ['log', publicLog],
   ['own-lists', ownLists],
   ['imports', leadImport],
   ['pages', size],
