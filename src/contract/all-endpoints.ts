@@ -61,6 +61,7 @@ import * as inventory from './stock/inventory.ts'
 import * as live from './stock/live.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
+import * as figures from './trust/figures.ts'
 import * as storeWebhooks from './webhooks/store-webhooks.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -100,6 +101,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   claimFiles,
   deskClaims,
   proofs,
+  figures,
   shortfalls,
   notifications,
   optOut,

@@ -16,3 +16,6 @@ export const DESK_TITLE = 'My orders'
 
 /** Of `/opt-out`. */
 export const OPT_OUT_TITLE = 'Remove my property'
+
+/** Of `/trust`. */
+export const TRUST_TITLE = 'Our own figures'

@@ -40,6 +40,7 @@ import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
 import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
 import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
 import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
+import { trustJobs } from '#server/features/trust/jobs.ts'
 import { composers as webhookComposers } from '#server/features/webhooks/compose-mails.ts'
 import { jobs as webhookJobs } from '#server/features/webhooks/jobs.ts'
 import { tellOfClaims, tellOfHandover, tellOfRefunds } from '#server/features/webhooks/write-events.ts'
@@ -146,6 +147,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...deliveryJobs(creditLateDelivery),
     ...claimJobs,
     ...proofJobs,
+    ...trustJobs,
   ]
 
   return {

@@ -36,6 +36,8 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   passkeyId: `psk_${'0'.repeat(22)}`,
   refundId: `rfd_${'0'.repeat(22)}`,
   disputeId: 'dp_none',
+  day: '2026-01-31',
+  part: 'stock',
 }
 
 const contactInfo = {

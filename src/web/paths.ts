@@ -4,6 +4,7 @@ export const paths = {
   leads: '/leads',
   desk: '/desk',
   optOut: '/opt-out',
+  trust: '/trust',
   checkout: '/checkout',
   paymentSuccess: '/payment-success',
   order: '/order/$token',
@@ -192,6 +193,12 @@ export function loginSearchOf(search: Record<string, unknown>): LoginSearch {
   const given = search as Record<string, string>
   const answer = 'state' in given ? new URLSearchParams(given).toString() : given.answer
   return { ...(given.next && { next: given.next }), ...(answer && { answer }) }
+}
+
+/** What `/trust` keeps in its address. */
+export interface TrustSearch {
+  /** Whose figures are shown, if not the latest. */
+  day?: string
 }
 
 /** The secret of a mailed link. */

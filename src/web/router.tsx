@@ -26,7 +26,9 @@ import {
   SECTION_SEARCH_NAMES,
   type SectionSearch,
   type TokenSearch,
+  type TrustSearch,
 } from './paths.ts'
+import { hasScrolledAhead } from './scrolled-ahead.ts'
 import { defined, text } from './search-text.ts'
 
 const rootRoute = createRootRoute({
@@ -77,6 +79,13 @@ const optOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.optOut,
   component: lazyRouteComponent(() => import('./pages/store/opt-out-page.tsx'), 'OptOutPage'),
+})
+
+const trustRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.trust,
+  validateSearch: (search: Record<string, unknown>): TrustSearch => defined({ day: text(search.day) }),
+  component: lazyRouteComponent(() => import('./pages/store/trust-page.tsx'), 'TrustPage'),
 })
 
 const checkoutRoute = createRoute({
@@ -228,6 +237,7 @@ export const router = createRouter({
     leadsRoute,
     deskRoute,
     optOutRoute,
+    trustRoute,
     checkoutRoute,
     paymentSuccessRoute,
     orderRoute,
@@ -257,15 +267,6 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: () => !hasScrolledAhead(),
 })
-
-let isFirstDrawing = true
-
-/** Whether someone scrolled the served page before the bundle hydrated it: they must not be sent back to its top. */
-function hasScrolledAhead(): boolean {
-  const isFirst = isFirstDrawing
-  isFirstDrawing = false
-  return isFirst && typeof window !== 'undefined' && window.scrollY > 0
-}
 
 /**
  * Makes the router render the same in both places: when told that a page was served, it leaves out a boundary that it

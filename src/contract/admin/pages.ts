@@ -25,6 +25,7 @@ export const PAGE_PATHS = [
   '/leads',
   '/desk',
   '/opt-out',
+  '/trust',
   '/checkout',
   '/payment-success',
   '/order/:token',
@@ -55,7 +56,7 @@ export const PAGE_ALIASES = {
 } as const satisfies Readonly<Record<string, PagePath>>
 
 /** The pages that search engines may list. Every other page is for one person or for the team. */
-export const INDEXED_PATHS = ['/', '/leads', '/opt-out'] as const satisfies readonly PagePath[]
+export const INDEXED_PATHS = ['/', '/leads', '/opt-out', '/trust'] as const satisfies readonly PagePath[]
 
 /** Pages whose address is a secret: anyone who knows it sees its content. It must not be stored or passed on along the way. */
 const SECRET_PATHS = [
@@ -72,6 +73,7 @@ const PAGE_FILES: Partial<Record<string, string>> = {
   '/leads': 'leads-page',
   '/desk': 'desk-page',
   '/opt-out': 'opt-out-page',
+  '/trust': 'trust-page',
   '/checkout': 'checkout-page',
   '/payment-success': 'payment-success-page',
   '/login': 'login-page',

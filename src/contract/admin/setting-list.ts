@@ -7,6 +7,7 @@ import { isOneAddress } from '#contract/one-address.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { CLAIMS } from './claim-settings.ts'
 import { choice, count, lineProblem, rate, text } from './setting-kinds.ts'
+import { TRUST } from './trust-settings.ts'
 
 const BRAND_LENGTH_MAX = 60
 const SUBSIDIARY_LENGTH_MAX = 120
@@ -268,6 +269,7 @@ export const SETTING_GROUPS = [
     settings: CLAIMS,
   },
   { title: 'Personal data', intro: 'How long the store keeps personal data.', settings: PERSONAL_DATA },
+  { title: 'Public figures', intro: 'What anyone can read about the store’s own business.', settings: TRUST },
   {
     title: 'Money and days',
     intro: 'How figures are counted. Past figures stay the same.',
@@ -284,5 +286,6 @@ export const SETTINGS = {
   ...CAPS,
   ...CLAIMS,
   ...PERSONAL_DATA,
+  ...TRUST,
   ...MONEY_AND_DAYS,
 }

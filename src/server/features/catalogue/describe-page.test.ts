@@ -128,6 +128,13 @@ describe('the head of another page', () => {
   })
 })
 
+test('the page with the store’s own figures can be found by its own name', async () => {
+  const { title, canonicalUrl, isIndexed } = await head('/trust', 'day=2026-11-26')
+
+  expect(title).toBe('Our own figures | Plot & Co')
+  expect([canonicalUrl, isIndexed]).toEqual(['http://store.test/trust', true])
+})
+
 test('the opt-out page for owners can be found by its own name', async () => {
   const { title, description, canonicalUrl, isIndexed } = await head('/opt-out', 'utm_source=mail')
 
@@ -145,7 +152,7 @@ describe('the files for search engines', () => {
 
     const addresses = [...body.matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g)].map(([, address]) => address)
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
-    expect(addresses).toHaveLength(3 + rows[0].states + rows[0].counties)
+    expect(addresses).toHaveLength(4 + rows[0].states + rows[0].counties)
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses).toContain('http://store.test/leads?state=Texas&amp;county=Travis')
     expect(body).not.toMatch(/&(?!amp;|#39;)|checkout|order/)

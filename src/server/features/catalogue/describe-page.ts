@@ -2,7 +2,7 @@ import { INDEXED_PATHS, isPagePath } from '#contract/admin/pages.ts'
 import { buyersWords, LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package } from '#contract/catalogue/catalogue.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
 import { formatCents } from '#contract/money.ts'
-import { DESK_TITLE, OPT_OUT_TITLE, TEAM_TITLES } from '#contract/page-titles.ts'
+import { DESK_TITLE, OPT_OUT_TITLE, TEAM_TITLES, TRUST_TITLE } from '#contract/page-titles.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -16,10 +16,17 @@ const ABOUT =
 const ABOUT_OPTING_OUT =
   'Owners of a property name it here, and we stop selling its details at once, delete what we know of it and ask earlier buyers to remove it. No account is needed.'
 
+const ABOUT_FIGURES =
+  'What this store sells, how much of it was delivered in time, what came of claims and how fast owners who opted out were left alone: counted once a day from its own records.'
+
+/** Of pages that say something else than the store as a whole. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = { '/opt-out': ABOUT_OPTING_OUT, '/trust': ABOUT_FIGURES }
+
 /** By the first part of the path. The home page has the store’s own title, and `/leads` one for each place. */
 const TITLES: Readonly<Record<string, string>> = {
   desk: DESK_TITLE,
   'opt-out': OPT_OUT_TITLE,
+  trust: TRUST_TITLE,
   checkout: 'Checkout',
   'payment-success': 'Thank you for your order',
   order: 'Your order',
@@ -50,8 +57,7 @@ export async function describePage(ctx: Context, path: string, query: string): P
   }
   const isPublic = INDEXED_PATHS.some((indexed) => indexed === page)
   const title = isPagePath(page) ? TITLES[page.split('/')[1] ?? ''] : '404: Page Not Found'
-  const description = page === '/opt-out' ? ABOUT_OPTING_OUT : ABOUT
-  return general(ctx, { title, description, canonicalPath: isPublic ? page : null })
+  return general(ctx, { title, description: DESCRIPTIONS[page] ?? ABOUT, canonicalPath: isPublic ? page : null })
 }
 
 /** @param facts.canonicalPath null for a page that stays out of search engines */

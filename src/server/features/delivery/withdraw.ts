@@ -37,7 +37,7 @@ export async function withdraw(ctx: PlatformContext, { propertyKey }: { property
     await withdrawProperty(ctx, { propertyKey, part }, async (tx, withdrawn) => {
       sold = withdrawn.sales
       if (part === 'orders') return
-      if (!(await recordWithdrawn(tx, propertyKey))) throw new TakenBack()
+      if (!(await recordWithdrawn(tx, propertyKey, ctx.clock.now()))) throw new TakenBack()
       await tellBuyers(ctx, tx, propertyKey, withdrawn)
     })
   } catch (error) {

@@ -224,6 +224,8 @@ export const suppressions = pgTable(
      * reveal whether they were in stock. Null once they have left, or if an administrator asked.
      */
     withdrawAt: timestamp('withdraw_at', { withTimezone: true }),
+    /** When they left; null: not yet, or before this was recorded. */
+    withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
     /** Who asked: the owner on the public page, or an administrator for an owner who called. */
     cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
   },

@@ -22,10 +22,11 @@ export const findWithdrawal = statement<{ propertyKey: string; now: Date }, { is
   'select coalesce(withdraw_at > $now, false) as is_waiting from suppressions where property_key = $propertyKey',
 )
 
-/** Records that the leads of the property `propertyKey` left stock. No row if it is no longer suppressed. */
-export const recordWithdrawn = statement<{ propertyKey: string }, { property_key: string }>(
+/** Records that the leads of the property `propertyKey` left stock at `withdrawnAt`, or earlier. No row if it is no longer suppressed. */
+export const recordWithdrawn = statement<{ propertyKey: string; withdrawnAt: Date }, { property_key: string }>(
   'leads.note_withdrawn',
-  'update suppressions set withdraw_at = null where property_key = $propertyKey returning property_key',
+  `update suppressions set withdraw_at = null, withdrawn_at = coalesce(withdrawn_at, $withdrawnAt)
+   where property_key = $propertyKey returning property_key`,
 )
 
 /** Takes the properties `propertyKeys` off the list. `is_in_stock`: their leads had not left it. */

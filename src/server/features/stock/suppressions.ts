@@ -52,8 +52,8 @@ export async function findWithdrawal(ctx: PlatformContext, propertyKey: string):
  * Records, in the transaction that takes its leads out, that they left stock. @returns false if the property is no
  * longer suppressed
  */
-export async function recordWithdrawn(tx: Transaction, propertyKey: string): Promise<boolean> {
-  return (await tx.run(recordWithdrawnStatement, { propertyKey })).length > 0
+export async function recordWithdrawn(tx: Transaction, propertyKey: string, withdrawnAt: Date): Promise<boolean> {
+  return (await tx.run(recordWithdrawnStatement, { propertyKey, withdrawnAt })).length > 0
 }
 
 /**

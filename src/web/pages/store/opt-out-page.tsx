@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { OPT_OUT_TITLE } from '#contract/page-titles.ts'
 import { ConfirmOptOut } from '#web/features/delivery/opt-out/confirm-opt-out.tsx'
 import { OptOutForm } from '#web/features/delivery/opt-out/opt-out-form.tsx'
+import { paths } from '#web/paths.ts'
 import { PageFrame } from './page-frame.tsx'
 
 const STEPS = [
@@ -46,6 +48,11 @@ export function OptOutPage() {
           </div>
         ))}
       </dl>
+      <p className="mt-4 text-sm">
+        <Link to={paths.trust} className="text-accent underline underline-offset-2">
+          How fast we really were
+        </Link>
+      </p>
       <h2 className="display mt-10 text-xl">What we cannot do</h2>
       <p className="mt-2 max-w-[68ch] text-muted">
         We can ask past buyers to delete the details, but we can’t force them. Other companies have their own lists,

@@ -139,6 +139,9 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
               {config.supportEmail}
             </a>
           )}
+          <Link to={paths.trust} className={FOOTER_LINK}>
+            Our own figures
+          </Link>
           <Link to={paths.optOut} className={FOOTER_LINK}>
             Remove my property
           </Link>

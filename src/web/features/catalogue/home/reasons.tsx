@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { type Promises, usePromises } from '#web/lib/promises.ts'
+import { paths } from '#web/paths.ts'
 
 const REASONS: readonly { claim: string; why: string | ((promises: Promises) => string) }[] = [
   {
@@ -38,7 +40,11 @@ export function Reasons() {
             Why choose us
           </h2>
           <p className="mt-3 max-w-[44ch] text-muted">
-            A list is worth what you can check about it. Here is what we hold ourselves to.
+            A list is worth what you can check about it. Here is what we hold ourselves to, and{' '}
+            <Link to={paths.trust} className="text-accent underline underline-offset-2">
+              how well we kept it
+            </Link>
+            .
           </p>
         </div>
         <dl>

@@ -1,0 +1,52 @@
+/** Anyone reads the store's own figures, and the data that they are from. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvRows } from '#testing/deliveries.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import { chooseTravis } from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const { openPage } = withBrowser()
+/** A common phone. */
+const VIEWPORT = { width: 375, height: 812 }
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+test('a store that has counted nothing says so', async () => {
+  const page = await openPage(store, { viewport: VIEWPORT, expects: [/404/] })
+  await page.goto('/trust')
+  await page.getByText('There are no figures yet').waitFor()
+  await expectAccessibleAndFits(page, 'trust, empty')
+
+  await page.goto('/trust?day=2001-01-01')
+  await page.getByText('The store has no figures of this day.').waitFor()
+  await page.getByRole('button', { name: 'Show the latest figures' }).click()
+  await page.getByText('There are no figures yet').waitFor()
+})
+
+test('a visitor reads the figures of the day, and gets the data that they are from', async () => {
+  await store.setStock('48453-vacant-vip-20', 40)
+  await store.runScheduled('make-figures')
+  const page = await openPage(store, { viewport: VIEWPORT })
+  await expect.poll(async () => (await (await fetch(`${store.url}/api/trust`)).json()).days.length).toBe(1)
+  // A page that answers already: a click during hydration is lost.
+  await chooseTravis(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Our own figures' }).click()
+  await page.getByRole('heading', { name: 'Our own figures', level: 1 }).waitFor()
+
+  const stock = page.getByRole('region', { name: 'What became of our stock' })
+  await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()
+  await page.getByText('No month with deliveries is over yet.').waitFor()
+  await expectAccessibleAndFits(page, 'trust')
+
+  const saved = page.waitForEvent('download')
+  await stock.getByRole('link', { name: 'all rows as CSV' }).click()
+  const [header, row] = csvRows(await readFile(await (await saved).path()))
+  expect(header?.slice(2, 8)).toEqual(['state', 'kind', 'placed', 'available', 'held', 'sold'])
+  expect(row?.slice(2, 8)).toEqual(['Texas', 'packages', '40', '40', '0', '0'])
+})

@@ -1,0 +1,150 @@
+/**
+ * The store's own figures, as `/trust` shows them to anyone. They are computed once a day and never changed after that
+ * (docs/decisions/0071-public-figures.md).
+ */
+import * as z from 'zod/mini'
+import { CLAIM_REASONS } from '#contract/claims/claim-reasons.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { Day } from '#contract/days.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+
+/** Counts from 1 to one less than this are hidden. */
+export const HIDDEN_BELOW = 10
+/** How many months a day's figures reach back. */
+export const FIGURE_MONTHS = 12
+
+/** `2026-11`, in the store's time zone. */
+const Month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
+/** Null: hidden. */
+const Count = z.nullable(z.int())
+/** Whole percent, where the exact share would give a hidden count away from one number to another; null: hidden. */
+const Share = z.nullable(z.object({ from: z.int(), to: z.int() }))
+export type Share = z.infer<typeof Share>
+
+/** `packages`: units whose number the store sets. `leads`: places for buyers, up to each lead's cap. */
+export const STOCK_KINDS = ['packages', 'leads'] as const
+
+/** `placed = available + held + sold`, all counted apart. */
+const StockRow = z.object({
+  month: Month,
+  /** The day on which it was counted. */
+  day: Day,
+  state: z.string(),
+  kind: z.enum(STOCK_KINDS),
+  placed: Count,
+  available: Count,
+  held: Count,
+  sold: Count,
+  /** Of what was placed, in whole percent. */
+  availablePercent: Count,
+  heldPercent: Count,
+  soldPercent: Count,
+  /** Whether the sum was right before anything was hidden. */
+  addsUp: z.boolean(),
+})
+export type StockRow = z.infer<typeof StockRow>
+
+const DeliveryRow = z.object({
+  /** In which they were due, or the credit was given. */
+  month: Month,
+  state: z.string(),
+  /** Packages that were due, 24 hours after their payment. */
+  due: Count,
+  inTime: Count,
+  late: Count,
+  inTimePercent: Share,
+  /** Store credits for late packages, and their sum. */
+  credits: Count,
+  creditCents: Count,
+})
+export type DeliveryRow = z.infer<typeof DeliveryRow>
+
+const ClaimRow = z.object({
+  /** In which they were answered. */
+  month: Month,
+  reason: z.enum(CLAIM_REASONS),
+  answered: Count,
+  granted: Count,
+  denied: Count,
+  grantedPercent: Share,
+})
+export type ClaimRow = z.infer<typeof ClaimRow>
+
+const OptOutRow = z.object({
+  /** In which the leads were taken out. */
+  month: Month,
+  honored: Count,
+  /** Whole hours from the request until the leads were out of stock, rounded up: half, and 95 of 100, were faster. */
+  medianHours: Count,
+  percentile95Hours: Count,
+})
+export type OptOutRow = z.infer<typeof OptOutRow>
+
+/** Its members are always in this order, so that the same figures are the same bytes. */
+export const Figures = z.object({
+  version: z.literal(1),
+  day: Day,
+  /** When they were computed: an instant in UTC. */
+  madeAt: z.string(),
+  timeZone: z.string(),
+  /** False: the store shows shares only. */
+  hasCounts: z.boolean(),
+  hiddenBelow: z.int(),
+  stock: z.array(StockRow),
+  deliveries: z.array(DeliveryRow),
+  claims: z.array(ClaimRow),
+  optOuts: z.array(OptOutRow),
+})
+export type Figures = z.infer<typeof Figures>
+
+/** The parts of a day's figures, as they are named in addresses. */
+export const FIGURE_PARTS = ['stock', 'deliveries', 'claims', 'opt-outs'] as const
+export type FigurePart = (typeof FIGURE_PARTS)[number]
+
+const DayParams = z.object({ day: Day })
+
+export const getFigures = defineEndpoint({
+  name: 'getFigures',
+  method: 'GET',
+  path: '/api/trust',
+  access: 'anyone',
+  key: 'any',
+  summary: 'The store’s public figures of a day, or of the latest one that has any.',
+  query: z.object({ day: z.optional(Day) }),
+  reply: z.object({
+    /** Null: there are none yet. */
+    figures: z.nullable(Figures),
+    /** SHA-256 of the day’s file, hexadecimal. */
+    checksum: z.nullable(z.string()),
+    /** The days that have figures, latest first; at most 400. */
+    days: z.array(Day),
+  }),
+  refusals: ['figures_unknown'],
+})
+export type FiguresReply = z.infer<typeof getFigures.reply>
+
+export const downloadFigures = defineEndpoint({
+  name: 'downloadFigures',
+  method: 'GET',
+  path: '/api/trust/:day/file',
+  access: 'anyone',
+  key: 'any',
+  summary: 'The figures of a day as a file. Its bytes never change.',
+  params: DayParams,
+  file: 'application/json',
+  reply: z.any(),
+  refusals: ['figures_unknown'],
+})
+
+export const downloadFigureRows = defineEndpoint({
+  name: 'downloadFigureRows',
+  method: 'GET',
+  path: '/api/trust/:day/:part/csv',
+  access: 'anyone',
+  key: 'any',
+  summary: 'The rows of one part of a day’s figures, as CSV.',
+  params: z.object({ day: Day, part: z.enum(FIGURE_PARTS) }),
+  file: CSV_TYPE,
+  reply: z.any(),
+  refusals: ['figures_unknown'],
+})

@@ -1,0 +1,246 @@
+/** The public figures against ledgers made by hand: what is counted, when, and that a day is told once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SHARES_ONLY } from '#contract/admin/trust-settings.ts'
+import type { Figures } from '#contract/trust/figures.ts'
+import { days } from '#server/platform/clock.ts'
+import { Client } from '#testing/builders.ts'
+import { aBackedPackage, aDelivery, csvRows } from '#testing/deliveries.ts'
+import { askToLeaveAlone, giveAddresses, keyAt, leaveStock } from '#testing/opt-outs.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { countClaims, countDeliveries, countOptOuts, countStock } from './queries.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const call = (path: string) => new Client(store).call('GET', path)
+
+/** A package whose units are counted. */
+const COUNTED = '48453-vacant-vip-20'
+/** November 15, noon in New York: the last month that is over is October. */
+const MOMENT = { now: new Date('2040-11-15T17:00:00Z'), timeZone: 'America/New_York' }
+
+describe('stock', () => {
+  test('adds up from four ledgers, for packages with a count and for leads', async () => {
+    await store.setStock(COUNTED, 40)
+    await new Client(store).reserve(COUNTED)
+    const packageId = await aBackedPackage(store, { leads: 60 })
+    await aDelivery(store, packageId)
+    await new Client(store).reserve(packageId)
+
+    const rows = await store.database.run(countStock)
+
+    expect(rows).toContainEqual({ state: 'Texas', kind: 'packages', placed: 40, available: 39, held: 1, sold: 0 })
+    expect(rows).toContainEqual({ state: 'Texas', kind: 'leads', placed: 60, available: 10, held: 25, sold: 25 })
+  })
+
+  test('does not add up if someone takes a unit by hand, and says so', async () => {
+    await query('update packages set available = available - 1 where package_id = $1', [COUNTED])
+
+    const rows = await store.database.run(countStock)
+    await query('update packages set available = available + 1 where package_id = $1', [COUNTED])
+
+    expect(rows).toContainEqual({ state: 'Texas', kind: 'packages', placed: 40, available: 38, held: 1, sold: 0 })
+  })
+})
+
+describe('deliveries', () => {
+  test('are in time or late by their first sending, in the month they were due', async () => {
+    const { order } = await aDelivery(store, await aBackedPackage(store))
+    const [own] = await query('select * from deliveries where order_id = $1', [order.id])
+    const add = (line: number, changes: object) => {
+      const row = { ...own, order_id: order.id, line_number: line, hold_id: `hand-${line}`, ...changes }
+      return query('insert into deliveries select * from json_populate_record(null::deliveries, $1)', [row])
+    }
+    await query(
+      `insert into order_lines select (json_populate_record(l, json_build_object('line_number', n, 'hold_id', null, 'outcome', 'refunded'))).*
+       from order_lines l, generate_series(2, 9) n where l.order_id = $1 and l.line_number = 1`,
+      [order.id],
+    )
+    const due = { due_at: '2040-10-10T12:00:00Z', cancelled_at: null, delivered_at: null, sent_at: null }
+    await add(2, { ...due, sent_at: '2040-10-10T12:00:00Z' })
+    await add(3, { ...due, sent_at: '2040-10-10T12:00:01Z' })
+    await add(4, { ...due, state: 'delivered', delivered_at: '2040-10-09T12:00:00Z' })
+    await add(5, { ...due, state: 'failed', problem: 'no address' })
+    await add(6, { ...due, state: 'cancelled', cancelled_at: '2040-10-10T11:00:00Z' })
+    await add(7, { ...due, state: 'cancelled', cancelled_at: '2040-10-11T11:00:00Z' })
+    // The last moments of October and of September in New York.
+    await add(8, { ...due, due_at: '2040-11-01T03:59:59Z', sent_at: '2040-10-31T00:00:00Z' })
+    await add(9, { ...due, due_at: '2040-11-01T04:00:00Z', sent_at: '2040-10-31T00:00:00Z' })
+    for (const [line, cents, at] of [
+      [2, 1_000, '2040-10-11T12:00:00Z'],
+      [3, 250, '2040-10-11T12:00:00Z'],
+      [4, 99, '2040-11-01T04:00:00Z'],
+    ])
+      await query(
+        `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, made_at)
+         values ($1, 'someone', $2, 'late', $3, $4, $5)`,
+        [`late.${order.id}.${line}`, cents, order.id, line, at],
+      )
+
+    expect(await store.database.run(countDeliveries, MOMENT)).toEqual([
+      { month: '2040-10', state: 'Texas', due: 6, in_time: 3, credits: 2, credit_cents: 1_250 },
+    ])
+    const later = await store.database.run(countDeliveries, { ...MOMENT, now: new Date('2040-12-01T05:00:00Z') })
+    expect(later.map(({ month, credits }) => [month, credits])).toEqual([
+      ['2040-11', 1],
+      ['2040-10', 2],
+    ])
+    const yearLater = { ...MOMENT, now: new Date('2041-11-15T17:00:00Z') }
+    expect((await store.database.run(countDeliveries, yearLater)).every(({ month }) => month >= '2040-11')).toBe(true)
+  })
+})
+
+test('claims count in the month of their answer, by reason', async () => {
+  const add = (lead: number, reason: string, state: string, answeredAt: string | null) =>
+    query(
+      `insert into claims (order_id, lead_id, line_number, reason, state, claimed_at, due_at, answered_at, news_id)
+       values ('ord_hand', $1, 1, $2, $3, '2040-09-30T12:00:00Z', '2040-10-02T12:00:00Z', $4, 'news')`,
+      [lead, reason, state, answeredAt],
+    )
+  await add(1, 'wrong_number', 'granted', '2040-10-01T12:00:00Z')
+  await add(2, 'wrong_number', 'denied', '2040-10-01T12:00:00Z')
+  await add(3, 'wrong_number', 'granted', '2040-09-30T12:00:00Z')
+  await add(4, 'not_owner', 'denied', '2040-10-01T12:00:00Z')
+  await add(5, 'not_owner', 'open', null)
+  await add(6, 'not_owner', 'granted', '2040-11-02T12:00:00Z')
+
+  expect(await store.database.run(countClaims, MOMENT)).toEqual([
+    { month: '2040-10', reason: 'not_owner', answered: 1, granted: 0 },
+    { month: '2040-10', reason: 'wrong_number', answered: 2, granted: 1 },
+    { month: '2040-09', reason: 'wrong_number', answered: 1, granted: 1 },
+  ])
+})
+
+describe('opt-outs', () => {
+  test('count when their leads are out of stock, with the median and the 95th percentile', async () => {
+    await query(
+      `insert into suppressions (property_key, suppressed_at, cause, withdrawn_at)
+       select gen_random_uuid(), '2040-10-20T12:00:00Z', 'owner', '2040-10-20T12:00:00Z'::timestamptz + n * interval '1 hour'
+       from generate_series(1, 21) n`,
+    )
+    // Not out yet, and out before the store wrote down when.
+    await query(
+      `insert into suppressions (property_key, suppressed_at, cause, withdraw_at)
+       values (gen_random_uuid(), '2040-10-20T12:00:00Z', 'owner', '2050-10-20T12:00:00Z'), (gen_random_uuid(), '2040-10-20T12:00:00Z', 'owner', null)`,
+    )
+
+    expect(await store.database.run(countOptOuts, MOMENT)).toEqual([
+      { month: '2040-10', honored: 21, median_seconds: 11 * 3_600, percentile_95_seconds: 20 * 3_600 },
+    ])
+  })
+
+  test('are noted once, when the store takes the leads out', async () => {
+    await giveAddresses(store, [1])
+    await askToLeaveAlone(store, 1)
+    await leaveStock(store)
+    await store.runJobs()
+    const noted = () =>
+      query('select withdrawn_at from suppressions where property_key = $1 and withdrawn_at is not null', [
+        keyAt(store, 1),
+      ])
+    const first = await noted()
+    expect(first).toHaveLength(1)
+
+    store.clock.advance(days(1))
+    await leaveStock(store)
+    await store.runJobs()
+
+    expect(await noted()).toEqual(first)
+  })
+})
+
+describe('the figures of a day', () => {
+  const forget = () => query('truncate public_figures')
+  beforeEach(forget)
+  const figuresNow = async (): Promise<Figures> => (await call('/api/trust')).body.figures
+
+  test('are none in a store that has never made any', async () => {
+    expect((await call('/api/trust')).body).toEqual({ figures: null, checksum: null, days: [] })
+    expect((await call('/api/trust?day=2040-11-01')).status).toBe(404)
+    expect((await call('/api/trust/2040-11-01/file')).status).toBe(404)
+    expect((await call('/api/trust/2040-11-01/stock/csv')).status).toBe(404)
+    expect((await call('/api/trust?day=yesterday')).status).toBe(400)
+  })
+
+  test('are made once, also by two nodes at once, and stay while the day lasts', async () => {
+    const other = await createTestApp({ beside: store })
+    await Promise.all([runScheduled(store, 'make-figures'), runScheduled(other, 'make-figures')])
+    const first = (await call('/api/trust')).body
+    await store.setStock(COUNTED, 70)
+    await runScheduled(other, 'make-figures')
+    await other.close()
+
+    expect((await call('/api/trust')).body).toEqual(first)
+    expect(first.figures.stock).toContainEqual(
+      expect.objectContaining({ state: 'Texas', kind: 'packages', placed: 40, addsUp: true }),
+    )
+    expect(await query('select count(*)::int as n from public_figures')).toEqual([{ n: 1 }])
+    await expect(query('update public_figures set figures = figures')).rejects.toThrow('append only')
+  })
+
+  test('of the next day are others, and the earlier ones can still be read', async () => {
+    await runScheduled(store, 'make-figures')
+    const before = (await call('/api/trust')).body
+    store.clock.advance(days(1))
+    await runScheduled(store, 'make-figures')
+
+    const after = (await call('/api/trust')).body
+    expect(after.days).toEqual([after.figures.day, before.figures.day])
+    expect((await call(`/api/trust?day=${before.figures.day}`)).body).toEqual({ ...before, days: after.days })
+  })
+
+  test('are a file with that checksum, and rows as CSV that say the same', async () => {
+    await runScheduled(store, 'make-figures')
+    const { figures, checksum } = (await call('/api/trust')).body
+    const file = await store.app.server.inject({ method: 'GET', url: `/api/trust/${figures.day}/file` })
+    const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(file.rawPayload))
+
+    expect(Buffer.from(digest).toString('hex')).toBe(checksum)
+    expect(JSON.parse(file.body)).toEqual(figures)
+    for (const [part, rows] of Object.entries({
+      ...{ stock: figures.stock, deliveries: figures.deliveries, claims: figures.claims, 'opt-outs': figures.optOuts },
+    })) {
+      const { rawPayload } = await store.app.server.inject({
+        method: 'GET',
+        url: `/api/trust/${figures.day}/${part}/csv`,
+      })
+      expect(csvRows(rawPayload), part).toHaveLength(rows.length + 1)
+    }
+  })
+
+  test('have no counts where an administrator turned them off, not even of earlier months', async () => {
+    await runScheduled(store, 'make-figures')
+    const [{ day }] = await query('select day from public_figures')
+    store.clock.advance(days(31))
+    await query(`insert into settings (name, value, changed_at, changed_by) values ('publicFigures', $1, now(), 'x')`, [
+      JSON.stringify(SHARES_ONLY),
+    ])
+    await store.app.settings.reload()
+    await runScheduled(store, 'make-figures')
+
+    const figures = await figuresNow()
+    expect(figures.hasCounts).toBe(false)
+    expect(new Set(figures.stock.map((row) => row.day))).toEqual(new Set([figures.day, day]))
+    const rows = [...figures.stock, ...figures.deliveries, ...figures.claims, ...figures.optOuts]
+    const counts = [
+      'placed',
+      'available',
+      'held',
+      'sold',
+      'due',
+      'inTime',
+      'late',
+      'credits',
+      'creditCents',
+      'answered',
+    ]
+    for (const name of [...counts, 'granted', 'denied', 'honored'])
+      for (const row of rows) expect((row as Record<string, unknown>)[name] ?? null, name).toBeNull()
+    expect(figures.stock.some(({ availablePercent }) => availablePercent !== null)).toBe(true)
+  })
+})

@@ -1,0 +1,71 @@
+/** Computes the public figures of a day, once. */
+import { createHash } from 'node:crypto'
+import { SHARES_ONLY } from '#contract/admin/trust-settings.ts'
+import { startOfSpan } from '#contract/days.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { FIGURE_MONTHS, type Figures, HIDDEN_BELOW } from '#contract/trust/figures.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
+import { countClaims, countDeliveries, countOptOuts, countStock, findFigures, writeFigures } from './queries.ts'
+import { carryOver, showClaims, showDeliveries, showOptOuts, showStock } from './rules.ts'
+
+/** Only one node counts, because that reads whole ledgers. */
+const LOCK = [0x747275, 1] as const
+
+/** The month that many months before a day's: `2026-11`. */
+function monthBefore(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return startOfSpan(new Date(Date.UTC(year, month - 1 - months)).toISOString().slice(0, 10), 'month').slice(0, 7)
+}
+
+async function compute(ctx: PlatformContext, day: string, previous: Figures | null): Promise<Figures> {
+  const now = ctx.clock.now()
+  const { timeZone } = ctx.config
+  const hasCounts = ctx.config.publicFigures !== SHARES_ONLY
+  const shown = { day, hasCounts }
+  const moment = { now, timeZone }
+  const stock = await ctx.database.run(countStock)
+  const deliveries = await ctx.database.run(countDeliveries, moment)
+  const claims = await ctx.database.run(countClaims, moment)
+  const optOuts = await ctx.database.run(countOptOuts, moment)
+  const firstMonth = monthBefore(day, FIGURE_MONTHS)
+  return {
+    version: 1,
+    day,
+    madeAt: now.toISOString(),
+    timeZone,
+    hasCounts,
+    hiddenBelow: HIDDEN_BELOW,
+    stock: [
+      ...stock.map((counts) => showStock(counts, shown)),
+      ...carryOver(previous?.stock ?? [], { ...shown, firstMonth }),
+    ],
+    deliveries: deliveries.map((counts) => showDeliveries(counts, shown)),
+    claims: claims.map((counts) => showClaims(counts, shown)),
+    optOuts: optOuts.map((counts) => showOptOuts(counts, shown)),
+  }
+}
+
+const isEmpty = ({ stock, deliveries, claims, optOuts }: Figures): boolean =>
+  stock.length + deliveries.length + claims.length + optOuts.length === 0
+
+/**
+ * Makes the figures of the store's current day, unless it has some. A store with nothing to tell has none. Whatever was
+ * made stays: a second run changes nothing.
+ */
+export async function makeFigures(ctx: PlatformContext): Promise<void> {
+  const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const [latest] = await ctx.database.run(findFigures, { day: null })
+  // A day that is not later: the time zone was changed, or this ran before.
+  if (latest && latest.day >= day) return
+  await withAdvisoryLock(ctx.database, LOCK, async () => {
+    const figures = await compute(ctx, day, latest ? (JSON.parse(latest.figures) as Figures) : null)
+    if (isEmpty(figures)) return
+    const text = `${JSON.stringify(figures)}\n`
+    const checksum = createHash('sha256').update(text).digest('hex')
+    await inTransaction(ctx, async (tx) => {
+      await tx.run(writeFigures, { day, figures: text, checksum, now: ctx.clock.now() })
+    })
+  })
+}

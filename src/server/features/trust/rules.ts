@@ -1,0 +1,139 @@
+/** What of a day's figures is shown: small numbers are hidden, and so is whatever would give them away. Pure. */
+import type { ClaimReason } from '#contract/claims/claim-reasons.ts'
+import {
+  type ClaimRow,
+  type DeliveryRow,
+  HIDDEN_BELOW,
+  type OptOutRow,
+  type Share,
+  type StockRow,
+} from '#contract/trust/figures.ts'
+import type { ClaimCounts, DeliveryCounts, OptOutCounts, StockCounts } from './queries.ts'
+
+const HOUR_SECONDS = 3_600
+/** Bounds of a share are this coarse where no counts are shown, because a finer one tells how large the whole is. */
+const COARSE_PERCENT = 5
+
+/** Whether a count could point at someone. None is no one. */
+export const isSmall = (count: number): boolean => count > 0 && count < HIDDEN_BELOW
+
+const unlessSmall = (count: number): number | null => (isSmall(count) ? null : count)
+
+/**
+ * Hides small parts of a total that is shown. The smallest others are hidden with them until two are, and until what is
+ * hidden adds up to enough: else subtraction would show it. All are hidden if the total is small.
+ */
+export function hideParts<Name extends string>(parts: Readonly<Record<Name, number>>): Record<Name, number | null> {
+  const names = (Object.keys(parts) as Name[]).toSorted((one, other) => parts[one] - parts[other])
+  const total = names.reduce((sum, name) => sum + parts[name], 0)
+  const hidden = new Set(isSmall(total) ? names : names.filter((name) => isSmall(parts[name])))
+  const isEnough = () => {
+    const sum = [...hidden].reduce((added, name) => added + parts[name], 0)
+    return hidden.size === 0 || (hidden.size >= 2 && sum >= HIDDEN_BELOW)
+  }
+  for (const name of names) {
+    if (isEnough()) break
+    if (parts[name] > 0) hidden.add(name)
+  }
+  const shown = names.map((name) => [name, hidden.has(name) ? null : parts[name]] as const)
+  return Object.fromEntries(shown) as Record<Name, number | null>
+}
+
+const percentOf = (part: number | null, total: number): number | null =>
+  part === null || total === 0 ? null : Math.round((100 * part) / total)
+
+/**
+ * The share of a part in whole percent, rounded down. If part or rest is small, only what follows from that: `96 to 99`.
+ * Null if the total is small or 0.
+ */
+export function shareOf(part: number, total: number, hasCounts: boolean): Share {
+  if (total === 0 || isSmall(total)) return null
+  const step = hasCounts ? 1 : COARSE_PERCENT
+  const most = HIDDEN_BELOW - 1
+  if (isSmall(total - part)) return { from: Math.floor((100 * (total - most)) / total / step) * step, to: 99 }
+  if (isSmall(part)) return { from: 0, to: Math.min(99, Math.ceil((100 * most) / total / step) * step) }
+  const percent = Math.floor((100 * part) / total)
+  return { from: percent, to: percent }
+}
+
+interface Shown {
+  day: string
+  hasCounts: boolean
+}
+
+const ONLY_SHARES = { placed: null, available: null, held: null, sold: null } as const
+
+/** Shows a state's stock as of the day, with shares in whole percent. */
+export function showStock(counts: StockCounts, { day, hasCounts }: Shown): StockRow {
+  const { state, placed } = counts
+  const parts = hideParts({ available: counts.available, held: counts.held, sold: counts.sold })
+  const total = unlessSmall(placed)
+  return {
+    month: day.slice(0, 7),
+    day,
+    state,
+    kind: counts.kind === 'leads' ? 'leads' : 'packages',
+    ...(hasCounts ? { placed: total, available: parts.available, held: parts.held, sold: parts.sold } : ONLY_SHARES),
+    availablePercent: percentOf(parts.available, placed),
+    heldPercent: percentOf(parts.held, placed),
+    soldPercent: percentOf(parts.sold, placed),
+    addsUp: placed === counts.available + counts.held + counts.sold,
+  }
+}
+
+/**
+ * Rows of earlier months as an earlier day showed them, each as of its month's last day with figures. Without their
+ * counts, if they are not to be shown any more.
+ *
+ * @param firstMonth `2026-11`
+ */
+export function carryOver(
+  earlier: readonly StockRow[],
+  { day, firstMonth, hasCounts }: Shown & { firstMonth: string },
+): StockRow[] {
+  return earlier
+    .filter(({ month }) => month >= firstMonth && month < day.slice(0, 7))
+    .map((row) => (hasCounts ? row : { ...row, ...ONLY_SHARES }))
+}
+
+/** Shows what was due in a month in a state, and the credits given in it; cents. */
+export function showDeliveries(counts: DeliveryCounts, { hasCounts }: Shown): DeliveryRow {
+  const { month, state, due, in_time: inTime } = counts
+  const parts = hideParts({ inTime, late: due - inTime })
+  const areCreditsShown = hasCounts && !isSmall(counts.credits)
+  return {
+    month,
+    state,
+    due: hasCounts ? unlessSmall(due) : null,
+    inTime: hasCounts ? parts.inTime : null,
+    late: hasCounts ? parts.late : null,
+    inTimePercent: shareOf(inTime, due, hasCounts),
+    credits: areCreditsShown ? counts.credits : null,
+    creditCents: areCreditsShown ? counts.credit_cents : null,
+  }
+}
+
+/** Shows what was answered in a month to claims with one reason. */
+export function showClaims(counts: ClaimCounts, { hasCounts }: Shown): ClaimRow {
+  const { month, answered, granted } = counts
+  const parts = hideParts({ granted, denied: answered - granted })
+  return {
+    month,
+    reason: counts.reason as ClaimReason,
+    answered: hasCounts ? unlessSmall(answered) : null,
+    granted: hasCounts ? parts.granted : null,
+    denied: hasCounts ? parts.denied : null,
+    grantedPercent: shareOf(granted, answered, hasCounts),
+  }
+}
+
+/** Shows how many owners' requests were honored in a month and how fast, in whole hours, rounded up. */
+export function showOptOuts(counts: OptOutCounts, { hasCounts }: Shown): OptOutRow {
+  const hoursOf = (seconds: number) => (isSmall(counts.honored) ? null : Math.ceil(seconds / HOUR_SECONDS))
+  return {
+    month: counts.month,
+    honored: hasCounts ? unlessSmall(counts.honored) : null,
+    medianHours: hoursOf(counts.median_seconds),
+    percentile95Hours: hoursOf(counts.percentile_95_seconds),
+  }
+}

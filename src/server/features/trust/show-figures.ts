@@ -1,0 +1,86 @@
+/** Shows the public figures: as the page reads them, as the day's file, and part by part as CSV. */
+import { type CsvCell, writeCsv } from '#contract/csv.ts'
+import type { FigurePart, Figures, Share } from '#contract/trust/figures.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type FiguresRow, findFigures, showFigures as showFiguresStatement } from './queries.ts'
+
+const DAYS_MAX = 400
+
+const read = (row: FiguresRow): Figures => JSON.parse(row.figures) as Figures
+
+/** @throws Refusal `figures_unknown` if a day is given that has none */
+export async function showFigures(ctx: PlatformContext, { day }: { day?: string | undefined }) {
+  const [row] = await ctx.database.run(showFiguresStatement, { day: day ?? null, limit: DAYS_MAX })
+  if (!row && day !== undefined) throw new Refusal('figures_unknown')
+  return { figures: row ? read(row) : null, checksum: row?.checksum ?? null, days: row?.days ?? [] }
+}
+
+async function findDay(ctx: PlatformContext, day: string): Promise<FiguresRow> {
+  const [row] = await ctx.database.run(findFigures, { day })
+  if (!row) throw new Refusal('figures_unknown')
+  return row
+}
+
+const FILE = { isDownload: true, isSameForAll: true } as const
+
+/** The very bytes whose hash is in the log. @throws Refusal `figures_unknown` */
+export async function downloadFigures(ctx: PlatformContext, { day }: { day: string }): Promise<FileReply> {
+  const { figures } = await findDay(ctx, day)
+  return { ...FILE, name: `figures-${day}.json`, bytes: Buffer.from(figures) }
+}
+
+const bounds = (share: Share): CsvCell[] => [share?.from ?? null, share?.to ?? null]
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+/** By part: the header, and the cells of each row. A cell that is hidden is empty. */
+const SHEETS: Readonly<Record<FigurePart, (figures: Figures) => CsvCell[][]>> = {
+  stock: ({ stock }) => [
+    [
+      'month',
+      'day',
+      'state',
+      'kind',
+      'placed',
+      'available',
+      'held',
+      'sold',
+      'available %',
+      'held %',
+      'sold %',
+      'adds up',
+    ],
+    ...stock.map((row) => [
+      ...[row.month, row.day, row.state, row.kind, row.placed, row.available, row.held, row.sold],
+      ...[row.availablePercent, row.heldPercent, row.soldPercent, yesNo(row.addsUp)],
+    ]),
+  ],
+  deliveries: ({ deliveries }) => [
+    ['month', 'state', 'due', 'in time', 'late', 'in time % from', 'in time % to', 'credits', 'credit cents'],
+    ...deliveries.map((row) => [
+      ...[row.month, row.state, row.due, row.inTime, row.late],
+      ...[...bounds(row.inTimePercent), row.credits, row.creditCents],
+    ]),
+  ],
+  claims: ({ claims }) => [
+    ['month', 'reason', 'answered', 'granted', 'denied', 'granted % from', 'granted % to'],
+    ...claims.map((row) => [
+      ...[row.month, row.reason, row.answered, row.granted, row.denied],
+      ...bounds(row.grantedPercent),
+    ]),
+  ],
+  'opt-outs': ({ optOuts }) => [
+    ['month', 'honored', 'median hours', '95th percentile hours'],
+    ...optOuts.map((row) => [row.month, row.honored, row.medianHours, row.percentile95Hours]),
+  ],
+}
+
+/** @throws Refusal `figures_unknown` */
+export async function downloadFigureRows(
+  ctx: PlatformContext,
+  { day, part }: { day: string; part: FigurePart },
+): Promise<FileReply> {
+  const rows = SHEETS[part](read(await findDay(ctx, day)))
+  return { ...FILE, name: `${part}-${day}.csv`, bytes: Buffer.from(writeCsv(rows)) }
+}

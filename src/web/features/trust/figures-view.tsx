@@ -1,0 +1,149 @@
+/** The four parts of a day's figures, each with what it says and what it does not. */
+import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
+import type { ClaimRow, DeliveryRow, OptOutRow, StockRow } from '#contract/trust/figures.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/format-day.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { FigureSection } from './figure-section.tsx'
+import { countInWords, hoursInWords, monthInWords, partInWords, shareInWords } from './figure-words.ts'
+import type { Shown } from './figures-data.ts'
+
+const CENTS_PER_DOLLAR = 100
+
+const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
+  { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
+  { key: 'kind', header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Places of leads' : 'Packages') },
+  {
+    key: 'placed',
+    header: 'Placed',
+    isNumber: true,
+    cell: ({ placed }) => countInWords(placed, hasCounts),
+  },
+  {
+    key: 'available',
+    header: '= available',
+    isNumber: true,
+    cell: ({ available, availablePercent }) => partInWords(available, availablePercent, hasCounts),
+  },
+  {
+    key: 'held',
+    header: '+ held',
+    isNumber: true,
+    cell: ({ held, heldPercent }) => partInWords(held, heldPercent, hasCounts),
+  },
+  {
+    key: 'sold',
+    header: '+ sold',
+    isNumber: true,
+    cell: ({ sold, soldPercent }) => partInWords(sold, soldPercent, hasCounts),
+  },
+  {
+    key: 'addsUp',
+    header: 'Adds up',
+    cell: ({ addsUp }) => (addsUp ? 'yes' : <strong className="text-danger">no</strong>),
+  },
+  { key: 'day', header: 'As of', isUnbroken: true, cell: ({ day }) => formatDay(day) },
+]
+
+const deliveryColumns = (hasCounts: boolean): Column<DeliveryRow>[] => [
+  { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
+  { key: 'share', header: 'In time', isNumber: true, cell: ({ inTimePercent }) => shareInWords(inTimePercent) },
+  ...(hasCounts
+    ? ([
+        { key: 'due', header: 'Packages due', isNumber: true, cell: ({ due }) => countInWords(due, true) },
+        { key: 'inTime', header: 'Sent in time', isNumber: true, cell: ({ inTime }) => countInWords(inTime, true) },
+        { key: 'late', header: 'Late', isNumber: true, cell: ({ late }) => countInWords(late, true) },
+        {
+          key: 'credits',
+          header: 'Credits for late ones',
+          isNumber: true,
+          cell: ({ credits, creditCents }) =>
+            creditCents === null
+              ? 'hidden'
+              : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`,
+        },
+      ] satisfies Column<DeliveryRow>[])
+    : []),
+]
+
+const claimColumns = (hasCounts: boolean): Column<ClaimRow>[] => [
+  { key: 'reason', header: 'Reason', isTitle: true, cell: ({ reason }) => CLAIM_REASON_NAMES[reason] },
+  { key: 'share', header: 'Granted', isNumber: true, cell: ({ grantedPercent }) => shareInWords(grantedPercent) },
+  ...(hasCounts
+    ? ([
+        { key: 'answered', header: 'Answered', isNumber: true, cell: ({ answered }) => countInWords(answered, true) },
+        { key: 'granted', header: 'Made good', isNumber: true, cell: ({ granted }) => countInWords(granted, true) },
+        { key: 'denied', header: 'Denied', isNumber: true, cell: ({ denied }) => countInWords(denied, true) },
+      ] satisfies Column<ClaimRow>[])
+    : []),
+]
+
+const optOutColumns = (hasCounts: boolean): Column<OptOutRow>[] => [
+  { key: 'month', header: 'Month', isTitle: true, cell: ({ month }) => monthInWords(month) },
+  ...(hasCounts
+    ? ([
+        { key: 'honored', header: 'Honored', isNumber: true, cell: ({ honored }) => countInWords(honored, true) },
+      ] satisfies Column<OptOutRow>[])
+    : []),
+  { key: 'median', header: 'Half within', isNumber: true, cell: ({ medianHours }) => hoursInWords(medianHours) },
+  {
+    key: 'percentile',
+    header: '95 of 100 within',
+    isNumber: true,
+    cell: ({ percentile95Hours }) => hoursInWords(percentile95Hours),
+  },
+]
+
+/** Shows all parts. */
+export function FiguresView({ figures }: { figures: Shown }) {
+  const { day, hasCounts } = figures
+  return (
+    <>
+      <FigureSection
+        title="What became of our stock"
+        intro="Everything we ever put on sale is still available, held in someone’s cart, or sold. The four numbers come from four separate records, and we show whether they add up. A package is one unit of a package whose number we set. A place is one buyer of one lead: a lead that three may buy has three places."
+        day={day}
+        part="stock"
+        rows={figures.stock}
+        rowKey={({ month, state, kind }) => `${month} ${state} ${kind}`}
+        columns={stockColumns(hasCounts)}
+        empty="Nothing was on sale."
+        limits="Whether the leads are good. Packages that are sold without a set number are not counted. A place that nobody bought leaves the count when its lead grows too old. A refunded package that nobody got is placed again and counts once more."
+      />
+      <FigureSection
+        title="Packages delivered in time"
+        intro="We promise every package within 24 hours of its payment, and store credit if it comes later. A package counts in the month in which it was due, and a credit in the month in which it was given."
+        day={day}
+        part="deliveries"
+        rows={figures.deliveries}
+        rowKey={({ month, state }) => `${month} ${state}`}
+        columns={deliveryColumns(hasCounts)}
+        empty="No month with deliveries is over yet."
+        limits="When the buyer read the message: in time means that the mail or SMS service had taken it. Packages that were refunded before they were due are left out. Credit that we took back later, with a refund, still counts here."
+      />
+      <FigureSection
+        title="Claims about bad leads, and our answers"
+        intro="Buyers can claim a bad lead and get another one, or store credit. A claim counts in the month of our answer."
+        day={day}
+        part="claims"
+        rows={figures.claims}
+        rowKey={({ month, reason }) => `${month} ${reason}`}
+        columns={claimColumns(hasCounts)}
+        empty="No month with answered claims is over yet."
+        limits="How many leads are bad: not every buyer claims. Claims that came after a refund of the package count as denied."
+      />
+      <FigureSection
+        title="Property owners who opted out"
+        intro="How long it took from an owner’s request until the property’s leads were out of our stock. We wait at least 8 hours on purpose, so that nobody can watch our stock to learn whether we had the property. Nothing of it is sold in that time."
+        day={day}
+        part="opt-outs"
+        rows={figures.optOuts}
+        rowKey={({ month }) => month}
+        columns={optOutColumns(hasCounts)}
+        hasAllMonths
+        empty="No month with such requests is over yet."
+        limits="How many of these properties we had: we do the same for every address. What earlier buyers did after we asked them to delete it."
+      />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/format-day.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { figuresQuery, type Shown } from './figures-data.ts'
+import { FiguresView } from './figures-view.tsx'
+
+interface PublicFiguresProps {
+  /** From the page's address; undefined: the latest. */
+  day: string | undefined
+  onDay: (day: string | undefined) => void
+}
+
+/** Reads the figures of a day and shows them, or says why there are none. */
+export function PublicFigures({ day, onDay }: PublicFiguresProps) {
+  const { data, error, refetch } = useQuery({ ...figuresQuery(day), staleTime: 0 })
+  if (!data && !error) return <Loading words="Loading the figures" height="h-40" count={3} />
+  if (!data)
+    return (
+      <Notice
+        tone="danger"
+        title="The figures could not be loaded"
+        action={
+          <Button onClick={() => (day === undefined ? refetch() : onDay(undefined))}>
+            {day === undefined ? 'Try again' : 'Show the latest figures'}
+          </Button>
+        }
+      >
+        {error?.status === 400 ? 'This address does not name a day.' : error?.sentence}
+      </Notice>
+    )
+  if (!data.figures || data.checksum === null)
+    return (
+      <EmptyState title="There are no figures yet">
+        The store counts them once a day, and starts when it has something on sale.
+      </EmptyState>
+    )
+  return (
+    <>
+      <DayHead figures={data.figures} checksum={data.checksum} days={data.days} onDay={onDay} />
+      <FiguresView key={data.figures.day} figures={data.figures} />
+    </>
+  )
+}
+
+interface DayHeadProps {
+  figures: Shown
+  checksum: string
+  days: readonly string[]
+  onDay: (day: string | undefined) => void
+}
+
+function DayHead({ figures, checksum, days, onDay }: DayHeadProps) {
+  const { day, madeAt, hasCounts, hiddenBelow } = figures
+  const madeMs = Date.parse(madeAt)
+  return (
+    <section
+      aria-label="About these figures"
+      className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6"
+    >
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <SelectField
+          label="Figures of"
+          className="min-w-52"
+          options={(days.includes(day) ? days : [day, ...days]).map(formatDay)}
+          value={formatDay(day)}
+          onChange={({ target }) => {
+            const chosen = days.find((one) => formatDay(one) === target.value)
+            onDay(chosen === days[0] ? undefined : chosen)
+          }}
+        />
+        <a href={`/api/trust/${day}/file`} download className={buttonClasses('plain')}>
+          Download this day’s figures
+        </a>
+      </div>
+      <dl className="mt-5 grid gap-3 text-sm">
+        <Fact name="Counted">
+          {formatDateTime(madeAt)} {timeZoneWord(madeMs)}, by the store’s own program, from the records that it sells
+          and pays by. Months are those of {figures.timeZone}. Except for stock, a month appears once it is over.
+        </Fact>
+        <Fact name="Hidden">
+          Numbers from 1 to {hiddenBelow - 1}, because they could point at someone, and others that would give them away
+          by subtraction. There are no totals for the same reason.
+          {!hasCounts && ' The store shows shares only, and no numbers.'}
+        </Fact>
+        <Fact name="Fingerprint">
+          <span className="break-all font-mono text-xs">{checksum}</span>
+          <span className="block">
+            The SHA-256 of the file. Note it down, and you can tell later whether it is still the same file.
+          </span>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[7rem_minmax(0,1fr)]">
+    <dt className="font-semibold">{name}</dt>
+    <dd className="max-w-[64ch] text-muted">{children}</dd>
+  </div>
+)

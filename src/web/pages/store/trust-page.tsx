@@ -1,0 +1,26 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { TRUST_TITLE } from '#contract/page-titles.ts'
+import { PublicFigures } from '#web/features/trust/public-figures.tsx'
+import { paths } from '#web/paths.ts'
+import { PageFrame } from './page-frame.tsx'
+
+const route = getRouteApi(paths.trust)
+
+/** What the store says about its own business, to anyone. */
+export function TrustPage() {
+  const { day } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <PageFrame
+      title={TRUST_TITLE}
+      intro="How we keep our promises, in numbers. Once a day the store counts them from its own records, good or bad, and nobody edits them."
+    >
+      <PublicFigures
+        day={day}
+        onDay={(chosen) =>
+          void navigate({ to: paths.trust, search: chosen === undefined ? {} : { day: chosen }, resetScroll: false })
+        }
+      />
+    </PageFrame>
+  )
+}
