@@ -19,7 +19,7 @@ export const FEATURE_MAP = {
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
   claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'buyers', 'delivery'],
   proof: ['stock', 'orders', 'delivery', 'claims'],
-  trust: ['stock', 'catalogue', 'orders', 'delivery', 'claims'],
+  trust: ['stock', 'catalogue', 'orders', 'delivery', 'claims', 'proof'],
   webhooks: ['audit', 'stock', 'orders', 'messages', 'members', 'links', 'buyers', 'delivery', 'claims'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   checkout: ['stock', 'orders', 'payments', 'credit', 'links'],

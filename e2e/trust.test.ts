@@ -1,7 +1,13 @@
 /** Anyone reads the store's own figures, and the data that they are from. */
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { utf8 } from '#proof/bytes.ts'
+import { verifyFigures } from '#proof/figures-entry.ts'
+import { readPolicy } from '#proof/policy.ts'
 import { csvRows } from '#testing/deliveries.ts'
+import { unzipTexts } from '#testing/unzip.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis } from './support/shopping.ts'
@@ -10,12 +16,17 @@ import { type Store, startStore } from './support/store.ts'
 const { openPage } = withBrowser()
 /** A common phone. */
 const VIEWPORT = { width: 375, height: 812 }
+let folder: string
 let store: Store
 
 beforeAll(async () => {
-  store = await startStore()
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-trust-'))
+  store = await startStore({ LOG_KEYS_FILE: join(folder, 'log-keys.json') })
 })
-afterAll(() => store.stop())
+afterAll(async () => {
+  await store.stop()
+  await rm(folder, { recursive: true })
+})
 
 test('a store that has counted nothing says so', async () => {
   const page = await openPage(store, { viewport: VIEWPORT, expects: [/404/] })
@@ -42,6 +53,17 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   const stock = page.getByRole('region', { name: 'What became of our stock' })
   await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()
   await page.getByText('No month with deliveries is over yet.').waitFor()
+  // The log takes a moment.
+  const figuresOf = async () => (await fetch(`${store.url}/api/trust`)).json()
+  await expect.poll(async () => (await figuresOf()).proof, { timeout: 30_000 }).toBe('ready')
+  await page.reload()
+  const proof = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download with proof' }).click()
+  const files = unzipTexts(await readFile(await (await proof).path()))
+  const read = (name: string) => files.get(name) ?? ''
+  const file = utf8(read('figures.json'))
+  const proven = verifyFigures(file, read('figures.tlog-proof'), readPolicy(read('policy.txt')))
+  expect(proven.checksum).toBe((await figuresOf()).checksum)
   await expectAccessibleAndFits(page, 'trust')
 
   const saved = page.waitForEvent('download')

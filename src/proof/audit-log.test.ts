@@ -24,7 +24,7 @@ test('a log that keeps its rules has no faults', () => {
     lead({ label: bytes(8) }),
     lead({ slot: 3 }),
     lead({ generation: 1, cap: 1 }),
-    utf8('leadyard figures v1\n'),
+    utf8('another statement\n'),
   )
 
   expect(log.faults).toEqual([])

@@ -1,5 +1,6 @@
 /** What anyone can check of a whole log, without knowing a single property or buyer. */
 import { toHex } from './bytes.ts'
+import { FiguresOrder } from './figures-order.ts'
 import { LEAD_ENTRY_BYTES, readLeadEntry } from './lead-entry.ts'
 import { readLabelKeys } from './lead-proof.ts'
 
@@ -16,6 +17,7 @@ export class LogAudit {
   readonly faults: string[] = []
   leads = 0
   statements = 0
+  readonly #figures = new FiguresOrder()
   #entries = 0
   readonly #origin: string
   readonly #generations = new Map<string, Generation>()
@@ -34,6 +36,7 @@ export class LogAudit {
   #addStatement(entry: Uint8Array, index: number): void {
     this.statements += 1
     const text = new TextDecoder().decode(entry)
+    this.faults.push(...this.#figures.check(text, index))
     const isKeys = text.startsWith('leadyard keys ')
     if (index === 0 && !readLabelKeys(text, this.#origin)) this.faults.push('The log does not begin with its keys.')
     if (index > 0 && isKeys) this.faults.push(`Entry ${index} names keys again: a label may have two of them.`)

@@ -1,12 +1,13 @@
 /**
  * The store's own figures, as `/trust` shows them to anyone. They are computed once a day and never changed after that
- * (docs/decisions/0071-public-figures.md).
+ * (docs/decisions/0072-public-figures.md).
  */
 import * as z from 'zod/mini'
 import { CLAIM_REASONS } from '#contract/claims/claim-reasons.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { PROOFS_TYPE } from '#contract/proof/proofs.ts'
 
 /** Counts from 1 to one less than this are hidden. */
 export const HIDDEN_BELOW = 10
@@ -116,6 +117,8 @@ export const getFigures = defineEndpoint({
     figures: z.nullable(Figures),
     /** SHA-256 of the day’s file, hexadecimal. */
     checksum: z.nullable(z.string()),
+    /** Whether the public log has that hash: it waits until it is published; none where the store keeps no log. */
+    proof: z.enum(['none', 'waiting', 'ready']),
     /** The days that have figures, latest first; at most 400. */
     days: z.array(Day),
   }),
@@ -134,6 +137,19 @@ export const downloadFigures = defineEndpoint({
   file: 'application/json',
   reply: z.any(),
   refusals: ['figures_unknown'],
+})
+
+export const downloadFiguresProof = defineEndpoint({
+  name: 'downloadFiguresProof',
+  method: 'GET',
+  path: '/api/trust/:day/proof',
+  access: 'anyone',
+  key: 'any',
+  summary: 'The figures of a day, the proof that the public log has their hash, and the policy, as a ZIP file.',
+  params: DayParams,
+  file: PROOFS_TYPE,
+  reply: z.any(),
+  refusals: ['figures_unknown', 'figures_not_logged', 'figures_waiting'],
 })
 
 export const downloadFigureRows = defineEndpoint({

@@ -113,10 +113,11 @@ export const lockLog = statement<{ logNo: number; size: number }, { log_no: numb
   'select log_no from logs where log_no = $logNo and size = $size and closed_at is null for update',
 )
 
+/** In order, but for the one that a log begins with. */
 export const listWaitingStatements = statement<{ limit: number }, { statement_no: string; text: string }>(
   'proof.list_waiting_statements',
   `select statement_no::text as statement_no, text from log_statements where log_index is null
-   order by statement_no limit $limit`,
+   order by kind not like 'keys %', statement_no limit $limit`,
 )
 
 export interface WaitingLeadRow {

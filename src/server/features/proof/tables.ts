@@ -100,7 +100,7 @@ export const logStatements = pgTable(
   'log_statements',
   {
     statementNo: bigint('statement_no', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** `keys <origin>`: a log says it once. */
+    /** `keys <origin>`, `figures <day>`: each is said once. */
     kind: text('kind').notNull().unique(),
     text: text('text').notNull(),
     /** Its log, and its place there from 0; null while it waits. */

@@ -160,7 +160,7 @@ describe('the figures of a day', () => {
   const figuresNow = async (): Promise<Figures> => (await call('/api/trust')).body.figures
 
   test('are none in a store that has never made any', async () => {
-    expect((await call('/api/trust')).body).toEqual({ figures: null, checksum: null, days: [] })
+    expect((await call('/api/trust')).body).toEqual({ figures: null, checksum: null, proof: 'none', days: [] })
     expect((await call('/api/trust?day=2040-11-01')).status).toBe(404)
     expect((await call('/api/trust/2040-11-01/file')).status).toBe(404)
     expect((await call('/api/trust/2040-11-01/stock/csv')).status).toBe(404)

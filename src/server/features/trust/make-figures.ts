@@ -1,13 +1,15 @@
 /** Computes the public figures of a day, once. */
-import { createHash } from 'node:crypto'
 import { SHARES_ONLY } from '#contract/admin/trust-settings.ts'
 import { startOfSpan } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { FIGURE_MONTHS, type Figures, HIDDEN_BELOW } from '#contract/trust/figures.ts'
+import { utf8 } from '#proof/bytes.ts'
+import { checksumOf, writeFiguresEntry } from '#proof/figures-entry.ts'
+import { sayInLog } from '#server/features/proof/say-in-log.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
-import { countClaims, countDeliveries, countOptOuts, countStock, findFigures, writeFigures } from './queries.ts'
+import { countClaims, countDeliveries, countOptOuts, countStock, findFigures, SAID, writeFigures } from './queries.ts'
 import { carryOver, showClaims, showDeliveries, showOptOuts, showStock } from './rules.ts'
 
 /** Only one node counts, because that reads whole ledgers. */
@@ -51,8 +53,8 @@ const isEmpty = ({ stock, deliveries, claims, optOuts }: Figures): boolean =>
   stock.length + deliveries.length + claims.length + optOuts.length === 0
 
 /**
- * Makes the figures of the store's current day, unless it has some. A store with nothing to tell has none. Whatever was
- * made stays: a second run changes nothing.
+ * Makes the figures of the store's current day with their statement for the log, unless it has some. A store with
+ * nothing to tell has none. Whatever was made stays: a second run changes nothing.
  */
 export async function makeFigures(ctx: PlatformContext): Promise<void> {
   const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
@@ -63,9 +65,11 @@ export async function makeFigures(ctx: PlatformContext): Promise<void> {
     const figures = await compute(ctx, day, latest ? (JSON.parse(latest.figures) as Figures) : null)
     if (isEmpty(figures)) return
     const text = `${JSON.stringify(figures)}\n`
-    const checksum = createHash('sha256').update(text).digest('hex')
+    const checksum = checksumOf(utf8(text))
     await inTransaction(ctx, async (tx) => {
-      await tx.run(writeFigures, { day, figures: text, checksum, now: ctx.clock.now() })
+      const [written] = await tx.run(writeFigures, { day, figures: text, checksum, now: ctx.clock.now() })
+      // Whoever was first has said it.
+      if (written) await sayInLog(ctx, tx, { kind: `${SAID}${day}`, text: writeFiguresEntry({ day, checksum }) })
     })
   })
 }

@@ -130,6 +130,9 @@ export const countOptOuts = statement<Moment, OptOutCounts>(
    from counted group by month order by month desc`,
 )
 
+/** The kind of the statement about a day, before the day. */
+export const SAID = 'figures '
+
 /** Writes a day's figures, unless it has some. Returns its row if it was written now. */
 export const writeFigures = statement<{ day: string; figures: string; checksum: string; now: Date }, { day: string }>(
   'trust.write_figures',
@@ -150,10 +153,18 @@ export const findFigures = statement<{ day: string | null }, FiguresRow>(
    where day = coalesce($day::text, (select max(day) from public_figures))`,
 )
 
-/** The same with the latest `limit` days that have figures, latest first: all that a visit reads. */
-export const showFigures = statement<{ day: string | null; limit: number }, FiguresRow & { days: string[] }>(
+export interface ShownRow extends FiguresRow {
+  days: string[]
+  is_said: boolean
+  is_published: boolean
+}
+
+/** The same with the latest `limit` days that have figures, latest first, and where the log is: all that a visit reads. */
+export const showFigures = statement<{ day: string | null; limit: number }, ShownRow>(
   'trust.show_figures',
-  `select day, figures, checksum,
-     array(select day from public_figures order by day desc limit $limit) as days
-   from public_figures where day = coalesce($day::text, (select max(day) from public_figures))`,
+  `select f.day, figures, checksum,
+     array(select day from public_figures order by day desc limit $limit) as days,
+     s.statement_no is not null as is_said, coalesce(s.log_index < l.published_size, false) as is_published
+   from public_figures f left join log_statements s on s.kind = '${SAID}' || f.day left join logs l using (log_no)
+   where f.day = coalesce($day::text, (select max(day) from public_figures))`,
 )

@@ -1,10 +1,11 @@
 import * as endpoints from '#contract/trust/figures.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile } from '#server/platform/http/endpoint.ts'
-import { downloadFigureRows, downloadFigures, showFigures } from './show-figures.ts'
+import { downloadFigureRows, downloadFigures, downloadFiguresProof, showFigures } from './show-figures.ts'
 
 export const trustRoutes = [
   bind(endpoints.getFigures, (ctx: WebContext, { query }) => showFigures(ctx, query)),
   bindFile(endpoints.downloadFigures, (ctx: WebContext, { params }) => downloadFigures(ctx, params)),
+  bindFile(endpoints.downloadFiguresProof, (ctx: WebContext, { params }) => downloadFiguresProof(ctx, params)),
   bindFile(endpoints.downloadFigureRows, (ctx: WebContext, { params }) => downloadFigureRows(ctx, params)),
 ]

@@ -1,10 +1,12 @@
 /** Shows the public figures: as the page reads them, as the day's file, and part by part as CSV. */
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import type { FigurePart, Figures, Share } from '#contract/trust/figures.ts'
+import { proveStatement } from '#server/features/proof/say-in-log.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type FiguresRow, findFigures, showFigures as showFiguresStatement } from './queries.ts'
+import { zipTexts } from '#server/platform/zip.ts'
+import { type FiguresRow, findFigures, SAID, showFigures as showFiguresStatement } from './queries.ts'
 
 const DAYS_MAX = 400
 
@@ -14,7 +16,9 @@ const read = (row: FiguresRow): Figures => JSON.parse(row.figures) as Figures
 export async function showFigures(ctx: PlatformContext, { day }: { day?: string | undefined }) {
   const [row] = await ctx.database.run(showFiguresStatement, { day: day ?? null, limit: DAYS_MAX })
   if (!row && day !== undefined) throw new Refusal('figures_unknown')
-  return { figures: row ? read(row) : null, checksum: row?.checksum ?? null, days: row?.days ?? [] }
+  if (!row) return { figures: null, checksum: null, proof: 'none' as const, days: [] }
+  const proof = row.is_published ? 'ready' : row.is_said ? 'waiting' : 'none'
+  return { figures: read(row), checksum: row.checksum, proof, days: row.days } as const
 }
 
 async function findDay(ctx: PlatformContext, day: string): Promise<FiguresRow> {
@@ -29,6 +33,34 @@ const FILE = { isDownload: true, isSameForAll: true } as const
 export async function downloadFigures(ctx: PlatformContext, { day }: { day: string }): Promise<FileReply> {
   const { figures } = await findDay(ctx, day)
   return { ...FILE, name: `figures-${day}.json`, bytes: Buffer.from(figures) }
+}
+
+const README = `These files prove that the store cannot change its figures of this day any more.
+
+figures.json          the figures
+figures.tlog-proof    that the store's public log has their hash
+policy.txt            the log and the witnesses that you trust
+
+Check them with: npm run verify-figures -- figures-<day>.zip
+`
+
+/**
+ * What shows that the log has the hash of these figures.
+ *
+ * @throws Refusal `figures_unknown`, `figures_not_logged`; `figures_waiting` before it is published
+ */
+export async function downloadFiguresProof(ctx: PlatformContext, { day }: { day: string }): Promise<FileReply> {
+  const { figures } = await findDay(ctx, day)
+  const said = await proveStatement(ctx, `${SAID}${day}`)
+  if (said === null) throw new Refusal('figures_not_logged')
+  if (said === 'waiting') throw new Refusal('figures_waiting')
+  const texts = {
+    'README.txt': README,
+    'figures.json': figures,
+    'figures.tlog-proof': said.proof,
+    'policy.txt': said.policy,
+  }
+  return { name: `figures-${day}.zip`, bytes: zipTexts(new Map(Object.entries(texts))), isDownload: true }
 }
 
 const bounds = (share: Share): CsvCell[] => [share?.from ?? null, share?.to ?? null]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { FiguresReply } from '#contract/trust/figures.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/format-day.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -42,20 +43,28 @@ export function PublicFigures({ day, onDay }: PublicFiguresProps) {
     )
   return (
     <>
-      <DayHead figures={data.figures} checksum={data.checksum} days={data.days} onDay={onDay} />
+      <DayHead {...data} figures={data.figures} checksum={data.checksum} onDay={onDay} />
       <FiguresView key={data.figures.day} figures={data.figures} />
     </>
   )
 }
 
+const PROOF_WORDS: Readonly<Record<FiguresReply['proof'], string>> = {
+  ready:
+    'The fingerprint of this day is in the same public log as the leads that we deliver. Nothing in that log can be changed or taken out without others noticing, so we cannot change these figures any more. The proof shows that to anyone, without asking us. It does not prove that we counted right.',
+  waiting: 'The fingerprint of this day goes into our public log within minutes. Then you can download a proof here.',
+  none: 'The store kept no public log that day, so only your own copy of the file shows whether it has changed.',
+}
+
 interface DayHeadProps {
   figures: Shown
   checksum: string
+  proof: FiguresReply['proof']
   days: readonly string[]
   onDay: (day: string | undefined) => void
 }
 
-function DayHead({ figures, checksum, days, onDay }: DayHeadProps) {
+function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
   const { day, madeAt, hasCounts, hiddenBelow } = figures
   const madeMs = Date.parse(madeAt)
   return (
@@ -74,9 +83,16 @@ function DayHead({ figures, checksum, days, onDay }: DayHeadProps) {
             onDay(chosen === days[0] ? undefined : chosen)
           }}
         />
-        <a href={`/api/trust/${day}/file`} download className={buttonClasses('plain')}>
-          Download this day’s figures
-        </a>
+        <div className="flex flex-wrap gap-2">
+          <a href={`/api/trust/${day}/file`} download className={buttonClasses('plain')}>
+            Download this day’s figures
+          </a>
+          {proof === 'ready' && (
+            <a href={`/api/trust/${day}/proof`} download className={buttonClasses('plain')}>
+              Download with proof
+            </a>
+          )}
+        </div>
       </div>
       <dl className="mt-5 grid gap-3 text-sm">
         <Fact name="Counted">
@@ -88,6 +104,7 @@ function DayHead({ figures, checksum, days, onDay }: DayHeadProps) {
           by subtraction. There are no totals for the same reason.
           {!hasCounts && ' The store shows shares only, and no numbers.'}
         </Fact>
+        <Fact name="Proof">{PROOF_WORDS[proof]}</Fact>
         <Fact name="Fingerprint">
           <span className="break-all font-mono text-xs">{checksum}</span>
           <span className="block">

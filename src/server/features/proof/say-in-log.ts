@@ -1,0 +1,49 @@
+/** Statements that other features make in the log: texts that the store says once and cannot change. */
+import { utf8 } from '#proof/bytes.ts'
+import { proveInclusion } from '#proof/merkle-tree.ts'
+import { formatVerifierKey } from '#proof/note.ts'
+import { formatTlogProof } from '#proof/tlog-proof.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
+import { readLogKeys } from './log-keys.ts'
+import { readWitnessLines } from './publish-log.ts'
+import { computeFromLog } from './read-log.ts'
+import { GROW_JOB } from './record-leads.ts'
+import { findSaid, writeStatement } from './statement-queries.ts'
+
+/**
+ * Makes a statement of a kind, once, in the transaction of its cause. It waits for the log there. Does nothing where the
+ * store keeps no log.
+ */
+export async function sayInLog(
+  ctx: PlatformContext,
+  tx: Transaction,
+  statement: { kind: string; text: string },
+): Promise<void> {
+  if (!ctx.config.logKeysFile) return
+  await tx.run(writeStatement, statement)
+  await enqueue(tx, GROW_JOB, {}, { key: GROW_JOB })
+}
+
+export interface ProvenStatement {
+  /** A tlog-proof whose extra data is the text. */
+  proof: string
+  /** The log and its witnesses, as the store names them. */
+  policy: string
+}
+
+/** Proves a statement. @returns `waiting` before it is published; null if none was made of this kind */
+export async function proveStatement(ctx: PlatformContext, kind: string): Promise<ProvenStatement | 'waiting' | null> {
+  const [said] = await ctx.database.run(findSaid, { kind })
+  if (!said) return null
+  const keys = ctx.config.logKeysFile ? await readLogKeys(ctx.config.logKeysFile) : null
+  const { log_no: logNo, published: checkpoint, text } = said
+  const [index, size] = [Number(said.log_index ?? 'NaN'), Number(said.published_size)]
+  if (logNo === null || checkpoint === null || !(index < size) || keys?.origin !== said.origin) return 'waiting'
+  const hashes = await computeFromLog(ctx.database, logNo, (read) => proveInclusion(read, index, size))
+  return {
+    proof: formatTlogProof({ extra: utf8(text), index, hashes, checkpoint }),
+    policy: `log ${formatVerifierKey(keys.verifier)}\n${await readWitnessLines(ctx)}`,
+  }
+}
