@@ -41,7 +41,14 @@ const sizeOf = async (pool: pg.Pool, ...tables: string[]): Promise<number> =>
 
 /** Adds entries the way the job does, with random bytes for labels and commitments. */
 async function fillLog(database: Database, entries: number): Promise<{ logNo: number; size: number }> {
-  const opening = { origin: 'bench.example/log', root: Buffer.alloc(32), kind: 'keys', text: 'keys', now: new Date() }
+  const opening = {
+    origin: 'bench.example/log',
+    verifierKey: 'bench.example/log+00000000+',
+    root: Buffer.alloc(32),
+    kind: 'keys',
+    text: 'keys',
+    now: new Date(),
+  }
   const [log] = await database.run(openLog, opening)
   if (!log) throw new Error('the log was not opened')
   const tree = new TreeEdge(0, { tiles: new Map(), bundle: new Uint8Array() })

@@ -8,6 +8,7 @@ import { formatVerifierKey } from '#proof/note.ts'
 import { readPolicy } from '#proof/policy.ts'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { createLogKeys } from '#server/features/proof/log-keys.ts'
+import { policyText } from '#server/features/proof/publish-log.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
@@ -81,7 +82,7 @@ export async function withProvenStore<Result>(
         proxy.retarget(postgres.url)
       },
       witnesses,
-      policy: `log ${formatVerifierKey(keys.verifier)}\n${witnessLines}`,
+      policy: policyText([formatVerifierKey(keys.verifier)], witnessLines),
       pool() {
         if (poolUrl === postgres.url) return pool
         pool.end().catch(() => undefined)

@@ -10,6 +10,7 @@ test('every program that the server starts from its sources is found, with the p
   const { programs, packages } = findPrograms(ROOT)
 
   expect(programs).toEqual([
+    'src/server/change-log.ts',
     'src/server/change-secrets.ts',
     'src/server/features/admin/lead-files/read-in-process.ts',
     'src/server/features/buyers/read-own-list-in-process.ts',

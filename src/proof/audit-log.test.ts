@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LogAudit } from './audit-log.ts'
 import { utf8 } from './bytes.ts'
 import { type LeadEntry, writeLeadEntry } from './lead-entry.ts'
@@ -42,4 +42,35 @@ test.each([
   ['keys that are named twice', [KEYS, KEYS], 'names keys again'],
 ])('%s is found', (_, entries, fault) => {
   expect(audit(...entries).faults).toEqual(expect.arrayContaining([expect.stringContaining(fault)]))
+})
+
+describe('a log that follows a closed one', () => {
+  const NEXT = 'store.example/log/2'
+  const head = { origin: ORIGIN, size: 2, root: bytes(1) }
+  const start = (kept = head) => utf8(writeLabelKeys(NEXT, new Map(), { signed: head, kept, reason: 'A test' }))
+  const auditBoth = (earlier: Uint8Array[], later: Uint8Array[]): LogAudit => {
+    const log = new LogAudit(NEXT, audit(...earlier))
+    for (const entry of later) log.add(entry)
+    return log
+  }
+
+  test('may say again what is in the closed one, once', () => {
+    expect(auditBoth([KEYS, lead()], [start(), lead(), lead({ slot: 2 })]).faults).toEqual([])
+    expect(auditBoth([KEYS, lead()], [start(), lead(), lead()]).faults).toEqual([
+      expect.stringContaining('sells slot 1 again, which entry 1 has'),
+    ])
+  })
+
+  test.each([
+    ['a slot that the closed one sold', lead({ commitment: bytes(3) }), 'which entry 1 of store.example/log has'],
+    ['a higher cap', lead({ slot: 2, cap: 4 }), 'raises the cap from 3 to 4'],
+  ])('is found selling %s', (_, entry, fault) => {
+    expect(auditBoth([KEYS, lead()], [start(), entry]).faults).toEqual([expect.stringContaining(fault)])
+  })
+
+  test('is not without fault if signed entries can no longer be read', () => {
+    expect(auditBoth([KEYS], [start({ ...head, size: 1 })]).faults).toEqual([
+      'store.example/log was signed with 2 entries, and 1 of store.example/log can be read: no one can check the rest.',
+    ])
+  })
 })

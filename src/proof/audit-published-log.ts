@@ -1,7 +1,8 @@
 /** Reads a published log from its first entry to its last, in the form in which anyone may fetch it. */
 import { LogAudit } from './audit-log.ts'
 import { areEqual } from './bytes.ts'
-import type { Checkpoint } from './checkpoint.ts'
+import { type Checkpoint, formatCheckpoint } from './checkpoint.ts'
+import { readLogStart } from './lead-proof.ts'
 import { hashLeaf, rootOf } from './merkle-tree.ts'
 import type { Policy } from './policy.ts'
 import { formatTilePath, hashInTile, readBundle, readFromTiles, TILE_WIDTH, widthOfTile } from './tiles.ts'
@@ -26,10 +27,61 @@ export async function auditPublishedLog(
   return { checkpoint, audit: await auditTree(read, checkpoint) }
 }
 
+/** A store closes few logs; a chain of them without end would be read for ever. */
+const FOLLOWED_MAX = 100
+
+/** A log, or what can still be read of a closed one. */
+export interface AuditedLog {
+  head: Checkpoint
+  audit: LogAudit
+}
+
+/**
+ * Checks a log under a checkpoint that is trusted already, after the closed logs that it follows: they are trusted for
+ * what it says of them.
+ *
+ * @param readOf reads from the log of this name
+ * @returns the oldest log first. @throws ProofError
+ */
+export async function auditHistory(readOf: (origin: string) => ReadFile, head: Checkpoint): Promise<AuditedLog[]> {
+  const heads: Checkpoint[] = []
+  for (let next: Checkpoint | null = head; next; next = await findFollowed(readOf(next.origin), next)) {
+    if (heads.length > FOLLOWED_MAX) throw new ProofError(`More than ${FOLLOWED_MAX} logs follow each other.`)
+    heads.push(next)
+  }
+  const audited: AuditedLog[] = []
+  for (const known of heads.toReversed()) {
+    const followed = audited.at(-1)
+    const audit = await auditTree(readOf(known.origin), known, followed?.audit)
+    const kept = audit.follows?.kept ?? null
+    // What was read first was not checked yet.
+    if (!isSameHead(kept?.size ? kept : null, followed?.head ?? null))
+      throw new ProofError(`The first entry of ${known.origin} is not what it was a moment ago.`)
+    audited.push({ head: known, audit })
+  }
+  return audited
+}
+
+const isSameHead = (one: Checkpoint | null, other: Checkpoint | null): boolean =>
+  one && other ? formatCheckpoint(one) === formatCheckpoint(other) : one === other
+
+/** What is kept of the log that this one says it follows. Null if that is nothing. */
+async function findFollowed(read: ReadFile, { origin, size }: Checkpoint): Promise<Checkpoint | null> {
+  const width = widthOfTile(0, 0, size)
+  if (width === 0) return null
+  const [first] = readEntries(await read(`tile/entries/${formatTilePath(0, width)}`), 0)
+  const kept = first && readLogStart(new TextDecoder().decode(first), origin)?.follows?.kept
+  return kept && kept.size > 0 ? kept : null
+}
+
 /** Checks the entries and tiles under a checkpoint that is trusted already. @throws ProofError */
-export async function auditTree(read: ReadFile, checkpoint: Checkpoint): Promise<LogAudit> {
+export async function auditTree(
+  read: ReadFile,
+  checkpoint: Checkpoint,
+  followed: LogAudit | null = null,
+): Promise<LogAudit> {
   const { size } = checkpoint
-  const audit = new LogAudit(checkpoint.origin)
+  const audit = new LogAudit(checkpoint.origin, followed)
   const levels: Uint8Array[][] = []
   let hashesBelow: Uint8Array[] = []
   for (let level = 0; widthOfTile(level, 0, size) > 0; level += 1) {

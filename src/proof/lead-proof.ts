@@ -1,6 +1,7 @@
 /** The proof of one delivered lead: what its buyer checks, alone and offline. */
 import * as z from 'zod/mini'
-import { fromBase64, toHex, utf8 } from './bytes.ts'
+import { fromBase64, fromHex, toHex, utf8 } from './bytes.ts'
+import { type FollowedLog, readFollowed, writeFollowed } from './followed-log.ts'
 import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
 import type { Policy } from './policy.ts'
 import { readTlogProof } from './tlog-proof.ts'
@@ -83,25 +84,38 @@ function readExtra(bytes: Uint8Array): LeadProofExtra | null {
 }
 
 /** The statement with which a log begins. */
-export function writeLabelKeys(origin: string, keys: ReadonlyMap<number, Uint8Array>): string {
+export function writeLabelKeys(
+  origin: string,
+  keys: ReadonlyMap<number, Uint8Array>,
+  follows: FollowedLog | null = null,
+): string {
   const lines = [...keys].map(([year, key]) => `${year} ${toHex(key)}\n`)
-  return `leadyard keys v1\n${origin}\n${lines.join('')}`
+  return `leadyard keys v1\n${origin}\n${lines.join('')}${follows ? writeFollowed(follows) : ''}`
 }
 
 /** Reads that statement. @returns null if it is another text, or another log's */
 export function readLabelKeys(text: string, origin: string): Map<number, Uint8Array> | null {
+  return readLogStart(text, origin)?.keys ?? null
+}
+
+/** Reads the same with the log that this one follows; null for a store's first log. */
+export function readLogStart(
+  text: string,
+  origin: string,
+): { keys: Map<number, Uint8Array>; follows: FollowedLog | null } | null {
   const [header, from, ...lines] = text.split('\n')
   if (header !== 'leadyard keys v1' || from !== origin || lines.pop() !== '') return null
   const keys = new Map<number, Uint8Array>()
-  for (const line of lines) {
-    const [, year, key] = /^(\d{4}) ([0-9a-f]{64})$/.exec(line) ?? []
+  for (let line = lines[0]; line && /^\d/.test(line); line = lines[0]) {
+    const [, year, hex] = /^(\d{4}) ([0-9a-f]{64})$/.exec(line) ?? []
+    const key = fromHex(hex ?? '')
     if (!year || !key || keys.has(Number(year))) return null
-    keys.set(
-      Number(year),
-      Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
-    )
+    keys.set(Number(year), key)
+    lines.shift()
   }
-  return keys
+  if (lines.length === 0) return { keys, follows: null }
+  const follows = readFollowed(lines)
+  return follows ? { keys, follows } : null
 }
 
 /** Checks the proof of the statement with which a log begins. @returns the key of each year. @throws ProofError */

@@ -3,12 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import { utf8 } from '#proof/bytes.ts'
 import { labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
 import { EMPTY_ROOT } from '#proof/merkle-tree.ts'
+import { formatVerifierKey } from '#proof/note.ts'
 import { proveVrf } from '#proof/vrf.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
 import { keepNewProofs } from './keep-proofs.ts'
-import { createLogKeys, keysStatement, type LogKeys, LogKeysError, readLogKeys } from './log-keys.ts'
+import { adoptStagedKeys, createLogKeys, keysStatement, type LogKeys, LogKeysError, readLogKeys } from './log-keys.ts'
 import { publishLog } from './publish-log.ts'
 import {
   findLog,
@@ -18,6 +19,7 @@ import {
   listWaitingStatements,
   lockLog,
   noteProblem,
+  noteVerifierKey,
   openLog,
   placeLeads,
   placeStatements,
@@ -29,7 +31,7 @@ import { findBundle, findTiles } from './read-log.ts'
 import { edgeOf, TreeEdge } from './tree-edge.ts'
 
 /** Only one node makes the log grow. */
-const LOCK = [0x6c6f67, 1] as const
+export const LOCK = [0x6c6f67, 1] as const
 /** Leads at once: their labels take seconds of processor. */
 const LEADS_AT_ONCE = 256
 const STATEMENTS_AT_ONCE = 64
@@ -52,7 +54,7 @@ export async function growLog(ctx: Context): Promise<void> {
 /** The open log with its keys. The first call of a store makes both. */
 async function open(ctx: Context, path: string): Promise<{ log: LogRow; keys: LogKeys } | null> {
   const [log] = await ctx.database.run(findLog)
-  const found = await readLogKeys(path)
+  const found = await readKeysOf(log, path)
   if (log && found?.origin !== log.origin) {
     const why = found ? `is of another log, ${found.origin}` : 'is missing'
     const problem = `The file of log keys ${why}. Restore it from your backup; ${path} must be that of ${log.origin}.`
@@ -61,15 +63,27 @@ async function open(ctx: Context, path: string): Promise<{ log: LogRow; keys: Lo
   }
   const year = ctx.clock.now().getUTCFullYear()
   const keys = found ?? (await createLogKeys(path, `${new URL(ctx.publicUrl).host}/log`, year))
-  if (log) return { log, keys }
+  const verifierKey = formatVerifierKey(keys.verifier)
+  if (log) {
+    if (log.verifier_key === null) await ctx.database.run(noteVerifierKey, { logNo: log.log_no, verifierKey })
+    return { log, keys }
+  }
   const [opened] = await ctx.database.run(openLog, {
     origin: keys.origin,
+    verifierKey,
     root: Buffer.from(EMPTY_ROOT),
     kind: `keys ${keys.origin}`,
     text: keysStatement(keys),
     now: ctx.clock.now(),
   })
   return opened ? { log: opened, keys } : null
+}
+
+/** The keys in the file; those of the open log if a run that opened it was killed before it put them there. */
+async function readKeysOf(log: LogRow | undefined, path: string): Promise<LogKeys | null> {
+  const found = await readLogKeys(path)
+  if (!log || found?.origin === log.origin || !(await adoptStagedKeys(path, log.origin))) return found
+  return readLogKeys(path)
 }
 
 /** A lead with its entry. A year whose key was deleted makes no more labels: its leads stay out. */

@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import * as z from 'zod/mini'
 import { fromBase64, toBase64 } from '#proof/bytes.ts'
+import type { FollowedLog } from '#proof/followed-log.ts'
 import { writeLabelKeys } from '#proof/lead-proof.ts'
 import { ED25519, makeVerifierKey, type VerifierKey } from '#proof/note.ts'
 import { formatVrfKey, makeVrfKey, readVrfKey, type VrfKey } from '#proof/vrf.ts'
@@ -20,6 +21,7 @@ const File = z.strictObject({
   origin: z.string().check(z.regex(/^[^\s+]+$/)),
   signing: z.string(),
   years: z.record(z.string().check(z.regex(/^\d{4}$/)), z.string()),
+  closed: z.optional(z.array(z.string())),
 })
 
 export interface LogKeys {
@@ -29,6 +31,8 @@ export interface LogKeys {
   verifier: VerifierKey
   /** By year; a year whose key was deleted is absent. */
   years: ReadonlyMap<number, VrfKey>
+  /** Verifier keys of the closed logs before it, newest first. */
+  closed: readonly string[]
 }
 
 /** The keys cannot be used; the message names the file and the remedy. */
@@ -66,25 +70,24 @@ function parseKeys(text: string): LogKeys | null {
     if (!key) return null
     years.set(Number(year), key)
   }
-  const { origin } = parsed.data
-  return { origin, secret, verifier: makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret)), years }
+  const { origin, closed = [] } = parsed.data
+  return { origin, secret, verifier: makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret)), years, closed }
+}
+
+/** Text of a file of keys: what signs is always new, since a policy may name a key for one log only. */
+function newKeysText({ origin, known, closed, firstYear, year }: NextLog): string {
+  const years = Object.fromEntries([...known].map(([year, key]) => [String(year), toBase64(formatVrfKey(key))]))
+  for (let one = firstYear; one < year + YEARS_AHEAD; one += 1)
+    years[String(one)] ??= toBase64(formatVrfKey(makeVrfKey(randomBytes(64))))
+  return `${JSON.stringify({ origin, signing: toBase64(randomBytes(SECRET_BYTES)), years, closed }, null, 2)}\n`
 }
 
 /** Makes a file with new keys, for its owner only, unless there is one by now. @returns the keys that count */
 export async function createLogKeys(path: string, origin: string, firstYear: number): Promise<LogKeys> {
-  const years = Object.fromEntries(
-    Array.from({ length: YEARS_AHEAD }, (_, at) => [
-      String(firstYear + at),
-      toBase64(formatVrfKey(makeVrfKey(randomBytes(64)))),
-    ]),
-  )
   await mkdir(dirname(path), { recursive: true })
   const next = `${path}.${process.pid}.new`
   try {
-    await writeDurably(
-      next,
-      `${JSON.stringify({ origin, signing: toBase64(randomBytes(SECRET_BYTES)), years }, null, 2)}\n`,
-    )
+    await writeDurably(next, newKeysText({ origin, known: new Map(), closed: [], firstYear, year: firstYear }))
     await link(next, path).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     })
@@ -94,6 +97,48 @@ export async function createLogKeys(path: string, origin: string, firstYear: num
   const keys = await readLogKeys(path)
   if (!keys) throw new LogKeysError(`${path} cannot be read after it was written.`)
   return keys
+}
+
+const stagedPath = (path: string): string => `${path}.next`
+
+/** What the next log begins with. */
+export interface NextLog {
+  origin: string
+  /** Keys of labels that stay in use. */
+  known: LogKeys['years']
+  closed: LogKeys['closed']
+  /** The first year that needs a key. */
+  firstYear: number
+  /** The current year. */
+  year: number
+}
+
+/** Writes the keys of the next log beside those in use, durably. `adoptStagedKeys` puts them to use. */
+export async function stageLogKeys(path: string, next: NextLog): Promise<LogKeys> {
+  await mkdir(dirname(path), { recursive: true })
+  const text = newKeysText(next)
+  await writeDurably(stagedPath(path), text)
+  await syncFolder(path)
+  const keys = parseKeys(text)
+  if (!keys) throw new LogKeysError(`${stagedPath(path)} cannot be read after it was written.`)
+  return keys
+}
+
+/**
+ * Puts the staged keys to use if they are of this log. The database says which log is open, so a run that was killed
+ * after it was opened is finished by the next.
+ *
+ * @returns whether there were any
+ */
+export async function adoptStagedKeys(path: string, origin: string): Promise<boolean> {
+  const staged = await readLogKeys(stagedPath(path))
+  if (staged?.origin !== origin) return false
+  // What was signed last is of the closed log: it may not be there when the new keys are.
+  await rm(signedPath(path), { force: true })
+  await syncFolder(path)
+  await rename(stagedPath(path), path)
+  await syncFolder(path)
+  return true
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
@@ -123,10 +168,14 @@ export async function writeLastSigned(path: string, checkpoint: string): Promise
   const next = `${signedPath(path)}.new`
   await writeDurably(next, checkpoint)
   await rename(next, signedPath(path))
+  await syncFolder(path)
+}
+
+async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r')
   await folder.sync().finally(() => folder.close())
 }
 
 /** The statement with which a log begins: the key of each year, so that none can be replaced unnoticed. */
-export const keysStatement = ({ origin, years }: LogKeys): string =>
-  writeLabelKeys(origin, new Map([...years].map(([year, { publicKey }]) => [year, publicKey])))
+export const keysStatement = ({ origin, years }: LogKeys, follows: FollowedLog | null = null): string =>
+  writeLabelKeys(origin, new Map([...years].map(([year, { publicKey }]) => [year, publicKey])), follows)

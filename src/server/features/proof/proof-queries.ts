@@ -37,12 +37,12 @@ export const keepProofs = statement<{
 /** The leads of a line in the order of their rows in its file, each with its proof if there is one. */
 export const listProofs = statement<
   { orderId: string; lineNumber: number },
-  { place: number; proof: string | null; is_waiting: boolean; cap: number | null }
+  { place: number; proof: string | null; log_no: number | null; is_waiting: boolean; cap: number | null }
 >(
   'proof.list_of_line',
   `select row_number() over (order by l.acquired_at desc, l.lead_id)::int as place,
      case when d.lead_id is not null and s.property_key is null then p.proof end as proof,
-     coalesce(p.details is not null, false) as is_waiting, p.cap
+     p.log_no, coalesce(p.details is not null, false) as is_waiting, p.cap
    from deliveries v join order_leads o on o.order_id = v.order_id and o.hold_id = v.hold_id
      join leads l on l.lead_id = o.lead_id
      left join lead_details d on d.lead_id = o.lead_id

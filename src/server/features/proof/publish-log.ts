@@ -26,9 +26,9 @@ export async function readWitnessLines(ctx: Pick<Context, 'config'>): Promise<st
   return path ? await readFile(path, 'utf8') : 'quorum none\n'
 }
 
-/** What buyers trust: the log, its witnesses and how many of them it takes. */
-export const policyText = ({ verifier }: LogKeys, witnessLines: string): string =>
-  `log ${formatVerifierKey(verifier)}\n${witnessLines}`
+/** What buyers trust: the log, any closed ones, its witnesses and how many of them it takes. */
+export const policyText = (verifierKeys: readonly string[], witnessLines: string): string =>
+  verifierKeys.map((key) => `log ${key}\n`).join('') + witnessLines
 
 /**
  * Publishes the log if it has grown, or every hour. @returns the log as it is then. A missing quorum leaves it as it
@@ -45,7 +45,7 @@ export async function publishLog(
   if (size === 0 || (size === Number(log.published_size) && !isDue)) return log
   try {
     await requireSameHistory(ctx, log, path)
-    const policy = readPolicy(policyText(keys, await readWitnessLines(ctx)))
+    const policy = readPolicy(policyText([formatVerifierKey(keys.verifier)], await readWitnessLines(ctx)))
     const text = formatCheckpoint({ origin: log.origin, size, root: log.root })
     const signed = `${text}\n${formatSignatureLine(keys.verifier, ed25519.sign(utf8(text), keys.secret))}`
     // From here on someone may have it, so no other checkpoint of this size may ever be signed.
@@ -67,7 +67,7 @@ const tooFew = (policy: Policy, count: number): string =>
   `${count} of ${policy.witnesses.length} witnesses signed, which is too few. The store asks them again every minute.`
 
 /** Refuses to sign if what this machine signed last is not part of the log: then the database is an older copy. */
-async function requireSameHistory(ctx: Context, log: LogRow, path: string): Promise<void> {
+export async function requireSameHistory(ctx: Pick<Context, 'database'>, log: LogRow, path: string): Promise<void> {
   const last = await readLastSigned(path)
   if (last === null) {
     if (log.published !== null)
@@ -87,7 +87,7 @@ async function requireSameHistory(ctx: Context, log: LogRow, path: string): Prom
 
 const otherHistory = (log: LogRow, signedSize: number): string =>
   `The log has ${log.size} entries and is not a continuation of the ${signedSize} that were signed before. The database is ` +
-  'an older copy, or a second store uses the same keys. Nothing is signed. See docs/runbooks/log.md to close this log.'
+  'an older copy, or a second store uses the same keys. Nothing is signed. See docs/runbooks/log.md: restore a newer copy, or close this log.'
 
 interface Asked {
   policy: Policy

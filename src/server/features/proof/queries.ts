@@ -79,6 +79,7 @@ export const writeLogLeads = statement<{
 export interface LogRow {
   log_no: number
   origin: string
+  verifier_key: string | null
   size: string
   root: Buffer
   published_size: string
@@ -87,8 +88,8 @@ export interface LogRow {
   problem: string | null
 }
 
-const LOG =
-  'log_no, origin, size::text as size, root, published_size::text as published_size, published, published_at, problem'
+export const LOG =
+  'log_no, origin, verifier_key, size::text as size, root, published_size::text as published_size, published, published_at, problem'
 
 /** The open log. */
 export const findLog = statement<NoParameters, LogRow>(
@@ -96,15 +97,30 @@ export const findLog = statement<NoParameters, LogRow>(
   `select ${LOG} from logs where closed_at is null`,
 )
 
+/** Logs by number, open or closed; newest first. */
+export const listLogs = statement<{ logNos: readonly number[] }, LogRow>(
+  'proof.list_logs',
+  `select ${LOG} from logs where log_no = any($logNos::int[]) order by log_no desc`,
+)
+
 /** Opens a log with the statement `text` as its first entry, unless one is open. */
-export const openLog = statement<{ origin: string; root: Buffer; kind: string; text: string; now: Date }, LogRow>(
+export const openLog = statement<
+  { origin: string; verifierKey: string; root: Buffer; kind: string; text: string; now: Date },
+  LogRow
+>(
   'proof.open_log',
   `with opened as (
-     insert into logs (origin, root, opened_at) values ($origin, $root, $now) on conflict do nothing returning *
+     insert into logs (origin, verifier_key, root, opened_at) values ($origin, $verifierKey, $root, $now)
+     on conflict do nothing returning *
    ), said as (
      insert into log_statements (kind, text) select $kind, $text from opened
    )
    select ${LOG} from opened`,
+)
+
+export const noteVerifierKey = statement<{ logNo: number; verifierKey: string }>(
+  'proof.note_verifier_key',
+  'update logs set verifier_key = $verifierKey where log_no = $logNo and verifier_key is null',
 )
 
 /** Locks the log if it still has this size. */
@@ -220,7 +236,7 @@ export const readTiles = statement<
 export const publishCheckpoint = statement<{ logNo: number; size: number; checkpoint: string; now: Date }>(
   'proof.publish',
   `update logs set published_size = $size, published = $checkpoint, published_at = $now, problem = null
-   where log_no = $logNo and published_size <= $size`,
+   where log_no = $logNo and published_size <= $size and closed_at is null`,
 )
 
 export const noteProblem = statement<{ logNo: number; problem: string }>(

@@ -1,13 +1,13 @@
 /** Statements that other features make in the log: texts that the store says once and cannot change. */
 import { utf8 } from '#proof/bytes.ts'
+import { readCheckpoint } from '#proof/checkpoint.ts'
 import { proveInclusion } from '#proof/merkle-tree.ts'
-import { formatVerifierKey } from '#proof/note.ts'
+import { readNote } from '#proof/note.ts'
 import { formatTlogProof } from '#proof/tlog-proof.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { readLogKeys } from './log-keys.ts'
-import { readWitnessLines } from './publish-log.ts'
+import { policyText, readWitnessLines } from './publish-log.ts'
 import { computeFromLog } from './read-log.ts'
 import { GROW_JOB } from './record-leads.ts'
 import { findSaid, writeStatement } from './statement-queries.ts'
@@ -37,13 +37,13 @@ export interface ProvenStatement {
 export async function proveStatement(ctx: PlatformContext, kind: string): Promise<ProvenStatement | 'waiting' | null> {
   const [said] = await ctx.database.run(findSaid, { kind })
   if (!said) return null
-  const keys = ctx.config.logKeysFile ? await readLogKeys(ctx.config.logKeysFile) : null
-  const { log_no: logNo, published: checkpoint, text } = said
-  const [index, size] = [Number(said.log_index ?? 'NaN'), Number(said.published_size)]
-  if (logNo === null || checkpoint === null || !(index < size) || keys?.origin !== said.origin) return 'waiting'
+  const { log_no: logNo, published: checkpoint, verifier_key: verifierKey, text } = said
+  const index = Number(said.log_index ?? 'NaN')
+  const size = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')?.size ?? 0
+  if (logNo === null || checkpoint === null || verifierKey === null || !(index < size)) return 'waiting'
   const hashes = await computeFromLog(ctx.database, logNo, (read) => proveInclusion(read, index, size))
   return {
     proof: formatTlogProof({ extra: utf8(text), index, hashes, checkpoint }),
-    policy: `log ${formatVerifierKey(keys.verifier)}\n${await readWitnessLines(ctx)}`,
+    policy: policyText([verifierKey], await readWitnessLines(ctx)),
   }
 }

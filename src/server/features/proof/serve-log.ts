@@ -1,13 +1,14 @@
 /**
- * Serves the log to anyone, in the field's own form: `/log/checkpoint`, `/log/tile/<level>/<tile>` and
- * `/log/tile/entries/<tile>`.
+ * Serves each log to anyone, in the field's own form: `/log/checkpoint`, `/log/tile/<level>/<tile>` and
+ * `/log/tile/entries/<tile>`. A store's second log is at `/log/2`; a closed one stays where it is.
  *
  * @see https://c2sp.org/tlog-tiles
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readBundle, readTileNumber, TILE_WIDTH, widthOfTile, writeBundle } from '#proof/tiles.ts'
 import type { Database } from '#server/platform/database.ts'
-import { findLog, type LogRow } from './queries.ts'
+import { findLogAt } from './close-queries.ts'
+import type { LogRow } from './queries.ts'
 import { findBundle, findTiles } from './read-log.ts'
 
 const HASH_BYTES = 32
@@ -48,20 +49,24 @@ export function serveLog(app: FastifyInstance, database: Database): void {
   const hidden = { schema: { hide: true } }
   const refuse = (reply: FastifyReply) =>
     reply.code(404).type('text/plain; charset=utf-8').send('There is no such tile.\n')
-  app.get('/log/checkpoint', hidden, async (_request, reply) => {
-    const [log] = await database.run(findLog)
-    if (!log?.published)
-      return reply.code(404).type('text/plain; charset=utf-8').send('This store has published no log yet.\n')
-    return reply.header('cache-control', 'public, max-age=2').type('text/plain; charset=utf-8').send(log.published)
-  })
-  app.get<{ Params: { '*': string } }>('/log/tile/*', hidden, async (request, reply) => {
-    const wanted = readTilePath(request.params['*'])
-    const [log] = wanted ? await database.run(findLog) : []
-    const tile = wanted && log ? await readTile(database, log, wanted) : null
-    if (!tile) return refuse(reply)
-    return reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('application/octet-stream')
-      .send(Buffer.from(tile))
-  })
+  const serve = (route: string, pathOf: (params: { number?: string }) => string): void => {
+    app.get<{ Params: { number?: string } }>(`${route}/checkpoint`, hidden, async ({ params }, reply) => {
+      const [log] = await database.run(findLogAt, { path: pathOf(params) })
+      if (!log?.published)
+        return reply.code(404).type('text/plain; charset=utf-8').send('This store has published no such log yet.\n')
+      return reply.header('cache-control', 'public, max-age=2').type('text/plain; charset=utf-8').send(log.published)
+    })
+    app.get<{ Params: { number?: string; '*': string } }>(`${route}/tile/*`, hidden, async ({ params }, reply) => {
+      const wanted = readTilePath(params['*'])
+      const [log] = wanted ? await database.run(findLogAt, { path: pathOf(params) }) : []
+      const tile = wanted && log ? await readTile(database, log, wanted) : null
+      if (!tile) return refuse(reply)
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type('application/octet-stream')
+        .send(Buffer.from(tile))
+    })
+  }
+  serve('/log', () => '/log')
+  serve('/log/:number', ({ number }) => `/log/${number}`)
 }

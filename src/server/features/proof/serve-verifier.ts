@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { formatVerifierKey } from '#proof/note.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { readLogKeys } from './log-keys.ts'
@@ -19,11 +20,11 @@ const OWN_POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/
 /** The keys are read from a file, and anyone may ask. */
 const POLICY_KEPT_MS = minutes(1)
 
-/** What the world needs to check this store's log. @returns null where there is no log yet, or its keys are not here */
+/** What the world needs to check this store's logs, the open one first. @returns null where there is no log yet, or its keys are not here */
 async function readPolicyText({ config }: PageContext): Promise<string | null> {
   try {
     const keys = config.logKeysFile ? await readLogKeys(config.logKeysFile) : null
-    return keys && policyText(keys, await readWitnessLines({ config }))
+    return keys && policyText([formatVerifierKey(keys.verifier), ...keys.closed], await readWitnessLines({ config }))
   } catch {
     // The page works without. Why the files cannot be read is said where the log is published.
     return null

@@ -1,16 +1,17 @@
 /** The proofs that a buyer downloads. */
 import { utf8 } from '#proof/bytes.ts'
+import { readCheckpoint } from '#proof/checkpoint.ts'
 import { proveInclusion } from '#proof/merkle-tree.ts'
+import { readNote } from '#proof/note.ts'
 import { formatTlogProof } from '#proof/tlog-proof.ts'
 import { tokenKeyOf } from '#server/features/delivery/hand-over.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { zipTexts } from '#server/platform/zip.ts'
-import { readLogKeys } from './log-keys.ts'
 import { listProofs, openLine } from './proof-queries.ts'
 import { policyText, readWitnessLines } from './publish-log.ts'
-import { findLog, findStatement } from './queries.ts'
+import { findStatement, type LogRow, listLogs } from './queries.ts'
 import { computeFromLog } from './read-log.ts'
 
 interface AskedLine {
@@ -24,6 +25,7 @@ const README = `These files prove who else may have your leads.
 policy.txt          the log and the witnesses that you trust
 keys.tlog-proof     the keys with which the log hides addresses, as its first entry
 NNN.tlog-proof      one for each lead; NNN is its row in your file, without the header
+earlier-log-N.zip   the same for leads in a log that the store has closed; check it by itself
 
 Check them in a browser on the page /verify of the store, or on a saved copy of it. It sends nothing.
 Or with Node 20 and the file /verify.mjs of the store: node verify.mjs proofs.zip
@@ -63,24 +65,31 @@ export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Pr
   const { line, proofs } = await findProofs(ctx, asked)
   if (proofs.some(({ is_waiting }) => is_waiting)) throw new Refusal('proofs_not_ready')
   if (proofs.every(({ proof }) => proof === null)) throw new Refusal('proofs_none')
-  const files = new Map([['README.txt', README], ...(await makeTrust(ctx))])
-  for (const { place, proof } of proofs)
-    if (proof !== null) files.set(`${String(place).padStart(3, '0')}.tlog-proof`, proof)
+  const logNos = proofs.flatMap(({ proof, log_no }) => (proof !== null && log_no !== null ? [log_no] : []))
+  const packed: Map<string, string | Uint8Array>[] = []
+  for (const log of await ctx.database.run(listLogs, { logNos })) {
+    const files = new Map<string, string | Uint8Array>([['README.txt', README], ...(await makeTrust(ctx, log))])
+    for (const { place, proof, log_no } of proofs)
+      if (proof !== null && log_no === log.log_no) files.set(`${String(place).padStart(3, '0')}.tlog-proof`, proof)
+    packed.push(files)
+  }
+  const [files = new Map<string, string>(), ...earlier] = packed
+  for (const [at, others] of earlier.entries()) files.set(`earlier-log-${at + 1}.zip`, zipTexts(others))
   const name = `${line.reference}-${asked.lineNumber}-proofs.zip`
   return { name, bytes: zipTexts(files), isDownload: true }
 }
 
-/** The policy, and the proof of the log's keys. */
-async function makeTrust(ctx: PlatformContext): Promise<[name: string, text: string][]> {
-  const [log] = await ctx.database.run(findLog)
-  const keys = ctx.config.logKeysFile ? await readLogKeys(ctx.config.logKeysFile) : null
-  const [said] = log ? await ctx.database.run(findStatement, { kind: `keys ${log.origin}` }) : []
-  if (!log?.published || !keys || !said?.log_index) throw new Refusal('proofs_not_ready')
-  const { log_no: logNo, published: checkpoint } = log
-  const [index, size] = [Number(said.log_index), Number(log.published_size)]
+/** The policy of a log, and the proof of its keys. */
+async function makeTrust(ctx: PlatformContext, log: LogRow): Promise<[name: string, text: string][]> {
+  const { log_no: logNo, origin, published, verifier_key: verifierKey } = log
+  const [said] = await ctx.database.run(findStatement, { kind: `keys ${origin}` })
+  const size = readCheckpoint(readNote(published ?? '')?.text ?? '')?.size
+  if (published === null || size === undefined || verifierKey === null || !said?.log_index)
+    throw new Refusal('proofs_not_ready')
+  const index = Number(said.log_index)
   const hashes = await computeFromLog(ctx.database, logNo, (read) => proveInclusion(read, index, size))
   return [
-    ['policy.txt', policyText(keys, await readWitnessLines(ctx))],
-    ['keys.tlog-proof', formatTlogProof({ extra: utf8(said.text), index, hashes, checkpoint })],
+    ['policy.txt', policyText([verifierKey], await readWitnessLines(ctx))],
+    ['keys.tlog-proof', formatTlogProof({ extra: utf8(said.text), index, hashes, checkpoint: published })],
   ]
 }

@@ -11,14 +11,13 @@ export interface SaidRow {
   text: string
   log_no: number | null
   log_index: string | null
-  origin: string | null
-  published_size: string | null
+  verifier_key: string | null
   published: string | null
 }
 
 /** The statement of a kind, with the log that has it. */
 export const findSaid = statement<{ kind: string }, SaidRow>(
   'proof.find_said',
-  `select s.text, s.log_no, s.log_index::text as log_index, l.origin, l.published_size::text as published_size, l.published
+  `select s.text, s.log_no, s.log_index::text as log_index, l.verifier_key, l.published
    from log_statements s left join logs l using (log_no) where s.kind = $kind`,
 )

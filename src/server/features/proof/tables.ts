@@ -39,13 +39,15 @@ export const logProperties = pgTable('log_properties', {
   lastSoldAt: instant('last_sold_at').notNull(),
 })
 
-/** One is open. A closed one stays as it is: the next names its head. */
+/** One is open. `close-log` cuts a closed one back to what was signed of it; the next names its head. */
 export const logs = pgTable(
   'logs',
   {
     logNo: integer('log_no').primaryKey().generatedAlwaysAsIdentity(),
     /** Its name for the world, such as `store.example/log`. */
     origin: text('origin').notNull().unique(),
+    /** With what its signatures are checked, as policies write it; null until the next run in stores from before. */
+    verifierKey: text('verifier_key'),
     /** How many entries it has, and the hash over them. */
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     root: bytea('root').notNull(),

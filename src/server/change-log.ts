@@ -1,0 +1,89 @@
+/** `npm run log`: shows and closes the public log of delivered leads. See docs/runbooks/log.md. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { closeLog } from './features/proof/close-log.ts'
+import { LogKeysError } from './features/proof/log-keys.ts'
+import { findLog } from './features/proof/queries.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database.ts'
+import { createLog } from './platform/logging.ts'
+import { findRunningPostgres } from './platform/postgres/find-running-postgres.ts'
+
+const USAGE = `npm run log                               the open log, and whether it is published
+npm run log -- close                      closes a log that the store refuses to sign, and opens the next
+npm run log -- close --reason "<text>"    closes a log that can be signed; everyone can read the reason
+              --new-keys                  with new keys of labels too: they leaked or are lost
+              --host <name>               what the new log is named after, instead of the host of PUBLIC_URL
+`
+
+/** It works beside the store. */
+const POOL_SIZE = 3
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function show(database: Database): Promise<void> {
+  const [log] = await database.run(findLog)
+  if (!log) return say('This store has no log yet.')
+  say(`${log.origin}: ${log.size} entries, ${log.published_size} of them published`)
+  say(`last published: ${log.published_at?.toISOString() ?? 'never'}`)
+  if (log.problem) say(`not published any more: ${log.problem}`)
+}
+
+async function close(
+  database: Database,
+  config: Config,
+  { reason, host, hasNewLabels }: { reason: string | null; host: string | undefined; hasNewLabels: boolean },
+): Promise<void> {
+  const [log] = await database.run(findLog)
+  const named = host ?? (config.publicUrl ? new URL(config.publicUrl).host : log?.origin.split('/')[0])
+  if (!named || !/^[^\s/+]+$/.test(named)) throw new LogKeysError('The name of a host is needed: --host store.example')
+  const { origin, follows, waiting } = await closeLog(
+    { database, config, clock: systemClock },
+    { host: named, reason, hasNewLabels },
+  )
+  if (!follows) return say(`Nothing is left to do: the log before ${origin} is closed.`)
+  const { signed, kept } = follows
+  say(`Closed ${kept.origin}. ${signed.origin} was signed with ${signed.size} entries; ${kept.size} can still be read.`)
+  say(`Opened ${origin}. ${waiting} leads of the closed log wait for it; running nodes add them now.`)
+  say(`Copy ${config.logKeysFile} to nodes with a copy of their own, and renew your backup of it.`)
+  say('Give each witness the key of the new log: the first line of /log/policy.')
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { reason: { type: 'string' }, host: { type: 'string' }, 'new-keys': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [verb = 'show', ...more] = positionals
+  if (!['show', 'close'].includes(verb) || more.length > 0) throw new LogKeysError(USAGE.trimEnd())
+  const config = readConfig()
+  const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
+  if (!url) throw new LogKeysError('Start the store first: the log is in its database.')
+  const database = openDatabase({ url, poolSize: POOL_SIZE, log: createLog('warn') })
+  try {
+    if (verb === 'show') await show(database)
+    else
+      await close(database, config, {
+        reason: values.reason ?? null,
+        host: values.host,
+        hasNewLabels: values['new-keys'],
+      })
+  } finally {
+    await database.close()
+  }
+}
+
+const isUsage = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof LogKeysError || error instanceof ConfigError || isUsage(error))) throw error
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,91 @@
+/** The log of delivered leads as strangers see it: buyers who check their proofs, and whoever reads the whole log. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { type ProvenLead, verifyLabelKeys, verifyLeadProof } from '#proof/lead-proof.ts'
+import { formatVerifierKey, type VerifierKey } from '#proof/note.ts'
+import { readPolicy } from '#proof/policy.ts'
+import { readLogKeys } from '#server/features/proof/log-keys.ts'
+import { download } from './deliveries.ts'
+import { runScheduled } from './scheduled-jobs.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { unzipTexts } from './unzip.ts'
+import { startWitness, type TestWitness } from './witness.ts'
+
+export interface LogStore {
+  store: TestApp
+  witnesses: TestWitness[]
+  keysPath: string
+  /** Publishes what waits: as the minute would. The witnesses learn the log's key, as its operator tells them. */
+  publish(): Promise<void>
+  /** Runs `npm run audit-log` on the open log. */
+  audit(): Promise<{ code: number; said: string }>
+  close(): Promise<void>
+}
+
+/** Starts a store with a log and two witnesses, one of which is enough. */
+export async function startLogStore(): Promise<LogStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadyard-log-'))
+  const trusted: VerifierKey[] = []
+  const witnesses = await Promise.all(
+    ['one', 'two'].map((name) => startWitness(`witness.example/${name}`, () => trusted)),
+  )
+  const policy = join(folder, 'policy')
+  const keysPath = join(folder, 'log-keys.json')
+  const lines = witnesses.map(({ key, url }, at) => `witness w${at} ${key} ${url}\n`)
+  const witnessLines = `${lines.join('')}group both any w0 w1\nquorum both\n`
+  await writeFile(policy, witnessLines)
+  const store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policy }, listen: true })
+  return {
+    store,
+    witnesses,
+    keysPath,
+    async publish() {
+      const keys = await readLogKeys(keysPath)
+      if (keys) trusted.push(keys.verifier)
+      await runScheduled(store, 'publish-log')
+    },
+    async audit() {
+      const keys = await readLogKeys(keysPath)
+      const trust = join(folder, 'trust')
+      await writeFile(trust, `log ${keys && formatVerifierKey(keys.verifier)}\n${witnessLines}`)
+      return runAudit([store.url, '--policy', trust])
+    },
+    async close() {
+      await store.close()
+      await Promise.all(witnesses.map((witness) => witness.close()))
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const runAudit = (args: readonly string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/audit-log.ts', ...args], (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr })
+    })
+  })
+
+/** What a buyer downloads for a line: the files by name, with those of a closed log under its file's name. */
+export async function downloadProofs(store: TestApp, token: string): Promise<Map<string, string>> {
+  const { status, bytes } = await download(store, `/api/deliveries/${token}/1/proofs`)
+  if (status !== 200) throw new Error(`no proofs: ${status} ${bytes.toString()}`)
+  const files = new Map<string, string>()
+  for (const [name, content] of Object.entries(unzipSync(bytes)))
+    if (name.endsWith('.zip')) for (const [inner, text] of unzipTexts(content)) files.set(`${name}/${inner}`, text)
+    else files.set(name, strFromU8(content))
+  return files
+}
+
+/** Checks the proofs of a folder of what a buyer has downloaded. @throws ProofError if one does not hold */
+export function verifyProofs(files: ReadonlyMap<string, string>, folder = ''): ProvenLead[] {
+  const read = (name: string) => files.get(folder + name) ?? ''
+  const policy = readPolicy(read('policy.txt'))
+  const labelKeys = verifyLabelKeys(read('keys.tlog-proof'), policy)
+  const names = [...files.keys()].filter(
+    (name) => name.startsWith(folder) && /^\d+\.tlog-proof$/.test(name.slice(folder.length)),
+  )
+  return names.map((name) => verifyLeadProof(files.get(name) ?? '', { policy, labelKeys }))
+}
