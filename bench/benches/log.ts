@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { toBase64, utf8 } from '#proof/bytes.ts'
+import { utf8 } from '#proof/bytes.ts'
 import { writeLeadEntry } from '#proof/lead-entry.ts'
 import { proveInclusion } from '#proof/merkle-tree.ts'
 import { makeVrfKey, proveVrf } from '#proof/vrf.ts'
@@ -31,7 +31,9 @@ const BAR_PROOF_MS = 5
 const BAR_DELIVERY_S = 1
 /** As many as the job adds at once. */
 const LEADS_AT_ONCE = 256
+/** As many as the job makes at once. */
 const PROOFS = 100
+const ROUNDS = 3
 const POOL = '48453-vacant-vip'
 const ORDERS = 5
 
@@ -87,18 +89,26 @@ function processor(): number {
   return (user + system) / 1_000
 }
 
-/** Processor of one proof, in milliseconds: of its path in the tree, and of its label. PostgreSQL's is not counted. */
+/**
+ * Processor of one proof, in milliseconds: of its path in the tree when it is made alone, of the same when the job makes
+ * those of a delivery together, and of its label. PostgreSQL's is not counted.
+ */
 async function timeProofs(database: Database, { logNo, size }: { logNo: number; size: number }) {
   const key = makeVrfKey(randomBytes(64))
-  const indexes = Array.from({ length: PROOFS }, () => Math.floor(Math.random() * size))
-  const began = processor()
-  for (const index of indexes) {
-    const hashes = await computeFromLog(database, logNo, (read) => proveInclusion(read, index, size))
-    if (hashes.map(toBase64).length < 2) throw new Error('a proof without hashes')
-  }
-  const hadPaths = processor()
-  for (const index of indexes) proveVrf(key, utf8(`${index} OAK ST|78701`))
-  return { path: (hadPaths - began) / PROOFS, label: (processor() - hadPaths) / PROOFS }
+  const prove = (index: number, count: number) =>
+    computeFromLog(database, logNo, (read) =>
+      Array.from({ length: count }, (_, at) => proveInclusion(read, index + at, size)),
+    )
+  const draw = () => Math.floor(Math.random() * (size - PROOFS))
+  const marks = [processor()]
+  for (let proof = 0; proof < PROOFS; proof += 1) await prove(draw(), 1)
+  marks.push(processor())
+  for (let round = 0; round < ROUNDS; round += 1) await prove(draw(), PROOFS)
+  marks.push(processor())
+  for (let proof = 0; proof < PROOFS; proof += 1) proveVrf(key, utf8(`${proof} OAK ST|78701`))
+  marks.push(processor())
+  const [alone = 0, together = 0, label = 0] = marks.slice(1).map((mark, at) => mark - (marks[at] ?? 0))
+  return { alone: alone / PROOFS, together: together / PROOFS / ROUNDS, label: label / PROOFS }
 }
 
 /** Processor of orders of 100 leads on a node, until everything that they caused is done; in seconds for one. */
@@ -132,7 +142,7 @@ export async function publicLog(lab: Laboratory, { leads, speed }: BenchOptions)
   await pool.query('vacuum log_bundles, log_tiles')
   const bytes = await sizeOf(pool, 'log_bundles', 'log_tiles', 'logs')
   const gigabytes = (bytes / log.size) * BAR_ENTRIES * 1e-9
-  const { path, label } = await timeProofs(database, log)
+  const { alone, together, label } = await timeProofs(database, log)
   await database.close()
   const folder = await mkdtemp(join(tmpdir(), 'leadyard-bench-log-'))
   try {
@@ -148,14 +158,14 @@ export async function publicLog(lab: Laboratory, { leads, speed }: BenchOptions)
         ...atMost(gigabytes, BAR_GB, 'GB'),
       },
       {
-        what: `processor of the proof of a lead in a log of ${whole(log.size)}, from its tiles`,
-        measured: `${twoDecimals(path)} ms`,
-        ...processorAtMost(path, BAR_PROOF_MS, speed),
+        what: `processor of the proof of one lead in a log of ${whole(log.size)}, from its tiles`,
+        measured: `${twoDecimals(alone)} ms`,
+        ...processorAtMost(alone, BAR_PROOF_MS, speed),
       },
       {
-        what: 'the same with the proof of its label',
-        measured: `${twoDecimals(path + label)} ms`,
-        ...processorAtMost(path + label, BAR_PROOF_MS, speed),
+        what: `the same with its label (${twoDecimals(label)} ms), as a job makes it with others of a delivery`,
+        measured: `${twoDecimals(together + label)} ms`,
+        ...processorAtMost(together + label, BAR_PROOF_MS, speed),
       },
       {
         what: 'processor that the log adds to the delivery of an order of 100 leads, in jobs',

@@ -41,16 +41,22 @@ export function hashInTile(tile: Uint8Array, from: number, width: number): Uint8
 /** @throws RangeError if the tile is not known or too short: that hash does not exist in this tree */
 export type ReadTile = (level: number, number: number) => Uint8Array
 
+/** Where a hash of the tree is: the tile, its first hash under it there, and how many these are. */
+function placeOf(level: number, index: number) {
+  const width = 2 ** (level % TILE_HEIGHT)
+  const first = index * width
+  const number = Math.floor(first / TILE_WIDTH)
+  return { level: Math.floor(level / TILE_HEIGHT), number, from: first % TILE_WIDTH, width }
+}
+
 /** Reads any hash of the tree from its tiles. */
 export function readFromTiles(readTile: ReadTile): ReadHash {
   return (level, index) => {
-    const tileLevel = Math.floor(level / TILE_HEIGHT)
-    const width = 2 ** (level % TILE_HEIGHT)
-    const first = index * width
-    const number = Math.floor(first / TILE_WIDTH)
-    const tile = readTile(tileLevel, number)
-    const from = first % TILE_WIDTH
-    if (tile.length < (from + width) * HASH_BYTES) throw new RangeError(`tile ${tileLevel}/${number} is too short`)
+    const place = placeOf(level, index)
+    const { from, width } = place
+    const tile = readTile(place.level, place.number)
+    if (tile.length < (from + width) * HASH_BYTES)
+      throw new RangeError(`tile ${place.level}/${place.number} is too short`)
     return hashInTile(tile, from, width)
   }
 }
@@ -58,13 +64,12 @@ export function readFromTiles(readTile: ReadTile): ReadHash {
 /** Finds which tiles a computation will read, so that they can be fetched first. */
 export function tilesRead(compute: (read: ReadHash) => unknown): { level: number; number: number }[] {
   const needed = new Map<string, { level: number; number: number }>()
-  const nothing = new Uint8Array(TILE_WIDTH * HASH_BYTES)
-  compute(
-    readFromTiles((level, number) => {
-      needed.set(`${level}/${number}`, { level, number })
-      return nothing
-    }),
-  )
+  const nothing = new Uint8Array(HASH_BYTES)
+  compute((level, index) => {
+    const place = placeOf(level, index)
+    needed.set(`${place.level}/${place.number}`, { level: place.level, number: place.number })
+    return nothing
+  })
   return [...needed.values()]
 }
 

@@ -40,11 +40,21 @@ export async function computeFromLog<Result>(
   compute: (read: ReadHash) => Result,
 ): Promise<Result> {
   const tiles = await findTiles(executor, logNo, tilesRead(compute))
-  return compute(
-    readFromTiles((level, number) => {
-      const tile = tiles.get(`${level}/${number}`)
-      if (!tile) throw new RangeError(`tile ${level}/${number} of log ${logNo} is missing`)
-      return tile
-    }),
-  )
+  const read = readFromTiles((level, number) => {
+    const tile = tiles.get(`${level}/${number}`)
+    if (!tile) throw new RangeError(`tile ${level}/${number} of log ${logNo} is missing`)
+    return tile
+  })
+  return compute(onlyOnce(read))
+}
+
+/** Proofs of leads that were delivered together have most of their hashes in common. */
+function onlyOnce(read: ReadHash): ReadHash {
+  const known = new Map<string, Uint8Array>()
+  return (level, index) => {
+    const key = `${level}/${index}`
+    const hash = known.get(key) ?? read(level, index)
+    known.set(key, hash)
+    return hash
+  }
 }
