@@ -17,6 +17,8 @@ test('every program that the server starts from its sources is found, with the p
     'src/server/features/members/administrator-password-thread.ts',
     'src/server/import-leads.ts',
     'src/server/platform/migrate-process.ts',
+    'src/server/platform/reference/client-runtime.ts',
+    'src/server/platform/reference/reference-script-thread.ts',
   ])
   expect(packages).toEqual(
     expect.arrayContaining(['@zxcvbn-ts/core', '@fastify/otel', 'openid-client', 'libphonenumber-js', 'us-atlas']),
