@@ -22,12 +22,14 @@ const STORE = `
   console.log('store ' + process.pid)
 `
 
-/** Creates the folder it is asked for: the server, the pages, or the program that prerenders pages, of which there are none. */
+/** Creates what it is asked for: the server, the pages, what checks proofs, or the program that prerenders pages, of which there are none. */
 const VITE = `
   import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
   const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
   mkdirSync(outDir, { recursive: true })
   if (process.argv.includes('--ssr')) writeFileSync(outDir + '/prerender-pages.js', '')
+  else if (process.argv.includes('vite.verifier.config.ts'))
+    for (const file of ['verify.html', 'verify.mjs']) writeFileSync(outDir + '/' + file, '')
   else if (process.argv.includes('vite.server.config.ts')) copyFileSync('src/server/main.ts', outDir + '/main.js')
   else console.log('built')
 `
@@ -49,6 +51,8 @@ async function aClone(): Promise<string> {
     'src/demo',
     'src/web',
     'src/contract',
+    'src/proof',
+    'src/verifier',
     'node_modules/.bin',
     'node_modules/vite/bin',
   ]) {
@@ -64,6 +68,7 @@ async function aClone(): Promise<string> {
     'index.html': '<p>',
     'vite.config.ts': '',
     'vite.server.config.ts': '',
+    'vite.verifier.config.ts': '',
     'src/web/main.tsx': '1',
     'src/server/main.ts': STORE,
   }

@@ -58,16 +58,6 @@ group('proofs that hold', () => {
     expect(notProven[1]).toContain('This log has no witnesses')
   })
 
-  test('do so beside a ZIP file of another log’s, which is named as not looked at', () => {
-    const files = makeProofs()
-    const nested = new Map<string, string | Uint8Array>([...files, ['earlier-log-1.zip', zipTexts(makeProofs())]])
-
-    const opened = new PackageCheck(readFiles([{ name: 'proofs.zip', bytes: zipTexts(nested) }]), null)
-
-    expect(opened.names.map((name) => opened.check(name).problem)).toEqual([null, null])
-    expect(opened.unread).toEqual(['earlier-log-1.zip'])
-  })
-
   test('are read from a ZIP file with a folder in it, and from the files themselves', () => {
     const files = makeProofs()
     const inFolder = new Map([...files].map(([name, text]) => [`proofs/${name}`, text]))

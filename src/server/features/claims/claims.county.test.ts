@@ -11,11 +11,10 @@ afterAll(() => store.close())
 
 test('is granted at once if the ZIP code does not lie in that county, and else left to a person', async () => {
   const { token, leadIds } = await aDownload(store)
-  const { rows } = await store.testDatabase.pool.query('select distinct fips from leads')
-  // Andrews County, Texas.
-  expect(rows).toEqual([{ fips: '48003' }])
   const zips = { austin: '78701', andrews: '79714', notListed: '00000' }
   const claimed = leadIds.slice(0, 3)
+  // Andrews County, Texas: which county a test buys in depends on the tests before it.
+  await store.testDatabase.pool.query(`update leads set fips = '48003' where lead_id = any($1)`, [claimed])
   for (const [index, zip] of Object.values(zips).entries())
     await store.testDatabase.pool.query('update lead_details set zip = $2 where lead_id = $1', [claimed[index], zip])
 

@@ -25,7 +25,7 @@ const README = `These files prove who else may have your leads.
 policy.txt          the log and the witnesses that you trust
 keys.tlog-proof     the keys with which the log hides addresses, as its first entry
 NNN.tlog-proof      one for each lead; NNN is its row in your file, without the header
-earlier-log-N.zip   the same for leads in a log that the store has closed; check it by itself
+earlier-log-N.zip   the same for leads in a log that the store has closed
 
 Check them in a browser on the page /verify of the store, or on a saved copy of it. It sends nothing.
 Or with Node 20 and the file /verify.mjs of the store: node verify.mjs proofs.zip
