@@ -14,8 +14,16 @@ export interface DrillStore {
   close(): Promise<void>
 }
 
-/** Opens a store with leads in one pool, on its own PostgreSQL. */
-export async function openDrillStore(leads: { poolId: string; leads: number }): Promise<DrillStore> {
+/** Makes the tables of a store with the packages of Texas. */
+export async function fillDatabase(url: string): Promise<void> {
+  await migrate(url)
+  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
+  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
+  await database.close()
+}
+
+/** Opens a store on its own PostgreSQL. @param leads in one pool; absent: its packages are counted */
+export async function openDrillStore(leads?: { poolId: string; leads: number }): Promise<DrillStore> {
   const cluster = await startPostgresCluster()
   const name = `drill_${process.pid}`
   const client = new pg.Client({ connectionString: cluster.url })
@@ -23,14 +31,11 @@ export async function openDrillStore(leads: { poolId: string; leads: number }): 
   await client.query(`create database ${name} template template0`)
   await client.end()
   const url = databaseUrl(cluster.url, name)
-  await migrate(url)
-  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
-  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
-  await database.close()
+  await fillDatabase(url)
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   // Closing the cluster cuts idle connections; without a listener that would end the drill before its verdict.
   pool.on('error', () => {})
-  await seedPool(pool, leads)
+  if (leads) await seedPool(pool, leads)
   return {
     url,
     pool,

@@ -3,18 +3,12 @@
  * customers pay them. Then it looks for anything that was lost, half done or done twice. The short version with chosen
  * moments is src/testing/faults/faults.kill.test.ts.
  */
-import pg from 'pg'
-import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import { createLog } from '#server/platform/logging.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import type pg from 'pg'
 import { NODE_ADMIN, startNode } from '#testing/faults/node-process.ts'
 import { Shopper, setStockAt, until } from '#testing/faults/shopper.ts'
-import { databaseUrl, startPostgresCluster } from '#testing/postgres-cluster.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
-import type { Account } from '../bench/lab/log-in.ts'
 import { makeReps } from '../bench/lab/reps.ts'
+import { openDrillStore } from './drill-store.ts'
 import { findLinkFaults } from './link-faults.ts'
 import { sellLinks, signIn } from './sell-links.ts'
 import { pause, persist, type Shop } from './shop.ts'
@@ -82,21 +76,6 @@ async function shop(at: Shop, random: () => number): Promise<void> {
   }
 }
 
-async function openStore(repCount: number): Promise<{ url: string; reps: Account[]; close(): Promise<void> }> {
-  const cluster = await startPostgresCluster()
-  const name = `drill_${process.pid}`
-  const client = new pg.Client({ connectionString: cluster.url })
-  await client.connect()
-  await client.query(`create database ${name} template template0`)
-  await client.end()
-  const url = databaseUrl(cluster.url, name)
-  await migrate(url)
-  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
-  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
-  await database.close()
-  return { url, reps: await makeReps(url, repCount), close: () => cluster.stop() }
-}
-
 const QUESTIONS: readonly [wrong: string, sql: string][] = [
   [
     'a card was charged without a paid order',
@@ -155,10 +134,9 @@ export async function run(options: KillOptions = {}): Promise<KillSummary> {
   const started = performance.now()
   const random = randomFrom(seed)
   print(`Killing a node ${kills} times while ${shoppers} buyers check out and ${reps} reps send links (seed ${seed}).`)
-  const store = await openStore(reps)
-  const pool = new pg.Pool({ connectionString: store.url, max: 4 })
-  // Closing the cluster cuts idle connections; without a listener that would end the drill before its verdict.
-  pool.on('error', () => {})
+  const store = await openDrillStore()
+  const { pool } = store
+  const accounts = await makeReps(store.url, reps)
   const at: Shop = {
     node: await startNode(store.url),
     isClosing: false,
@@ -170,7 +148,7 @@ export async function run(options: KillOptions = {}): Promise<KillSummary> {
   }
   try {
     for (const packageId of PACKAGES) await setStockAt(at.node.url, NODE_ADMIN, packageId, STOCK)
-    const signedIn = await Promise.all(store.reps.map((account) => signIn(at, account)))
+    const signedIn = await Promise.all(accounts.map((account) => signIn(at, account)))
     const buying = Promise.all([
       ...Array.from({ length: shoppers }, () => shop(at, random)),
       ...signedIn.map((rep) => sellLinks(at, rep, { random, packageIds: PACKAGES })),
@@ -206,7 +184,6 @@ export async function run(options: KillOptions = {}): Promise<KillSummary> {
   } finally {
     at.isClosing = true
     await at.node.kill()
-    await pool.end()
     await store.close()
   }
 }

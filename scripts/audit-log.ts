@@ -8,15 +8,10 @@ import { parseArgs } from 'node:util'
 import { auditHistory } from '../src/proof/audit-published-log.ts'
 import { PolicyError, readPolicy } from '../src/proof/policy.ts'
 import { ProofError, verifyCheckpoint } from '../src/proof/verify-log.ts'
+import { fetchFile } from '../src/verifier/fetch-file.ts'
 
 const { values, positionals } = parseArgs({ options: { policy: { type: 'string' } }, allowPositionals: true })
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-async function read(url: string): Promise<Uint8Array> {
-  const reply = await fetch(url, { redirect: 'error' })
-  if (!reply.ok) throw new ProofError(`${url} answered with ${reply.status}.`)
-  return new Uint8Array(await reply.arrayBuffer())
-}
 
 async function audit(store: string, policyPath: string): Promise<boolean> {
   const policy = readPolicy(await readFile(policyPath, 'utf8'))
@@ -24,7 +19,7 @@ async function audit(store: string, policyPath: string): Promise<boolean> {
   if (!named) throw new ProofError('The policy names no log.')
   // A log is at the path that it is named after.
   const readOf = (origin: string) => (path: string) =>
-    read(`${store.replace(/\/+$/, '')}${origin.slice(origin.indexOf('/'))}/${path}`)
+    fetchFile(`${store.replace(/\/+$/, '')}${origin.slice(origin.indexOf('/'))}/${path}`)
   const text = new TextDecoder().decode(await readOf(named.name)('checkpoint'))
   const { witnessed, ...head } = verifyCheckpoint(text, policy)
   let faults = 0

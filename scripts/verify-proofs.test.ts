@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { zipTexts } from '#server/platform/zip.ts'
+import { zipFiles } from '#server/platform/zip.ts'
 import { makeProofs, makeProvenLog } from '#testing/proofs.ts'
 import { buildVerifier } from './lib/build-verifier.mjs'
 
@@ -48,7 +48,7 @@ describe('the program', () => {
 
   test('says that proofs hold, lead by lead, and ends with 0', async () => {
     const policy = await put('policy', files.get('policy.txt') ?? '')
-    const { status, lines } = await run(await put('good.zip', zipTexts(files)), '--policy', policy)
+    const { status, lines } = await run(await put('good.zip', zipFiles(files)), '--policy', policy)
 
     expect(status).toBe(0)
     expect(lines[0]).toBe('001.tlog-proof  1 Elm St, Austin, 78701: Slot 1 of 1, order line LY-TEST1234-1, entry 1')
@@ -61,7 +61,7 @@ describe('the program', () => {
     const at = text.indexOf('extra ') + 200
     const other = text[at] === 'A' ? 'B' : 'A'
     const changed = new Map([...files, ['002.tlog-proof', text.slice(0, at) + other + text.slice(at + 1)]])
-    const { status, lines } = await run(await put('changed.zip', zipTexts(changed)))
+    const { status, lines } = await run(await put('changed.zip', zipFiles(changed)))
 
     expect(status).toBe(1)
     expect(lines[1]).toMatch(/^002\.tlog-proof {2}DOES NOT HOLD: /)
@@ -82,7 +82,7 @@ describe('the program', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening')
     try {
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log/`
-      const found = await run(await put('logged.zip', zipTexts(proofs)), '--log', address)
+      const found = await run(await put('logged.zip', zipFiles(proofs)), '--log', address)
 
       expect(found.status).toBe(status)
       expect(found.lines.filter((one) => line.test(one))).toHaveLength(1)

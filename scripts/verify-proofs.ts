@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { PolicyError } from '../src/proof/policy.ts'
 import { ProofError } from '../src/proof/verify-log.ts'
 import { type LeadCheck, PackageCheck } from '../src/verifier/check-package.ts'
+import { fetchFile } from '../src/verifier/fetch-file.ts'
 import { FileError, readFiles } from '../src/verifier/read-files.ts'
 import { type ReadLog, readWholeLog } from '../src/verifier/read-log.ts'
 import { addressOf, describe, slotWords } from '../src/verifier/words.ts'
@@ -32,12 +33,6 @@ function sayAll(title: string, sentences: readonly string[]): void {
   for (const sentence of sentences) say(`- ${sentence}`)
 }
 
-async function fetchFrom(url: string): Promise<Uint8Array> {
-  const reply = await fetch(url, { redirect: 'error' }).catch(() => null)
-  if (!reply?.ok) throw new ProofError(`${url} ${reply ? `answered with ${reply.status}` : 'cannot be reached'}.`)
-  return new Uint8Array(await reply.arrayBuffer())
-}
-
 /** Reads the log that the proofs are of; null if none is to be read, or nothing holds. */
 async function readLog(
   address: string | undefined,
@@ -47,7 +42,7 @@ async function readLog(
   const leads = checks.flatMap(({ proven }) => (proven ? [proven] : []))
   if (address === undefined || leads.length === 0) return null
   const base = address.replace(/\/+$/, '')
-  return readWholeLog((path) => fetchFrom(`${base}/${path}`), opened.policy, leads)
+  return readWholeLog((path) => fetchFile(`${base}/${path}`), opened.policy, leads)
 }
 
 interface Wanted {

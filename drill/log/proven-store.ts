@@ -2,24 +2,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { auditPublishedLog, type ReadFile } from '#proof/audit-published-log.ts'
 import { formatVerifierKey } from '#proof/note.ts'
 import { readPolicy } from '#proof/policy.ts'
-import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { createLogKeys } from '#server/features/proof/log-keys.ts'
 import { policyText } from '#server/features/proof/publish-log.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import { createLog } from '#server/platform/logging.ts'
-import { migrate } from '#server/platform/migrate.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
+import { type NodeProcess, startNode } from '#testing/faults/node-process.ts'
 import { type Answer, Shopper } from '#testing/faults/shopper.ts'
-import { startStore } from '#testing/store-process.ts'
 import { unzipTexts } from '#testing/unzip.ts'
 import { startWitness, type TestWitness } from '#testing/witness.ts'
 import { seedPool } from '../../bench/lab/seed-leads.ts'
+import { fillDatabase } from '../drill-store.ts'
 import { DrillPostgres } from '../faults/drill-postgres.ts'
+import { openPool } from '../faults/world.ts'
 import { pause } from '../shop.ts'
 
 const ORIGIN = 'drill.example/log'
@@ -34,13 +31,7 @@ export interface ProvenStore {
   witnesses: readonly TestWitness[]
   /** What buyers get as policy.txt. */
   policy: string
-  startNode(): Promise<DrillNode>
-}
-
-export interface DrillNode {
-  url: string
-  /** Ends it without a word. */
-  kill(): Promise<void>
+  startNode(): Promise<NodeProcess>
 }
 
 /** Runs work on a store with this many leads in one pool, and removes it whatever happens. */
@@ -71,7 +62,8 @@ export async function withProvenStore<Result>(
     await writeFile(policyPath, witnessLines)
     let [pool, poolUrl] = [openPool(postgres.url), postgres.url]
     closing.push(() => pool.end())
-    await fill(postgres.url, pool, goods)
+    await fillDatabase(postgres.url)
+    await seedPool(pool, goods)
     const proxy = await DatabaseProxy.open(postgres.url)
     closing.push(() => proxy.close())
     return await work({
@@ -102,37 +94,9 @@ export async function withProvenStore<Result>(
   }
 }
 
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 5_000 })
-  pool.on('error', () => undefined)
-  return pool
-}
-
-async function fill(url: string, pool: pg.Pool, goods: { poolId: string; leads: number }): Promise<void> {
-  await migrate(url)
-  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
-  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
-  await database.close()
-  await seedPool(pool, goods)
-}
-
-async function startNode(databaseUrl: string, env: Record<string, string>): Promise<DrillNode> {
-  const store = await startStore(databaseUrl, { DEMO: '0', LOG_LEVEL: 'error', ...env })
-  const killWithUs = () => store.process.kill('SIGKILL')
-  process.once('exit', killWithUs)
-  return {
-    url: store.url.replace('localhost', '127.0.0.1'),
-    async kill() {
-      process.removeListener('exit', killWithUs)
-      store.process.kill('SIGKILL')
-      await store.ended
-    },
-  }
-}
-
 /** Where the store is now, and whether its buyers shall leave. */
 export interface Counter {
-  nodes: DrillNode[]
+  nodes: NodeProcess[]
   isClosing: boolean
 }
 

@@ -1,7 +1,8 @@
 /** The lines of screens.ts about the buyer's desk: orders, own lists, webhooks, Follow Up Boss and API keys. */
 import type { Locator, Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
-import { ALL, at, BOSS, CHECK, EVENTS, HOOK, KEYS, NOTHING, SESSIONS } from './shown-desk.ts'
+import { at } from './shown-claims.ts'
+import { ALL, BOSS, CHECK, EVENTS, HOOK, KEYS, NOTHING, SESSIONS } from './shown-desk.ts'
 import { open } from './steps.ts'
 import { logInWith, TEAM } from './team.ts'
 

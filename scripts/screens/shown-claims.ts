@@ -36,7 +36,7 @@ const lead = (index: number, claim: object | null = null) => ({
   phones: [`+1512555014${index}`, ...(index % 2 === 0 ? [`+1737555018${index}`] : [])],
   claim,
 })
-const claimed = (more: object) => ({
+export const claimed = (more: object) => ({
   reason: 'wrong_number',
   state: 'granted',
   claimedAt: at(-30),

@@ -1,37 +1,24 @@
 /** What a buyer has at the desk in the pictures. */
-const HOUR_MS = 3_600_000
-export const at = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
+import { at, claimed, TOKEN, VIP } from './shown-claims.ts'
+
 const HOOK_ID = `whk_${'0'.repeat(22)}`
-const VIP = { tier: 'vip', leadType: 'vacant', leadTypeName: 'Vacant Houses', size: 20, sizeName: 'Junior Package' }
-const PLACE = { state: 'Texas', county: 'Travis' }
 
 const CLAIMABLE = {
   ...VIP,
-  ...PLACE,
   reference: 'LY-7K3M9QXD',
   orderToken: 'an-order-for-the-picture',
   lineNumber: 1,
   endsAt: at(9 * 24),
   most: 5,
   left: 3,
-  deliveryToken: 'a-link-for-the-picture-only',
+  deliveryToken: TOKEN,
 }
 const claim = (leadId: string, address: string, more: object) => ({
   ...VIP,
-  ...PLACE,
   reference: 'LY-7K3M9QXD',
   leadId,
   address,
-  claim: {
-    reason: 'wrong_number',
-    state: 'granted',
-    claimedAt: at(-30),
-    dueAt: at(18),
-    replacedBy: null,
-    credit: 0,
-    answer: null,
-    ...more,
-  },
+  claim: claimed(more),
 })
 const CLAIMS = [
   claim('1', '87 Elm St, Austin, 78704', { state: 'open' }),
@@ -40,7 +27,6 @@ const CLAIMS = [
 
 const LINE = {
   ...VIP,
-  ...PLACE,
   deliveryMethod: 'email',
   price: 299,
   discount: 0,

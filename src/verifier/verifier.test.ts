@@ -1,7 +1,7 @@
 /** What a buyer is told about chosen files: that they hold, or in which way they do not. */
 import { zipSync } from 'fflate'
 import { expect, describe as group, test } from 'vitest'
-import { zipTexts } from '#server/platform/zip.ts'
+import { zipFiles } from '#server/platform/zip.ts'
 import { makeProofs } from '#testing/proofs.ts'
 import { type KnownPolicy, PackageCheck } from './check-package.ts'
 import { readFiles } from './read-files.ts'
@@ -12,7 +12,7 @@ const WITNESSES = { one: Date.UTC(2026, 10, 27, 14, 4, 20) / 1_000, two: Date.UT
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const zipped = (files: ReadonlyMap<string, string>, name = 'LY-TEST1234-1-proofs.zip') => ({
   name,
-  bytes: zipTexts(files),
+  bytes: zipFiles(files),
 })
 const pasted = (text: string): KnownPolicy => ({ text, from: 'that you pasted' })
 const policyOf = (files: ReadonlyMap<string, string>) => files.get('policy.txt') ?? ''
@@ -91,7 +91,7 @@ group('proofs of a log that was closed', () => {
   test('are unpacked from the ZIP file in the ZIP file', () => {
     const nested = zipSync({
       ...Object.fromEntries([...current].map(([name, text]) => [name, bytesOf(text)])),
-      'earlier-log-1.zip': zipTexts(earlier),
+      'earlier-log-1.zip': zipFiles(earlier),
     })
 
     expect(readFiles([{ name: 'proofs.zip', bytes: nested }])).toEqual(both)

@@ -1,10 +1,10 @@
 /** Ends a log that can no longer be signed, and opens the next one, which names the last head of the one before. */
 import { areEqual } from '#proof/bytes.ts'
-import { type Checkpoint, readCheckpoint } from '#proof/checkpoint.ts'
+import type { Checkpoint } from '#proof/checkpoint.ts'
 import { type FollowedLog, isReason, REASON_MAX } from '#proof/followed-log.ts'
 import { readLogStart } from '#proof/lead-proof.ts'
 import { EMPTY_ROOT, rootOf } from '#proof/merkle-tree.ts'
-import { formatVerifierKey, readNote } from '#proof/note.ts'
+import { formatVerifierKey } from '#proof/note.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -28,10 +28,11 @@ import {
   readLogKeys,
   stageLogKeys,
 } from './log-keys.ts'
-import { LogProblem, requireSameHistory } from './publish-log.ts'
-import { findLog, findStatement, type LogRow, openLog } from './queries.ts'
+import { checkpointOf, LogProblem, requireSameHistory } from './publish-log.ts'
+import { findLog, type LogRow, openLog } from './queries.ts'
 import { computeFromLog } from './read-log.ts'
 import { GROW_JOB } from './record-leads.ts'
+import { findSaid } from './statement-queries.ts'
 
 const EMPTY = new Uint8Array()
 /** How long a sale is exclusive: later it may be sold again. */
@@ -100,7 +101,7 @@ async function closeLocked(ctx: CloseContext, path: string, closing: Closing): P
 
 /** What the log begins with. */
 async function findStart(ctx: CloseContext, { origin }: LogRow): Promise<ReturnType<typeof readLogStart>> {
-  const [said] = await ctx.database.run(findStatement, { kind: `keys ${origin}` })
+  const [said] = await ctx.database.run(findSaid, { kind: `keys ${origin}` })
   return said ? readLogStart(said.text, origin) : null
 }
 
@@ -134,8 +135,6 @@ async function findFault(
 }
 
 const nothingOf = (origin: string): Checkpoint => ({ origin, size: 0, root: EMPTY_ROOT })
-
-const checkpointOf = (note: string | null): Checkpoint | null => readCheckpoint(readNote(note ?? '')?.text ?? '')
 
 /** What was signed last, as far as this machine and the database know. */
 async function findSigned(log: LogRow, path: string): Promise<Checkpoint | null> {

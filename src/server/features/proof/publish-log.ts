@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { areEqual, readDecimal, toBase64, utf8 } from '#proof/bytes.ts'
-import { formatCheckpoint, readCheckpoint } from '#proof/checkpoint.ts'
+import { type Checkpoint, formatCheckpoint, readCheckpoint } from '#proof/checkpoint.ts'
 import { proveConsistency, rootOf } from '#proof/merkle-tree.ts'
 import { findSigners, formatSignatureLine, formatVerifierKey, readNote } from '#proof/note.ts'
 import { type Policy, readPolicy, type Witness } from '#proof/policy.ts'
@@ -25,6 +25,9 @@ export async function readWitnessLines(ctx: Pick<Context, 'config'>): Promise<st
   const path = ctx.config.logPolicyFile
   return path ? await readFile(path, 'utf8') : 'quorum none\n'
 }
+
+/** The checkpoint in a note; null if there is none. */
+export const checkpointOf = (note: string | null): Checkpoint | null => readCheckpoint(readNote(note ?? '')?.text ?? '')
 
 /** What buyers trust: the log, any closed ones, its witnesses and how many of them it takes. */
 export const policyText = (verifierKeys: readonly string[], witnessLines: string): string =>
@@ -76,7 +79,7 @@ export async function requireSameHistory(ctx: Pick<Context, 'database'>, log: Lo
       )
     return
   }
-  const signed = readCheckpoint(readNote(last)?.text ?? '')
+  const signed = checkpointOf(last)
   if (!signed || signed.origin !== log.origin)
     throw new LogProblem(`${path}.checkpoint is not a checkpoint of ${log.origin}.`)
   const size = Number(log.size)

@@ -254,9 +254,3 @@ export const noteWitnessSize = statement<{ logNo: number; name: string; size: nu
   `insert into log_witnesses (log_no, name, size) values ($logNo, $name, $size)
    on conflict (log_no, name) do update set size = excluded.size`,
 )
-
-/** The statement that opened a log, and its place there. */
-export const findStatement = statement<{ kind: string }, { text: string; log_index: string | null }>(
-  'proof.find_statement',
-  'select text, log_index::text as log_index from log_statements where kind = $kind',
-)

@@ -1,13 +1,11 @@
 /** Statements that other features make in the log: texts that the store says once and cannot change. */
 import { utf8 } from '#proof/bytes.ts'
-import { readCheckpoint } from '#proof/checkpoint.ts'
 import { proveInclusion } from '#proof/merkle-tree.ts'
-import { readNote } from '#proof/note.ts'
 import { formatTlogProof } from '#proof/tlog-proof.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { policyText, readWitnessLines } from './publish-log.ts'
+import { checkpointOf, policyText, readWitnessLines } from './publish-log.ts'
 import { computeFromLog } from './read-log.ts'
 import { GROW_JOB } from './record-leads.ts'
 import { findSaid, writeStatement } from './statement-queries.ts'
@@ -39,7 +37,7 @@ export async function proveStatement(ctx: PlatformContext, kind: string): Promis
   if (!said) return null
   const { log_no: logNo, published: checkpoint, verifier_key: verifierKey, text } = said
   const index = Number(said.log_index ?? 'NaN')
-  const size = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')?.size ?? 0
+  const size = checkpointOf(checkpoint)?.size ?? 0
   if (logNo === null || checkpoint === null || verifierKey === null || !(index < size)) return 'waiting'
   const hashes = await computeFromLog(ctx.database, logNo, (read) => proveInclusion(read, index, size))
   return {

@@ -1,18 +1,12 @@
 /** The proofs that a buyer downloads. */
-import { utf8 } from '#proof/bytes.ts'
-import { readCheckpoint } from '#proof/checkpoint.ts'
-import { proveInclusion } from '#proof/merkle-tree.ts'
-import { readNote } from '#proof/note.ts'
-import { formatTlogProof } from '#proof/tlog-proof.ts'
 import { tokenKeyOf } from '#server/features/delivery/hand-over.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { zipTexts } from '#server/platform/zip.ts'
+import { zipFiles } from '#server/platform/zip.ts'
 import { listProofs, openLine } from './proof-queries.ts'
-import { policyText, readWitnessLines } from './publish-log.ts'
-import { findStatement, type LogRow, listLogs } from './queries.ts'
-import { computeFromLog } from './read-log.ts'
+import { type LogRow, listLogs } from './queries.ts'
+import { proveStatement } from './say-in-log.ts'
 
 interface AskedLine {
   /** The secret part of a delivery link. */
@@ -74,22 +68,17 @@ export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Pr
     packed.push(files)
   }
   const [files = new Map<string, string>(), ...earlier] = packed
-  for (const [at, others] of earlier.entries()) files.set(`earlier-log-${at + 1}.zip`, zipTexts(others))
+  for (const [at, others] of earlier.entries()) files.set(`earlier-log-${at + 1}.zip`, zipFiles(others))
   const name = `${line.reference}-${asked.lineNumber}-proofs.zip`
-  return { name, bytes: zipTexts(files), isDownload: true }
+  return { name, bytes: zipFiles(files), isDownload: true }
 }
 
 /** The policy of a log, and the proof of its keys. */
-async function makeTrust(ctx: PlatformContext, log: LogRow): Promise<[name: string, text: string][]> {
-  const { log_no: logNo, origin, published, verifier_key: verifierKey } = log
-  const [said] = await ctx.database.run(findStatement, { kind: `keys ${origin}` })
-  const size = readCheckpoint(readNote(published ?? '')?.text ?? '')?.size
-  if (published === null || size === undefined || verifierKey === null || !said?.log_index)
-    throw new Refusal('proofs_not_ready')
-  const index = Number(said.log_index)
-  const hashes = await computeFromLog(ctx.database, logNo, (read) => proveInclusion(read, index, size))
+async function makeTrust(ctx: PlatformContext, { origin }: LogRow): Promise<[name: string, text: string][]> {
+  const said = await proveStatement(ctx, `keys ${origin}`)
+  if (said === null || said === 'waiting') throw new Refusal('proofs_not_ready')
   return [
-    ['policy.txt', policyText([verifierKey], await readWitnessLines(ctx))],
-    ['keys.tlog-proof', formatTlogProof({ extra: utf8(said.text), index, hashes, checkpoint: published })],
+    ['policy.txt', said.policy],
+    ['keys.tlog-proof', said.proof],
   ]
 }

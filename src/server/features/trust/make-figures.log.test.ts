@@ -115,8 +115,8 @@ test('the command-line verifier accepts what the page offers, and nothing else',
   const [{ day: later }] = await query('select day from public_figures order by day desc limit 1')
   const [one, two] = [unzipTexts(await download(day)), unzipTexts(await download(later))]
   const mixed = new Map([...one, ['figures.json', two.get('figures.json') ?? '']])
-  const { zipTexts } = await import('#server/platform/zip.ts')
-  await writeFile(path, zipTexts(mixed))
+  const { zipFiles } = await import('#server/platform/zip.ts')
+  await writeFile(path, zipFiles(mixed))
   expect(await verify(path)).toMatchObject({ code: 1, said: expect.stringContaining('DOES NOT HOLD') })
 })
 

@@ -5,7 +5,7 @@ import { proveStatement } from '#server/features/proof/say-in-log.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { zipTexts } from '#server/platform/zip.ts'
+import { zipFiles } from '#server/platform/zip.ts'
 import { type FiguresRow, findFigures, SAID, showFigures as showFiguresStatement } from './queries.ts'
 
 const DAYS_MAX = 400
@@ -60,7 +60,7 @@ export async function downloadFiguresProof(ctx: PlatformContext, { day }: { day:
     'figures.tlog-proof': said.proof,
     'policy.txt': said.policy,
   }
-  return { name: `figures-${day}.zip`, bytes: zipTexts(new Map(Object.entries(texts))), isDownload: true }
+  return { name: `figures-${day}.zip`, bytes: zipFiles(new Map(Object.entries(texts))), isDownload: true }
 }
 
 const bounds = (share: Share): CsvCell[] => [share?.from ?? null, share?.to ?? null]
