@@ -40,6 +40,20 @@ test.each([
   expect(notProven.join('\n')).not.toContain('no one else has your slots')
 })
 
+test('a log that follows a closed one does not say alone that no one else has the slots', async () => {
+  const { proofs, log } = makeProvenLog({ leads: 4 }, others(3))
+  const opened = new PackageCheck(proofs, null)
+  const checks = opened.names.map((name) => opened.check(name))
+  const { read } = await check(proofs, log)
+  const kept = { origin: 'store.example/log', size: 7, root: new Uint8Array(32) }
+
+  const { proven, notProven } = describe(opened, checks, { ...read, follows: { signed: kept, kept, reason: 'lost' } })
+
+  expect(read.follows).toBeNull()
+  expect(proven.join('\n')).not.toContain('No one else')
+  expect(notProven.join('\n')).toContain('follows “store.example/log”, which was closed and was not read')
+})
+
 test('a slot that was given again is found, and nothing more is claimed', async () => {
   const { proofs, log } = makeProvenLog({ leads: 4 }, ([, lead]) => [lead ?? new Uint8Array()])
 

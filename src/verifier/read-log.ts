@@ -2,6 +2,7 @@
 import { auditPublishedLog, type ReadFile } from '#proof/audit-published-log.ts'
 import { areEqual } from '#proof/bytes.ts'
 import type { Checkpoint } from '#proof/checkpoint.ts'
+import type { FollowedLog } from '#proof/followed-log.ts'
 import type { ProvenLead } from '#proof/lead-proof.ts'
 import { rootOf } from '#proof/merkle-tree.ts'
 import type { Policy } from '#proof/policy.ts'
@@ -12,6 +13,8 @@ export interface ReadLog {
   checkpoint: TrustedCheckpoint
   /** What breaks the log's rules; empty if no one has a slot of someone else. */
   faults: readonly string[]
+  /** The closed log that it follows, which was not read; null if none. */
+  follows: FollowedLog | null
 }
 
 const TILE_PATH = /^tile\/(\d+)\/([\dx/]+?)(?:\.p\/\d+)?$/
@@ -55,7 +58,7 @@ export async function readWholeLog(read: ReadFile, policy: Policy, leads: readon
   )
   const { checkpoint, audit } = await auditPublishedLog(kept.read, policy)
   for (const one of known) requireContinued(one, checkpoint, kept)
-  return { checkpoint, faults: audit.faults }
+  return { checkpoint, faults: audit.faults, follows: audit.follows }
 }
 
 function requireContinued(known: Checkpoint, { origin, size }: Checkpoint, kept: KeptTiles): void {
