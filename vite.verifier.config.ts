@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
-const source = (name: string) => readFileSync(new URL(`src/verifier/${name}`, import.meta.url), 'utf8')
+const source = (path: string) => readFileSync(new URL(`src/${path}`, import.meta.url), 'utf8')
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
@@ -17,7 +17,7 @@ function onePage(): Plugin {
       if (chunk?.type !== 'chunk' || more.length > 0) throw new Error('one-page: the script is not one file')
       // The text ends where HTML ends a script, whatever JavaScript says.
       if (/<\/script|<!--/i.test(chunk.code)) throw new Error('one-page: the script would end early in a page')
-      const style = source('page.css')
+      const style = source('web/tokens.css') + source('verifier/page.css')
       const policy = [
         "default-src 'none'",
         "connect-src 'none'",
@@ -35,7 +35,7 @@ function onePage(): Plugin {
       const page = parts.reduce((text, [mark, part]) => {
         if (!text.includes(mark)) throw new Error(`one-page: the page has no “${mark}”`)
         return text.replace(mark, () => part)
-      }, source('page.html'))
+      }, source('verifier/page.html'))
       delete bundle[chunk.fileName]
       this.emitFile({ type: 'asset', fileName: 'verify.html', source: page })
     },

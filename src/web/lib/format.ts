@@ -127,3 +127,6 @@ export function timeZoneWord(nowMs: number): string {
       .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
   )
 }
+
+/** A share as a percentage with one decimal: `3.1%` of 0.0312. */
+export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`

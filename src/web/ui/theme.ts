@@ -44,7 +44,7 @@ export function useThemeIfKnown(): Theme | null {
 }
 
 /**
- * A token of styles.css as the page shows it now, in plain `#rrggbb` for third-party frames: they support neither
+ * A token of tokens.css as the page shows it now, in plain `#rrggbb` for third-party frames: they support neither
  * custom properties nor OKLCH.
  */
 export function tokenColor(token: string): string {

@@ -3,7 +3,7 @@ import { TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { ClaimRate, ClaimShare, exportClaimRates } from '#contract/claims/claim-rates.ts'
 import { CLAIM_RATE_GROUPS, CLAIM_RATES_MAX, type ClaimRateGroup } from '#contract/claims/claim-reasons.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatShare } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -14,13 +14,11 @@ import { useClaimRates } from './claim-data.ts'
 const BY: Readonly<Record<ClaimRateGroup, string>> = { source: 'Source', county: 'County', age: 'Age', tier: 'Tier' }
 const FILE: (typeof exportClaimRates)['path'] = '/api/admin/claims/rates.csv'
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
-
 const Share = ({ of: { share, low, high } }: { of: ClaimShare }) => (
   <>
-    {percent(share)}
+    {formatShare(share)}
     <span className="block text-xs text-muted">
-      {percent(low)} to {percent(high)}
+      {formatShare(low)} to {formatShare(high)}
     </span>
   </>
 )

@@ -96,8 +96,8 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
       </div>
       <dl className="mt-5 grid gap-3 text-sm">
         <Fact name="Counted">
-          {formatDateTime(madeAt)} {timeZoneWord(madeMs)}, by the store’s own program, from the records of its sales
-          and payments. Months are those of {figures.timeZone}. Except for stock, a month appears once it is over.
+          {formatDateTime(madeAt)} {timeZoneWord(madeMs)}, by the store’s own program, from the records of its sales and
+          payments. Months are those of {figures.timeZone}. Except for stock, a month appears once it is over.
         </Fact>
         <Fact name="Hidden">
           Numbers from 1 to {hiddenBelow - 1}, because they could point at someone, and others that would give them away
