@@ -187,7 +187,7 @@ const LIBRARY_HOMES = [
     [
       '^src/server/features/.+[/-](queries|tables)[.]ts$',
       '^src/demo/tables[.]ts$',
-      '^src/server/platform/(migrate|migrate-process|tables)[.]ts$',
+      '^src/server/platform/(columns|migrate|migrate-process|tables)[.]ts$',
       '^src/server/.*[.]test[.]ts$',
       '^src/testing/',
       '^scripts/generate-docs[.]ts$',

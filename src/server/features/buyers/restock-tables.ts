@@ -7,9 +7,8 @@
  * the package's units, so nothing that sells or fills stock knows of it.
  */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 
 export const restockRequests = pgTable(
   'restock_requests',

@@ -3,9 +3,8 @@
  * code and the secret of its link are derived from its id and are not stored. `open-desk` uses it once and writes a
  * session. `forget-desks` deletes both when they have ended.
  */
-import { index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 
 export const deskCodes = pgTable(
   'desk_codes',

@@ -16,6 +16,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 
 export const counties = pgTable(
   'counties',
@@ -71,7 +72,6 @@ export const areaPrices = pgTable(
   ],
 )
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 const noTexts = sql`'{}'::text[]`
 
 /**

@@ -7,11 +7,9 @@
  * later if none did, and else 90 days after all that was claimed with it was answered.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, check, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { CLAIM_REASONS, CLAIM_STATES } from '#contract/claims/claim-reasons.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytea, instant } from '#server/platform/columns.ts'
 
 /** By their content. */
 export const CLAIM_FILE_KINDS = ['png', 'jpg', 'pdf'] as const

@@ -10,22 +10,18 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import { DELIVERY_FORMATS, DELIVERY_STATES } from '#contract/delivery/delivery.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytea, instant } from '#server/platform/columns.ts'
 
 export const deliveries = pgTable(
   'deliveries',

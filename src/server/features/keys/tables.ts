@@ -4,10 +4,9 @@
  * year. Only a hash of the key is kept, so a copy of the database opens nothing.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { BUYER_SCOPES, MEMBER_SCOPES } from '#contract/keys/key-scopes.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { instant } from '#server/platform/columns.ts'
 
 export const apiKeys = pgTable(
   'api_keys',

@@ -6,9 +6,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 import { customerText, requestText } from './search.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 export const paymentRequests = pgTable(
   'payment_requests',

@@ -3,10 +3,9 @@
  * member or with their access.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 import { users } from './tables.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 export const passkeys = pgTable(
   'passkeys',

@@ -6,11 +6,10 @@
  * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a session library in earlier versions used them.
  */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { SAVED_LISTS } from '#contract/members/saved-views.ts'
+import { instant } from '#server/platform/columns.ts'
 import { STARTED_BY } from './rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 export const users = pgTable(
   'users',

@@ -8,7 +8,6 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
-  customType,
   index,
   integer,
   jsonb,
@@ -16,14 +15,11 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Committed } from '#proof/lead-entry.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytea, instant } from '#server/platform/columns.ts'
 
 /** Of each property that was ever delivered: who comes next. Locked by whoever delivers one of its leads. */
 export const logProperties = pgTable('log_properties', {

@@ -5,20 +5,8 @@
  * `forget-own-lists` has deleted them; it also ends lists that were not changed for a year.
  */
 import { sql } from 'drizzle-orm'
-import {
-  check,
-  index,
-  integer,
-  pgSequence,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { check, index, integer, pgSequence, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 
 export const ownListNumbers = pgSequence('own_list_numbers')
 

@@ -6,15 +6,14 @@
  * call is a row of `webhook_tries`. `forget-webhook-events` deletes events and tries after 30 days.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import {
   CHOSEN_EVENT_TYPES,
   SENT_EVENT_TYPES,
   WEBHOOK_KINDS,
   WEBHOOK_OFF_REASONS,
 } from '#contract/webhooks/webhooks.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { instant } from '#server/platform/columns.ts'
 
 export const webhooks = pgTable(
   'webhooks',

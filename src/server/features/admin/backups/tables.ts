@@ -3,9 +3,8 @@
  * weekly trial restore (`trial`). `record-check` writes them; nothing deletes them. They are restored with everything else
  * and then tell how it was at that time, until the next run.
  */
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 
 export const backupChecks = pgTable('backup_checks', {
   kind: text('kind').primaryKey(),

@@ -13,7 +13,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -22,7 +21,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -30,9 +28,7 @@ import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-field
 import { LEAD_IMPORT_STATES } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytea, instant } from '#server/platform/columns.ts'
 
 /** Each check of a file reads it under its own number. */
 export const leadUploadNumbers = pgSequence('lead_upload_numbers')
@@ -103,7 +99,7 @@ export const leadFileParts = pgTable(
   {
     importId: text('import_id').notNull(),
     partNumber: integer('part_number').notNull(),
-    bytes: bytes('bytes').notNull(),
+    bytes: bytea('bytes').notNull(),
   },
   (table) => [primaryKey({ columns: [table.importId, table.partNumber] })],
 )

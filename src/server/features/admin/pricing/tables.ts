@@ -3,9 +3,8 @@
  * are applied when they are written. The prices themselves belong to the catalogue. Nothing is ever deleted.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 
 export const priceChanges = pgTable(
   'price_changes',

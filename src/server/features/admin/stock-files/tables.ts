@@ -6,10 +6,9 @@
  * (`forget-stock-imports`), and an import that was not applied by then is `lapsed`.
  */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { instant } from '#server/platform/columns.ts'
 
 export const STORED_IMPORT_STATES = [
   'waiting',

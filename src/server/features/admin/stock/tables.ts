@@ -4,9 +4,8 @@
  * reports it, and deletes notices after 30 days.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { bigint, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/columns.ts'
 
 export const stockChanges = pgTable(
   'stock_changes',
