@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { addToPhoneFilter, FILTER_BYTES } from '#server/features/stock/phone-filter.ts'
 import { addMilliseconds, days, systemClock } from '#server/platform/clock.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
@@ -35,6 +36,16 @@ async function openDesk(pool: pg.Pool, name: string): Promise<string> {
   return `leadyard_desk=${token}`
 }
 
+async function filterOf(pool: pg.Pool, listNo: number): Promise<Buffer> {
+  const filter = Buffer.alloc(FILTER_BYTES)
+  const { rows } = await pool.query<{ key: string }>(
+    `select replace(key::text, '-', '') as key from own_list_keys where list_no = $1`,
+    [listNo],
+  )
+  for (const { key } of rows) addToPhoneFilter(filter, key)
+  return filter
+}
+
 async function addList(pool: pg.Pool, buyerKey: string, kind: 'addresses' | 'phones'): Promise<void> {
   const listNo = kind === 'addresses' ? 1 : 2
   const counts = kind === 'addresses' ? [LISTED, 0] : [0, LISTED]
@@ -50,9 +61,9 @@ async function addList(pool: pg.Pool, buyerKey: string, kind: 'addresses' | 'pho
       [listNo, OVERLAP],
     )
   await pool.query(
-    `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, created_at, changed_at)
-     values ('own_' || $1::text, $2, $1::text, 'Bench', 'attempt-1', $3, $4, now(), now())`,
-    [buyerKey, listNo, ...counts],
+    `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, phone_filter, created_at, changed_at)
+     values ('own_' || $1::text, $2, $1::text, 'Bench', 'attempt-1', $3, $4, $5, now(), now())`,
+    [buyerKey, listNo, ...counts, kind === 'phones' ? await filterOf(pool, listNo) : null],
   )
 }
 

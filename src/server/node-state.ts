@@ -27,6 +27,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     stockListeners: { everywhere: new Set(), byWord: new Map() },
     waitingAccess: { events: [], leftOut: 0 },
     poolQueues: new Map(),
+    phoneFilters: new Map(),
     ownListReadings: new Set(),
     holdPlacer: null,
     messageBatches: null,

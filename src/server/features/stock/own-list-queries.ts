@@ -1,16 +1,34 @@
 /** The SQL of own lists. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-export interface OwnListNoRow {
-  list_no: number
-  has_addresses: boolean
-  has_phones: boolean
+/** A list that has phones, and how many. */
+export interface PhoneList {
+  readonly listNo: number
+  readonly phones: number
 }
 
-/** Returns the numbers of a buyer's lists. */
-export const findOwnListNos = statement<{ buyerKey: string }, OwnListNoRow>(
-  'own_lists.find_nos',
-  'select list_no, addresses > 0 as has_addresses, phones > 0 as has_phones from own_lists where buyer_key = $buyerKey order by list_no',
+/** The lists of a buyer, by what they have; a list may have both. */
+export interface OwnLists {
+  readonly withAddresses: readonly number[]
+  readonly withPhones: readonly PhoneList[]
+}
+
+/** As columns: the numbers of the lists of the buyer `$buyerKey`, and an array of `PhoneList`. */
+export const OWN_LISTS = `
+  array(select list_no from own_lists where buyer_key = $buyerKey and addresses > 0) as address_list_nos,
+  (select coalesce(jsonb_agg(jsonb_build_object('listNo', list_no, 'phones', phones)), '[]')
+    from own_lists where buyer_key = $buyerKey and phones > 0) as phone_lists`
+
+export interface OwnListsRow {
+  address_list_nos: number[]
+  phone_lists: PhoneList[]
+}
+
+export const findOwnLists = statement<{ buyerKey: string }, OwnListsRow>('own_lists.find', `select ${OWN_LISTS}`)
+
+export const findPhoneFilter = statement<{ listNo: number }, { phone_filter: Buffer | null }>(
+  'own_lists.find_phone_filter',
+  'select phone_filter from own_lists where list_no = $listNo',
 )
 
 /**
@@ -22,14 +40,17 @@ export const isOnNoList = (property: string): string =>
      select false from own_list_keys k where k.list_no = any($listNos::int[]) and k.key = ${property} limit 1), true))`
 
 /**
- * Returns the leads of the hold `holdId` with their phones, in E.164, with a space between them; null if the store knows
- * of none. As one text, because a driver that reads an array for each lead takes as long as the lookup of its phones.
+ * As SQL: a line for each lead of `leads`, its id and a JSON array of its phones in E.164. As one text, because a driver
+ * takes longer to read a row for each lead than PostgreSQL to find them. Looked up per lead, as in `isOnNoList`.
  */
-export const phonesOfHold = statement<{ holdId: string }, { lead_id: string; phones: string | null }>(
+export const phoneLines = (leads: string): string =>
+  `(select string_agg(l.lead_id || coalesce((select jsonb_path_query_array(d.phones, '$[*].number')::text
+      from lead_details d where d.lead_id = l.lead_id), ''), E'\\n') from ${leads} l)`
+
+/** Returns the phones of the leads of the hold `holdId` (`phoneLines`), null if it has no leads. */
+export const phonesOfHold = statement<{ holdId: string }, { phones: string | null }>(
   'own_lists.phones_of_hold',
-  `select h.lead_id::text as lead_id,
-     (select string_agg(p ->> 'number', ' ') from jsonb_array_elements(d.phones) p) as phones
-   from hold_leads h left join lead_details d using (lead_id) where h.hold_id = $holdId`,
+  `select ${phoneLines('(select lead_id from hold_leads where hold_id = $holdId)')} as phones`,
 )
 
 /** Returns those of the fingerprints `keys` that the lists `listNos` have, with the time since when. */
@@ -98,23 +119,25 @@ export const writeOwnList = statement<
     attemptId: string
     addresses: number
     phones: number
+    phoneFilter: Buffer | null
     now: Date
   },
   OwnListRow
 >(
   'own_lists.write',
-  `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, created_at, changed_at)
-   values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $now, $now)
+  `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, phone_filter, created_at, changed_at)
+   values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $phoneFilter, $now, $now)
    returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
 )
 
 /** Changes what a list has; its buyer's lists are locked. */
 export const changeOwnList = statement<
-  { listId: string; listNo: number; addresses: number; phones: number; now: Date },
+  { listId: string; listNo: number; addresses: number; phones: number; phoneFilter: Buffer | null; now: Date },
   OwnListRow
 >(
   'own_lists.change',
-  `update own_lists set list_no = $listNo, addresses = $addresses, phones = $phones, changed_at = $now where list_id = $listId
+  `update own_lists set list_no = $listNo, addresses = $addresses, phones = $phones,
+     phone_filter = $phoneFilter, changed_at = $now where list_id = $listId
    returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
 )
 

@@ -6,7 +6,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgSequence, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#server/platform/columns.ts'
+import { bytea, instant } from '#server/platform/columns.ts'
 
 export const ownListNumbers = pgSequence('own_list_numbers')
 
@@ -25,6 +25,8 @@ export const ownLists = pgTable(
     /** How many different ones it has. */
     addresses: integer('addresses').notNull(),
     phones: integer('phones').notNull(),
+    /** Says of most phones that the list does not have them (`phone-filter`); null for a list without phones. */
+    phoneFilter: bytea('phone_filter'),
     createdAt: instant('created_at').notNull(),
     changedAt: instant('changed_at').notNull(),
   },

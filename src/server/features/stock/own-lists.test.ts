@@ -10,7 +10,7 @@ import { sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { phoneKeyOf } from './fingerprints.ts'
-import { addOwnList } from './save-own-list.ts'
+import { addOwnList, changeList } from './save-own-list.ts'
 
 const KNOWN = '48453-vacant-vip-20'
 /** Of a package of 20 with the store's bonus offer. */
@@ -163,6 +163,39 @@ async function payFor(buyer: Buyer) {
   await buyer.confirm(payment.body)
   return (await buyer.recordOrder({ paymentId: payment.body.paymentId })).body
 }
+
+describe('phones on a list', () => {
+  test('that were added to it later are left out too, also where the list was just in use', async () => {
+    const packageId = await aBackedPackage(store, { leads: 120 })
+    const buyer = await aKnownBuyer()
+    const pool = await poolOf(packageId)
+    const [first, added] = [pool.slice(0, 10), pool.slice(10, 40)]
+    const { list_id: listId } = await listLeads(buyer, first, 'phone')
+    expect(none(await hold(buyer, packageId), first)).toEqual([])
+    await buyer.release(packageId)
+
+    const phones = bytesOf(added.map((lead) => phoneKeyOf(store.ctx, lead.phones[0] ?? '')))
+    const buyerKey = customerKeyOf(store.ctx, buyer.contactInfo.email)
+    await changeList(store.ctx, { buyerKey, listId, mode: 'append', keys: { addresses: Buffer.alloc(0), phones } })
+
+    const held = await hold(buyer, packageId)
+    expect(held).toHaveLength(LEADS)
+    expect(none(held, [...first, ...added])).toEqual([])
+  })
+
+  test('that was written before filters are left out, also after more were added', async () => {
+    const packageId = await aBackedPackage(store, { leads: 120 })
+    const buyer = await aKnownBuyer()
+    const listed = (await poolOf(packageId)).slice(0, 60)
+    const { list_id: listId } = await listLeads(buyer, listed.slice(0, 30), 'phone')
+    await query('update own_lists set phone_filter = null where list_id = $1', [listId])
+    const phones = bytesOf(listed.slice(30).map((lead) => phoneKeyOf(store.ctx, lead.phones[0] ?? '')))
+    const buyerKey = customerKeyOf(store.ctx, buyer.contactInfo.email)
+    await changeList(store.ctx, { buyerKey, listId, mode: 'append', keys: { addresses: Buffer.alloc(0), phones } })
+
+    expect(none(await hold(buyer, packageId), listed)).toEqual([])
+  })
+})
 
 test('a payment request’s customer gets none of the leads on their list', async () => {
   const packageId = await aBackedPackage(store, { leads: 80 })

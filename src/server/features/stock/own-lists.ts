@@ -1,52 +1,57 @@
 /** Which leads a buyer has on lists of their own. */
-import type { Executor, Transaction } from '#server/platform/database.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { type FingerprintContext, phoneKeyOf } from './fingerprints.ts'
-import { findKeys, findOwnListNos, phonesOfHold } from './own-list-queries.ts'
+import { findKeys, findOwnLists, type OwnLists, type OwnListsRow } from './own-list-queries.ts'
+import { mayHavePhone, readPhoneFilter } from './phone-filter.ts'
 
-/** The numbers of a buyer's lists, by what they have; a list may have both. */
-export interface OwnListNos {
-  readonly withAddresses: readonly number[]
-  readonly withPhones: readonly number[]
-}
+/** What picking leads for a buyer needs. */
+export type PickContext = Pick<PlatformContext, 'node'> & FingerprintContext
 
-const NONE: OwnListNos = { withAddresses: [], withPhones: [] }
+const NONE: OwnLists = { withAddresses: [], withPhones: [] }
+
+export const ownListsOf = (row: OwnListsRow): OwnLists => ({
+  withAddresses: row.address_list_nos,
+  withPhones: row.phone_lists,
+})
 
 /** Returns the lists of a buyer. @param buyerKey null while it is unknown who buys */
-export async function readOwnListNos(executor: Executor, buyerKey: string | null): Promise<OwnListNos> {
+export async function readOwnLists(executor: Executor, buyerKey: string | null): Promise<OwnLists> {
   if (buyerKey === null) return NONE
-  const rows = await executor.run(findOwnListNos, { buyerKey })
-  const numbers = (those: typeof rows) => those.map(({ list_no }) => list_no)
-  return rows.length === 0
-    ? NONE
-    : {
-        withAddresses: numbers(rows.filter(({ has_addresses }) => has_addresses)),
-        withPhones: numbers(rows.filter(({ has_phones }) => has_phones)),
-      }
+  const [row] = await executor.run(findOwnLists, { buyerKey })
+  return row ? ownListsOf(row) : NONE
 }
 
+/** Returns a line for each lead. @param row one of `phoneLines` */
+export const linesOf = (row: { phones: string | null } | undefined): string[] => row?.phones?.split('\n') ?? []
+
 /**
- * Tells the leads of a hold that have no phone on a buyer's lists from those that have one. The store has no
- * fingerprints of its leads' phones, so they are computed here, for the few leads that a buyer may get.
+ * Sorts leads by whether they have a phone on a buyer's lists. The store has no fingerprints of its leads' phones, so
+ * they are computed here, for the few leads that a buyer may get.
  *
- * @param input.except leads to leave out
+ * @param lines their phones (`phoneLines`)
  * @returns their ids
  */
 export async function sortByPhones(
-  ctx: FingerprintContext,
-  tx: Transaction,
-  { holdId, lists, except }: { holdId: string; lists: OwnListNos; except: ReadonlySet<string> },
+  ctx: PickContext,
+  executor: Executor,
+  lists: OwnLists,
+  lines: readonly string[],
 ): Promise<{ free: string[]; listed: string[] }> {
-  const rows = (await tx.run(phonesOfHold, { holdId })).filter(({ lead_id }) => !except.has(lead_id))
-  const keyed = rows.map(({ lead_id, phones }) => ({
-    lead_id,
-    keys: (phones?.split(' ') ?? []).map((phone) => phoneKeyOf(ctx, phone)),
-  }))
-  const keys = keyed.flatMap((lead) => lead.keys)
-  const found = keys.length === 0 ? [] : await tx.run(findKeys, { listNos: lists.withPhones, keys })
+  const filters: (Buffer | null)[] = []
+  for (const list of lists.withPhones) filters.push(await readPhoneFilter(ctx, executor, list))
+  const mayBeListed = (key: string) => filters.some((filter) => filter === null || mayHavePhone(filter, key))
+  const leads = lines.map((line) => {
+    const [leadId = '', ...phones] = line.match(/\+?\d+/g) ?? []
+    return { leadId, keys: phones.map((phone) => phoneKeyOf(ctx, phone)).filter(mayBeListed) }
+  })
+  const keys = leads.flatMap((lead) => lead.keys)
+  const listNos = lists.withPhones.map(({ listNo }) => listNo)
+  const found = keys.length === 0 ? [] : await executor.run(findKeys, { listNos, keys })
   const onLists = new Set(found.map(({ key }) => key))
-  const isListed = (lead: (typeof keyed)[number]) => lead.keys.some((key) => onLists.has(key))
-  const ids = (leads: typeof keyed) => leads.map(({ lead_id }) => lead_id)
-  return { free: ids(keyed.filter((lead) => !isListed(lead))), listed: ids(keyed.filter(isListed)) }
+  const isListed = (lead: (typeof leads)[number]) => lead.keys.some((key) => onLists.has(key))
+  const ids = (those: typeof leads) => those.map(({ leadId }) => leadId)
+  return { free: ids(leads.filter((lead) => !isListed(lead))), listed: ids(leads.filter(isListed)) }
 }
 
 /** A delivered lead. */
@@ -67,8 +72,8 @@ export async function findListedSince(
   executor: Executor,
   { buyerKey, leads }: { buyerKey: string; leads: readonly DeliveredLead[] },
 ): Promise<Map<string, Date>> {
-  const lists = await readOwnListNos(executor, buyerKey)
-  const listNos = [...new Set([...lists.withAddresses, ...lists.withPhones])]
+  const lists = await readOwnLists(executor, buyerKey)
+  const listNos = [...new Set([...lists.withAddresses, ...lists.withPhones.map(({ listNo }) => listNo)])]
   if (listNos.length === 0) return new Map()
   const keyed = leads.map(({ leadId, propertyKey, phones }) => ({
     leadId,

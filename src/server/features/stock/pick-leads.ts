@@ -1,10 +1,9 @@
 import type { Transaction } from '#server/platform/database.ts'
 import { neededBy, type Pool } from './change-pools.ts'
-import type { FingerprintContext } from './fingerprints.ts'
 import { freeLeads } from './lead-queries.ts'
-import { phonesOfHold } from './own-list-queries.ts'
-import { type OwnListNos, readOwnListNos, sortByPhones } from './own-lists.ts'
-import { pickAnyLeads, pickNextLeads } from './pick-queries.ts'
+import type { OwnLists } from './own-list-queries.ts'
+import { linesOf, type PickContext, readOwnLists, sortByPhones } from './own-lists.ts'
+import { type PickedRow, pickAnyLeads, pickNextLeads } from './pick-queries.ts'
 import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.ts'
 
 interface Picking {
@@ -17,8 +16,7 @@ interface Picking {
   buyerKey: string | null
   now?: Date
   areLeftAlone?: boolean
-  lists?: OwnListNos
-  isNew?: boolean
+  lists?: OwnLists
 }
 
 interface Picked {
@@ -42,25 +40,31 @@ interface Picked {
  * @param input.areLeftAlone picks only leads whose owners opted out and that have not left stock yet; no sale takes
  * them
  * @param input.lists the buyer's own; absent: they are looked up
- * @param input.isNew the hold has no leads yet
  * @returns how many there were, `count` or fewer, what moved, and where the next pick may start
  */
-export async function pickLeads(ctx: FingerprintContext, tx: Transaction, input: Picking): Promise<Picked> {
-  const { lists = await readOwnListNos(tx, input.buyerKey), ...asked } = input
+export async function pickLeads(ctx: PickContext, tx: Transaction, input: Picking): Promise<Picked> {
+  const { lists = await readOwnLists(tx, input.buyerKey), ...asked } = input
   if (lists.withPhones.length > 0) return pickWithoutPhones(ctx, tx, asked, lists)
-  return pick(tx, asked, lists.withAddresses)
+  return pick(tx, asked, lists)
 }
 
-async function pick(tx: Transaction, input: Picking, listNos: readonly number[]): Promise<Picked> {
+/** @returns also the phones of what it picked (`sortByPhones`), if the buyer's lists have phones */
+async function pick(tx: Transaction, input: Picking, lists: OwnLists): Promise<Picked & { phoneLines: string[] }> {
   const { holdId, poolId, buyerKey, pools, count, now = null, areLeftAlone = false, beside } = input
   const { besideOfPool = beside } = input
   const pool = pools.get(poolId)
   const moved: PlacesMoved[] = []
+  const phoneLines: string[] = []
+  const take = (rows: readonly PickedRow[]) => {
+    moved.push(...rows)
+    phoneLines.push(...linesOf(rows[0]))
+  }
   const valuesNow = () => ({
     holdId,
     poolId,
     buyerKey,
-    listNos,
+    listNos: lists.withAddresses,
+    withPhones: lists.withPhones.length > 0,
     now,
     areLeftAlone,
     limit: missing(),
@@ -74,12 +78,12 @@ async function pick(tx: Transaction, input: Picking, listNos: readonly number[])
     for (let heldBy = pickedTo?.heldBy ?? 0; missing() > 0 && heldBy < pool.places.length; heldBy += 1) {
       const start = startOf(pickedTo?.heldBy === heldBy ? pickedTo : null)
       const rows = await tx.run(pickNextLeads, { ...valuesNow(), heldBy, ...start })
-      moved.push(...rows)
+      take(rows)
       pickedTo = rows[0]?.picked_to ?? pickedTo
     }
   }
-  if (missing() > 0) moved.push(...(await tx.run(pickAnyLeads, valuesNow())))
-  return { picked: count - missing(), moved, pickedTo }
+  if (missing() > 0) take(await tx.run(pickAnyLeads, valuesNow()))
+  return { picked: count - missing(), moved, pickedTo, phoneLines }
 }
 
 const startOf = (pickedTo: PickedTo | null) => ({
@@ -96,14 +100,8 @@ const LOOKED_AT_MAX = 2_000
  * stay aside until there are enough others, so that they are not picked again, and are then given back. Each further
  * round takes twice as many as are missing, and more each time: most of the pool may be on the list.
  */
-async function pickWithoutPhones(
-  ctx: FingerprintContext,
-  tx: Transaction,
-  input: Picking,
-  lists: OwnListNos,
-): Promise<Picked> {
-  const { holdId, count, beside, besideOfPool = beside, isNew = false } = input
-  const before = isNew ? [] : (await tx.run(phonesOfHold, { holdId })).map(({ lead_id }) => lead_id)
+async function pickWithoutPhones(ctx: PickContext, tx: Transaction, input: Picking, lists: OwnLists): Promise<Picked> {
+  const { holdId, count, beside, besideOfPool = beside } = input
   const moved: PlacesMoved[] = []
   const free: string[] = []
   const listed: string[] = []
@@ -118,11 +116,11 @@ async function pickWithoutPhones(
         beside: isFirst ? beside : [...beside, holdId],
         besideOfPool: isFirst ? besideOfPool : [...besideOfPool, holdId],
       },
-      lists.withAddresses,
+      lists,
     )
     if (isFirst) pickedTo = more.pickedTo
     moved.push(...more.moved)
-    const sorted = await sortByPhones(ctx, tx, { holdId, lists, except: new Set([...before, ...free, ...listed]) })
+    const sorted = await sortByPhones(ctx, tx, lists, more.phoneLines)
     free.push(...sorted.free)
     listed.push(...sorted.listed)
     if (more.picked < asked) break

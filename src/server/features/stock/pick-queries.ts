@@ -1,7 +1,7 @@
 /** The SQL that sets leads aside for a hold. The caller has locked their pool (`stock/change-pools.ts`). */
 import { statement } from '#server/platform/statement.ts'
 import { MOVED } from './lead-queries.ts'
-import { isOnNoList } from './own-list-queries.ts'
+import { isOnNoList, phoneLines } from './own-list-queries.ts'
 import type { PickedTo, PlacesMoved } from './pools.ts'
 import { HAS_UNSOLD, UNSOLD } from './unsold.ts'
 
@@ -15,14 +15,20 @@ interface Picking {
   listNos: readonly number[]
   now: Date | null
   areLeftAlone: boolean
+  withPhones: boolean
 }
+
+/** @property phones of what was picked (`phoneLines`), on every row; null unless they are asked for */
+export type PickedRow = PlacesMoved & { phones: string | null }
+
+const PHONES = `case when $withPhones::boolean then ${phoneLines('picked')} end as phones`
 
 /**
  * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`. `besidesHoldIds`: holds whose properties
  * it must not have. `ofPoolHoldIds`: those of them that may have leads of this pool. Only these are asked for the lead
  * itself, since a held lead stays in its pool. `buyerKey`: buyer who must not have them already (null: no one in
- * particular). `listNos`: the buyer's own lists, whose properties are left out. `now`: a lead whose time in the tier is over goes to no one until it is moved (null: that does not
- * count). The caller checks whether there were enough. Suppressed leads that were not taken out yet are left out. Both
+ * particular). `listNos`: the buyer's own lists, whose properties are left out. `now`: a lead whose time in the tier
+ * is over goes to no one until it is moved (null: that does not count). The caller checks whether there were enough. Suppressed leads that were not taken out yet are left out. Both
  * are looked up per lead, because a join could lose the order of the index. They are in `coalesce`, because the planner
  * thinks a condition that it can estimate so rare that it would rather read and sort the whole pool
  * (place-lead-hold.plans.test.ts). Each had one more place before.
@@ -56,7 +62,7 @@ const picking = (condition: string, order: string, result: string) =>
  */
 export const pickNextLeads = statement<
   Picking & { heldBy: number; afterUnsold: number; afterAcquiredAt: string; afterLeadId: string },
-  PlacesMoved & { picked_to: PickedTo }
+  PickedRow & { picked_to: PickedTo }
 >(
   'leads.pick_next',
   picking(
@@ -65,10 +71,13 @@ export const pickNextLeads = statement<
     `(${UNSOLD})`,
     `select m.*, (
      select jsonb_build_object('heldBy', $heldBy, 'unsold', unsold, 'acquiredAt', acquired_at::text, 'leadId', lead_id::text)
-     from picked order by unsold, acquired_at, lead_id desc limit 1) as picked_to
+     from picked order by unsold, acquired_at, lead_id desc limit 1) as picked_to, ${PHONES}
    from (${MOVED}) m`,
   ),
 )
 
 /** Takes those with the most places left, then the freshest. Reads and sorts everything that the pool has left. */
-export const pickAnyLeads = statement<Picking, PlacesMoved>('leads.pick_any', picking('places > 0', 'places', MOVED))
+export const pickAnyLeads = statement<Picking, PickedRow>(
+  'leads.pick_any',
+  picking('places > 0', 'places', `select m.*, ${PHONES} from (${MOVED}) m`),
+)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as leads from './lead-queries.ts'
-import { findKeys } from './own-list-queries.ts'
+import { findKeys, phonesOfHold } from './own-list-queries.ts'
 import { pickNextLeads } from './pick-queries.ts'
 import { findHoldings } from './suppression-queries.ts'
 
@@ -27,6 +27,7 @@ const BY_PROPERTY = 'leads by leads_once'
 const SOLD = 'order_leads by order_leads_by_lead'
 const OWNED = 'order_leads by order_leads_property_once'
 
+const DETAILS = 'lead_details by lead_details_pkey'
 const LISTED = 'own_list_keys by own_list_keys_list_no_key_pk'
 const KEYS = `{${'0'.repeat(32)},${'1'.repeat(32)}}`
 
@@ -52,9 +53,10 @@ const QUESTIONS: readonly [
       listNos: '{}',
       now: NOW,
       areLeftAlone: 'false',
+      withPhones: 'true',
       ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED, DETAILS],
   ],
   [
     'picking for a buyer',
@@ -69,10 +71,12 @@ const QUESTIONS: readonly [
       listNos: '{1,2}',
       now: NOW,
       areLeftAlone: 'false',
+      withPhones: 'true',
       ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED, DETAILS],
   ],
+  ['the phones of a hold', phonesOfHold, { holdId: 'h1' }, [HELD, DETAILS]],
   ['which phones are listed', findKeys, { listNos: '{1,2}', keys: KEYS }, [LISTED]],
   ['where held leads belong', leads.poolsOfHolds, { holdIds: HOLDS }, [BY_ID, HELD]],
   ['giving back', leads.freeLeads, { holdIds: HOLDS, leadIds: null }, [BY_ID, HELD]],

@@ -4,8 +4,8 @@ import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
-import type { FingerprintContext } from './fingerprints.ts'
 import type { HoldToPlace } from './hold.ts'
+import { ownListsOf, type PickContext } from './own-lists.ts'
 import { pickLeads } from './pick-leads.ts'
 import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
 import { poolOf, unitsOf } from './pools.ts'
@@ -69,7 +69,7 @@ const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
  * @param options.isCart no one has agreed to pay yet
  */
 async function take(
-  ctx: FingerprintContext,
+  ctx: PickContext,
   tx: Transaction,
   hold: HoldToPlace,
   { limits, buyerKey, isCart }: { limits: Limits; buyerKey: string | null; isCart: boolean },
@@ -96,9 +96,9 @@ async function take(
     if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
     const { holdId, placedAt: now } = hold
     const { beside, beside_of_pool: besideOfPool } = admitted
-    const lists = { withAddresses: admitted.address_list_nos, withPhones: admitted.phone_list_nos }
+    const lists = ownListsOf(admitted)
     const asked = { holdId, pools, poolId, beside, besideOfPool, buyerKey, now }
-    const sellable = await pickLeads(ctx, tx, { ...asked, count: needed, lists, isNew: true })
+    const sellable = await pickLeads(ctx, tx, { ...asked, count: needed, lists })
     const moved = [...sellable.moved]
     let { picked } = sellable
     // A unit that the shop still shows must go into a cart. Otherwise, asking for the last package would reveal whether
@@ -159,7 +159,7 @@ export async function placeLeadHold(
  * @returns null if there are too few leads; nothing is held then
  */
 export async function takeLeadHold(
-  ctx: FingerprintContext,
+  ctx: PickContext,
   tx: Transaction,
   hold: HoldToPlace,
   options: { limits: Limits; buyerKey: string | null },

@@ -1,6 +1,7 @@
 /** The SQL that lets packages follow their leads. Locks are taken on pools before leads and packages, in id order. */
 
 import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { OWN_LISTS, type OwnListsRow } from './own-list-queries.ts'
 import type { PickedTo } from './pools.ts'
 import { fipsOfId } from './shown-units.ts'
 
@@ -58,15 +59,12 @@ export const savePools = statement<{
    select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from shown having count(*) > 0`,
 )
 
-export interface AdmittedRow {
+export interface AdmittedRow extends OwnListsRow {
   verdict: 'granted' | 'cart_full' | 'too_many_holds'
   /** Other live holds of the owner that have leads. */
   beside: string[]
   /** Those of them in the same pool: county, lead type and tier. */
   beside_of_pool: string[]
-  /** The buyer's own lists that have addresses, and those that have phones. */
-  address_list_nos: number[]
-  phone_list_nos: number[]
 }
 
 /**
@@ -107,8 +105,7 @@ export const admitLeadHold = statement<
    )
    select verdict, array(select hold_id from own where has_leads) as beside,
      array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool,
-     array(select list_no from own_lists where buyer_key = $buyerKey and addresses > 0) as address_list_nos,
-     array(select list_no from own_lists where buyer_key = $buyerKey and phones > 0) as phone_list_nos
+     ${OWN_LISTS}
    from judged`,
 )
 

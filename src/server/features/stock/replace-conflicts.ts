@@ -1,9 +1,9 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Pool } from './change-pools.ts'
-import type { FingerprintContext } from './fingerprints.ts'
 import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
-import { readOwnListNos, sortByPhones } from './own-lists.ts'
+import { phonesOfHold } from './own-list-queries.ts'
+import { linesOf, type PickContext, readOwnLists, sortByPhones } from './own-lists.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 
@@ -24,20 +24,21 @@ export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as 
  * @returns their ids by hold; holds without any are left out
  */
 export async function findConflicts(
-  ctx: FingerprintContext,
+  ctx: PickContext,
   tx: Transaction,
   holdIds: readonly string[],
   buyerKey: string | null,
 ): Promise<Map<string, string[]>> {
-  const lists = await readOwnListNos(tx, buyerKey)
+  const lists = await readOwnLists(tx, buyerKey)
   const rows = await tx.run(findConflictsStatement, { holdIds, buyerKey, listNos: lists.withAddresses })
   const byHold = Map.groupBy(rows, (row) => row.hold_id)
   const conflicts = new Map([...byHold].map(([holdId, its]) => [holdId, its.map((row) => row.lead_id)]))
   if (lists.withPhones.length === 0) return conflicts
   for (const holdId of holdIds) {
     const found = conflicts.get(holdId) ?? []
-    const { listed } = await sortByPhones(ctx, tx, { holdId, lists, except: new Set(found) })
-    if (listed.length > 0) conflicts.set(holdId, [...found, ...listed])
+    const [held] = await tx.run(phonesOfHold, { holdId })
+    const { listed } = await sortByPhones(ctx, tx, lists, linesOf(held))
+    if (listed.length > 0) conflicts.set(holdId, [...new Set([...found, ...listed])])
   }
   return conflicts
 }
@@ -49,7 +50,7 @@ export async function findConflicts(
  * @returns what moved, and the holds with too few replacements; these keep as many unfit leads as were missing
  */
 export async function replaceConflicts(
-  ctx: FingerprintContext,
+  ctx: PickContext,
   tx: Transaction,
   input: { pools: ReadonlyMap<PoolId, Pool>; holds: readonly LeadHold[]; buyerKey: string; now: Date },
 ): Promise<{ moved: PlacesMoved[]; short: string[] }> {

@@ -11,6 +11,7 @@ import {
   deleteKeys,
   dropRemains,
   endOwnList,
+  findPhoneFilter,
   findRemains,
   leaveRemains,
   listOwnLists,
@@ -19,6 +20,7 @@ import {
   type OwnListRow,
   writeOwnList,
 } from './own-list-queries.ts'
+import { addToPhoneFilter, FILTER_BYTES } from './phone-filter.ts'
 
 /** Bytes of a fingerprint. */
 const KEY_BYTES = 16
@@ -39,22 +41,36 @@ function* inBatches(keys: Buffer): Generator<string[]> {
   }
 }
 
-/** @returns how many of each were new to the list */
+/** @param list to which they are added; null for a new one. @returns null for a list without phones or filter */
+async function openPhoneFilter(tx: Transaction, list: OwnListRow | null, keys: OwnListKeys): Promise<Buffer | null> {
+  if (!list?.phones) return keys.phones.length > 0 ? Buffer.alloc(FILTER_BYTES) : null
+  const [row] = await tx.run(findPhoneFilter, { listNo: list.list_no })
+  return row?.phone_filter ?? null
+}
+
+/**
+ * @param input.formerNo the list that it replaces; 0 for none
+ * @param input.list to which the keys are added; null for a new number
+ * @returns how many of each were new to the list, and the filter of its phones
+ */
 async function write(
   ctx: PlatformContext,
   tx: Transaction,
-  { listNo, formerNo, keys }: { listNo: number; formerNo: number; keys: OwnListKeys },
-): Promise<{ addresses: number; phones: number }> {
+  input: { listNo: number; formerNo: number; list: OwnListRow | null; keys: OwnListKeys },
+): Promise<Pick<OwnListRow, 'addresses' | 'phones'> & { phoneFilter: Buffer | null }> {
+  const { listNo, formerNo, list, keys } = input
   const now = ctx.clock.now()
-  const add = async (those: Buffer) => {
+  const phoneFilter = await openPhoneFilter(tx, list, keys)
+  const add = async (those: Buffer, filter: Buffer | null) => {
     let added = 0
     for (const batch of inBatches(those)) {
       const [row] = await tx.run(addKeys, { listNo, formerNo, keys: batch, now })
       added += row?.added ?? 0
+      if (filter) for (const key of batch) addToPhoneFilter(filter, key)
     }
     return added
   }
-  return { addresses: await add(keys.addresses), phones: await add(keys.phones) }
+  return { addresses: await add(keys.addresses, null), phones: await add(keys.phones, phoneFilter), phoneFilter }
 }
 
 const sizeOf = ({ addresses, phones }: Pick<OwnListRow, 'addresses' | 'phones'>): number => addresses + phones
@@ -94,7 +110,7 @@ export function addOwnList(
     if (lists.length >= OWN_LISTS_MAX) throw new Refusal('own_lists_full')
     requireRoom(lists, (keys.addresses.length + keys.phones.length) / KEY_BYTES)
     const listNo = await takeNumber(tx)
-    const counts = await write(ctx, tx, { listNo, formerNo: 0, keys })
+    const counts = await write(ctx, tx, { listNo, formerNo: 0, list: null, keys })
     const values = { listId: newId('own', ctx.clock), listNo, buyerKey, name, attemptId, now: ctx.clock.now() }
     const [row] = await tx.run(writeOwnList, { ...values, ...counts })
     invariant(row, 'the lists of a buyer are locked')
@@ -120,7 +136,8 @@ export function changeList(
     if (!list) throw new Refusal('own_list_unknown')
     const isReplaced = mode === 'replace'
     const listNo = isReplaced ? await takeNumber(tx) : list.list_no
-    const added = await write(ctx, tx, { listNo, formerNo: isReplaced ? list.list_no : 0, keys })
+    const formerNo = isReplaced ? list.list_no : 0
+    const { phoneFilter, ...added } = await write(ctx, tx, { listNo, formerNo, list: isReplaced ? null : list, keys })
     const counts = isReplaced
       ? added
       : { addresses: list.addresses + added.addresses, phones: list.phones + added.phones }
@@ -129,7 +146,7 @@ export function changeList(
       sizeOf(counts),
     )
     if (isReplaced) await tx.run(leaveRemains, { listNo: list.list_no })
-    const [row] = await tx.run(changeOwnList, { listId, listNo, ...counts, now: ctx.clock.now() })
+    const [row] = await tx.run(changeOwnList, { listId, listNo, ...counts, phoneFilter, now: ctx.clock.now() })
     invariant(row, 'the lists of a buyer are locked')
     return row
   })

@@ -1,0 +1,1 @@
+ALTER TABLE "own_lists" ADD COLUMN "phone_filter" "bytea";
