@@ -6,6 +6,7 @@ import { concat, toBase64, utf8 } from './bytes.ts'
 import { formatCheckpoint } from './checkpoint.ts'
 import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
 import { type LeadProofExtra, verifyLabelKeys, verifyLeadProof, writeLabelKeys } from './lead-proof.ts'
+import { writeDay } from './log-day.ts'
 import { proveInclusion, rootOf } from './merkle-tree.ts'
 import {
   COSIGNATURE,
@@ -25,7 +26,7 @@ import { makeVrfKey, proveVrf } from './vrf.ts'
 const ORIGIN = 'store.example/log'
 const YEAR = 2026
 const secretOf = (seed: number): Uint8Array => new Uint8Array(32).fill(seed)
-const labelKey = makeVrfKey(new Uint8Array(64).fill(9))
+const labelVrfs = [9, 10].map((seed) => makeVrfKey(new Uint8Array(64).fill(seed)))
 const logKey = makeVerifierKey(ORIGIN, ED25519, ed25519.getPublicKey(secretOf(1)))
 const witnesses = [2, 3].map((seed) => {
   const key = makeVerifierKey(`w.example/${seed}`, COSIGNATURE, ed25519.getPublicKey(secretOf(seed)))
@@ -40,17 +41,19 @@ quorum enough
 `
 const POLICY = policyFor('2')
 
-function aLead(number: number): { entry: Uint8Array; extra: LeadProofExtra } {
+function aLead(number: number): { entries: Uint8Array[]; extra: LeadProofExtra } {
   const address = `${number} ELM|78701`
-  const { value, proof } = proveVrf(labelKey, utf8(address))
+  const labels = labelVrfs.map((key) => proveVrf(key, utf8(address)))
   const salt = new Uint8Array(32).fill(number)
   const [orderLine, buyer] = ['LY-7K3M9QXD-1', 'b@x.example']
   const row: [string, string][] = [['Address', `${number} Elm`]]
   const slot = { generation: 0, slot: 1, cap: 1 }
-  const entry = writeLeadEntry({ label: labelOf(value), ...slot, commitment: commit({ salt, orderLine, buyer, row }) })
-  const [labelProof, saltText] = [toBase64(proof), toBase64(salt)]
-  const extra = { version: 1 as const, year: YEAR, address, labelProof, ...slot, salt: saltText, orderLine, buyer, row }
-  return { entry, extra }
+  const commitment = commit({ salt, orderLine, buyer, row })
+  const entries = labels.map(({ value }) => writeLeadEntry({ label: labelOf(value), ...slot, commitment }))
+  const [labelProof = '', nextProof = ''] = labels.map(({ proof }) => toBase64(proof))
+  const next = { labelProof: nextProof, hashes: [] }
+  const said = { salt: toBase64(salt), orderLine, buyer, row, next }
+  return { entries, extra: { version: 1, year: YEAR, address, labelProof, ...slot, ...said } }
 }
 
 /** Signed by the log and by its witnesses. */
@@ -67,12 +70,17 @@ const chunks = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(at * TILE_WIDTH, (at + 1) * TILE_WIDTH),
   )
 
-/** A log of its keys, two leads, and short statements up to `size` entries: what anyone may fetch, and two proofs. */
+/** A log of its keys, a day, two leads, and short statements up to `size` entries: what anyone may fetch, and two proofs. */
 function makeLog(size: number): { files: Map<string, Uint8Array>; keysProof: string; leadProof: string } {
-  const keys = writeLabelKeys(ORIGIN, new Map([[YEAR, labelKey.publicKey]]))
+  const keys = writeLabelKeys(ORIGIN, new Map(labelVrfs.map(({ publicKey }, at) => [YEAR + at, publicKey])))
   const leads = [aLead(1), aLead(2)]
-  const others = Array.from({ length: size - 3 }, (_, at) => utf8(String(at % 10)))
-  const entries = chunks([utf8(keys), ...leads.map(({ entry }) => entry), ...others])
+  const others = Array.from({ length: size - 6 }, (_, at) => utf8(String(at % 10)))
+  const entries = chunks([
+    utf8(keys),
+    utf8(writeDay('2026-11-27')),
+    ...leads.flatMap((lead) => lead.entries),
+    ...others,
+  ])
   const files = new Map<string, Uint8Array>()
   const tiles = new Map<string, Uint8Array>()
   for (const [number, bundle] of entries.entries())
@@ -91,7 +99,10 @@ function makeLog(size: number): { files: Map<string, Uint8Array>; keysProof: str
   files.set('checkpoint', utf8(checkpoint))
   const prove = (index: number, extra: string) =>
     formatTlogProof({ extra: utf8(extra), index, hashes: proveInclusion(read, index, size), checkpoint })
-  return { files, keysProof: prove(0, keys), leadProof: prove(1, JSON.stringify(leads[0]?.extra)) }
+  const [lead] = leads
+  const hashes = proveInclusion(read, 3, size).map(toBase64)
+  const extra = { ...lead?.extra, next: { ...lead?.extra.next, hashes } }
+  return { files, keysProof: prove(0, keys), leadProof: prove(2, JSON.stringify(extra)) }
 }
 
 const ALL_BITS = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -116,7 +127,7 @@ function findOrRefuse<Found>(check: () => Found): Found | null {
 /** Reads a text as the command does that checks proofs: what is no UTF-8 becomes a sign that says so. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-const [small, large] = [makeLog(5), makeLog(TILE_WIDTH + 1)]
+const [small, large] = [makeLog(7), makeLog(TILE_WIDTH + 1)]
 const policy = readPolicy(POLICY)
 const labelKeys = verifyLabelKeys(small.keysProof, policy)
 const whole = verifyLeadProof(small.leadProof, { policy, labelKeys })

@@ -106,6 +106,7 @@ export async function auditTree(
     (level > 0 ? levels[level]?.[number] : number === lastTile && levels[0]?.[0]) || new Uint8Array()
   if (!areEqual(rootOf(readFromTiles(readTile), size), checkpoint.root))
     throw new ProofError('The entries are not those that the checkpoint signs.')
+  audit.end()
   return audit
 }
 

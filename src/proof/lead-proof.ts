@@ -3,10 +3,13 @@ import * as z from 'zod/mini'
 import { fromBase64, fromHex, toHex, utf8 } from './bytes.ts'
 import { type FollowedLog, readFollowed, writeFollowed } from './followed-log.ts'
 import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
+import { hashLeaf, isIncluded } from './merkle-tree.ts'
 import type { Policy } from './policy.ts'
 import { readTlogProof } from './tlog-proof.ts'
 import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
 import { verifyVrf } from './vrf.ts'
+
+const HASH_BYTES = 32
 
 /** What a proof carries beside the log's own words: enough to make the lead's entry again. Bytes are base64. */
 const Extra = z.strictObject({
@@ -26,6 +29,12 @@ const Extra = z.strictObject({
   buyer: z.string(),
   /** The cells of the delivered row that are not empty, as `[column, text]`. */
   row: z.readonly(z.array(z.readonly(z.tuple([z.string(), z.string()])))),
+  /** The entry that follows in the log: the same sale under the label of the next year. */
+  next: z.strictObject({
+    labelProof: z.string(),
+    /** What proves that it is in the log. */
+    hashes: z.array(z.string()),
+  }),
 })
 export type LeadProofExtra = z.infer<typeof Extra>
 
@@ -36,8 +45,12 @@ export interface ProvenLead {
   checkpoint: TrustedCheckpoint
 }
 
+/** For how long in January witnesses may still cosign what was put into the log in December. */
+const NEW_YEAR_GRACE_MS = 7 * 24 * 3_600_000
+
 /**
- * Checks the proof of a lead against a policy and the published keys of labels.
+ * Checks the proof of a lead against a policy and the published keys of labels: that the sale is in the log twice, under
+ * the property's label of its year and of the next, so that every sale of the next 365 days has one of these labels too.
  *
  * @throws ProofError
  */
@@ -46,23 +59,48 @@ export function verifyLeadProof(
   { policy, labelKeys }: { policy: Policy; labelKeys: ReadonlyMap<number, Uint8Array> },
 ): ProvenLead {
   const proof = readTlogProof(text)
-  const extra = proof?.extra ? readExtra(proof.extra) : null
+  const extra = proof?.extra ? readLeadExtra(proof.extra) : null
   if (!proof || !extra) throw new ProofError('This is not the proof of a lead.')
-  const key = labelKeys.get(extra.year)
-  if (!key) throw new ProofError(`The log has published no key for the year ${extra.year}.`)
-  const value = verifyVrf(key, utf8(extra.address), fromBase64(extra.labelProof) ?? new Uint8Array())
-  if (!value) throw new ProofError('The label does not belong to this address.')
   const salt = fromBase64(extra.salt)
-  if (!salt) throw new ProofError('This is not the proof of a lead.')
+  const nextHashes = extra.next.hashes.map(fromBase64)
+  if (!salt || !areHashes(nextHashes)) throw new ProofError('This is not the proof of a lead.')
   const { generation, slot, cap, orderLine, buyer, row } = extra
   const commitment = commit({ salt, orderLine, buyer, row })
-  const checkpoint = verifyInclusion(
-    entryOf({ label: labelOf(value), generation, slot, cap, commitment }),
-    proof,
-    policy,
-  )
+  const entryIn = (year: number, labelProof: string): Uint8Array => {
+    const label = verifyLabel(labelKeys, { year, address: extra.address, labelProof })
+    return entryOf({ label, generation, slot, cap, commitment })
+  }
+  const checkpoint = verifyInclusion(entryIn(extra.year, extra.labelProof), proof, policy)
+  const leafHash = hashLeaf(entryIn(extra.year + 1, extra.next.labelProof))
+  if (!isIncluded({ index: proof.index + 1, size: checkpoint.size, leafHash }, nextHashes, checkpoint.root))
+    throw new ProofError('The log does not have this sale under the label of the next year.')
+  if (!checkpoint.witnessed.every(({ seconds }) => isSeenInTime(extra.year, seconds * 1_000)))
+    throw new ProofError(`The label is of ${extra.year}, and that is not when witnesses saw it.`)
   return { extra, index: proof.index, checkpoint }
 }
+
+const areHashes = (hashes: readonly (Uint8Array | null)[]): hashes is Uint8Array[] =>
+  hashes.every((hash) => hash?.length === HASH_BYTES)
+
+function verifyLabel(
+  labelKeys: ReadonlyMap<number, Uint8Array>,
+  { year, address, labelProof }: { year: number; address: string; labelProof: string },
+): Uint8Array {
+  const key = labelKeys.get(year)
+  if (!key) throw new ProofError(`The log has published no key for the year ${year}.`)
+  const value = verifyVrf(key, utf8(address), fromBase64(labelProof) ?? new Uint8Array())
+  if (!value) throw new ProofError('The label does not belong to this address.')
+  return labelOf(value)
+}
+
+/**
+ * Whether a witness saw a lead in the year of its first label, or just after. Under labels of another year, the sale
+ * would be hidden from those who buy in this one.
+ *
+ * @param witnessedAt in milliseconds since 1970
+ */
+export const isSeenInTime = (year: number, witnessedAt: number): boolean =>
+  [witnessedAt, witnessedAt - NEW_YEAR_GRACE_MS].some((time) => new Date(time).getUTCFullYear() === year)
 
 function entryOf(entry: Parameters<typeof writeLeadEntry>[0]): Uint8Array {
   try {
@@ -72,7 +110,8 @@ function entryOf(entry: Parameters<typeof writeLeadEntry>[0]): Uint8Array {
   }
 }
 
-function readExtra(bytes: Uint8Array): LeadProofExtra | null {
+/** Reads what a proof carries. @returns null if it is not of a lead */
+export function readLeadExtra(bytes: Uint8Array): LeadProofExtra | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const parsed = Extra.safeParse(JSON.parse(text))

@@ -1,8 +1,8 @@
-/** `npm run log`: shows and closes the public log of delivered leads. See docs/runbooks/log.md. */
+/** `npm run log`: shows and closes the public log of delivered leads, and deletes keys of past years. See docs/runbooks/log.md. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { closeLog } from './features/proof/close-log.ts'
-import { LogKeysError } from './features/proof/log-keys.ts'
+import { destroyYearKey, LogKeysError } from './features/proof/log-keys.ts'
 import { findLog } from './features/proof/queries.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
@@ -15,6 +15,7 @@ npm run log -- close                      closes a log that the store refuses to
 npm run log -- close --reason "<text>"    closes a log that can be signed; everyone can read the reason
               --new-keys                  with new keys of labels too: they leaked or are lost
               --host <name>               what the new log is named after, instead of the host of PUBLIC_URL
+npm run log -- destroy-key <year>         deletes what links labels of a past year to properties
 `
 
 /** It works beside the store. */
@@ -52,6 +53,18 @@ async function close(
   say('Give each witness the key of the new log: the first line of /log/policy.')
 }
 
+/** Needs no database: only the file has the key. */
+async function destroyKey(config: Config, year: string | undefined): Promise<void> {
+  const path = config.logKeysFile
+  if (!path) throw new LogKeysError('This store keeps no log: LOG_KEYS_FILE is not set.')
+  if (!/^\d{4}$/.test(year ?? '')) throw new LogKeysError(USAGE.trimEnd())
+  const isDone = await destroyYearKey(path, Number(year), systemClock.now())
+  if (!isDone) return say(`The file has no key of ${year}: nothing is left to do.`)
+  say(
+    `Deleted the key of ${year}. Copy ${path} to nodes with a copy of their own, and delete your earlier backups of it.`,
+  )
+}
+
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -59,8 +72,9 @@ async function run(args: string[]): Promise<void> {
     allowPositionals: true,
   })
   const [verb = 'show', ...more] = positionals
-  if (!['show', 'close'].includes(verb) || more.length > 0) throw new LogKeysError(USAGE.trimEnd())
   const config = readConfig()
+  if (verb === 'destroy-key' && more.length <= 1) return destroyKey(config, more[0])
+  if (!['show', 'close'].includes(verb) || more.length > 0) throw new LogKeysError(USAGE.trimEnd())
   const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
   if (!url) throw new LogKeysError('Start the store first: the log is in its database.')
   const database = openDatabase({ url, poolSize: POOL_SIZE, log: createLog('warn') })

@@ -11,6 +11,7 @@ import { readLogKeys } from '#server/features/proof/log-keys.ts'
 import { download } from './deliveries.ts'
 import { runScheduled } from './scheduled-jobs.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
+import { TestClock } from './test-clock.ts'
 import { unzipTexts } from './unzip.ts'
 import { startWitness, type TestWitness } from './witness.ts'
 
@@ -20,24 +21,36 @@ export interface LogStore {
   keysPath: string
   /** Publishes what waits: as the minute would. The witnesses learn the log's key, as its operator tells them. */
   publish(): Promise<void>
+  /** Changes how many witnesses are needed. */
+  need(quorum: 'any' | 'all'): Promise<void>
   /** Runs `npm run audit-log` on the open log. */
   audit(): Promise<{ code: number; said: string }>
   close(): Promise<void>
 }
 
-/** Starts a store with a log and two witnesses, one of which is enough. */
-export async function startLogStore(): Promise<LogStore> {
+/** Starts a store with a log and two witnesses, one of which is enough. They have its clock. */
+export async function startLogStore(clock = new TestClock()): Promise<LogStore> {
   const folder = await mkdtemp(join(tmpdir(), 'leadyard-log-'))
   const trusted: VerifierKey[] = []
   const witnesses = await Promise.all(
-    ['one', 'two'].map((name) => startWitness(`witness.example/${name}`, () => trusted)),
+    ['one', 'two'].map((name) =>
+      startWitness(
+        `witness.example/${name}`,
+        () => trusted,
+        () => clock.now().getTime(),
+      ),
+    ),
   )
   const policy = join(folder, 'policy')
   const keysPath = join(folder, 'log-keys.json')
   const lines = witnesses.map(({ key, url }, at) => `witness w${at} ${key} ${url}\n`)
-  const witnessLines = `${lines.join('')}group both any w0 w1\nquorum both\n`
-  await writeFile(policy, witnessLines)
-  const store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policy }, listen: true })
+  const need = (quorum: 'any' | 'all') => {
+    witnessLines = `${lines.join('')}group both ${quorum} w0 w1\nquorum both\n`
+    return writeFile(policy, witnessLines)
+  }
+  let witnessLines = ''
+  await need('any')
+  const store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policy }, listen: true, clock })
   return {
     store,
     witnesses,
@@ -47,6 +60,7 @@ export async function startLogStore(): Promise<LogStore> {
       if (keys) trusted.push(keys.verifier)
       await runScheduled(store, 'publish-log')
     },
+    need,
     async audit() {
       const keys = await readLogKeys(keysPath)
       const trust = join(folder, 'trust')

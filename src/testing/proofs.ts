@@ -5,6 +5,7 @@ import { concat, toBase64, utf8 } from '#proof/bytes.ts'
 import { formatCheckpoint } from '#proof/checkpoint.ts'
 import { commit, labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
 import { type LeadProofExtra, writeLabelKeys } from '#proof/lead-proof.ts'
+import { writeDay } from '#proof/log-day.ts'
 import { hashChildren, hashLeaf, proveInclusion, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
 import {
   COSIGNATURE,
@@ -50,9 +51,20 @@ export function makeProvenLog(
   const secret = randomBytes(32)
   const signer = makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret))
   const vrf = makeVrfKey(randomBytes(64))
-  const said = utf8(writeLabelKeys(origin, new Map([[YEAR, vrf.publicKey]])))
-  const made = Array.from({ length: leads }, (_, at) => makeLead({ at, slot, cap, buyer }, vrf))
-  const entries = [said, ...made.map(({ entry }) => entry)]
+  const nextVrf = makeVrfKey(randomBytes(64))
+  const said = utf8(
+    writeLabelKeys(
+      origin,
+      new Map([
+        [YEAR, vrf.publicKey],
+        [YEAR + 1, nextVrf.publicKey],
+      ]),
+    ),
+  )
+  const made = Array.from({ length: leads }, (_, at) => makeLead({ at, slot, cap, buyer }, [vrf, nextVrf]))
+  const entries = [said, utf8(writeDay(`${YEAR}-11-27`)), ...made.flatMap((lead) => lead.entries)]
+  /** The place of the first entry of a lead. */
+  const placeOf = (at: number) => at * 2 + 2
   const cosigners = Object.entries(witnesses).map(([name, seconds]) => makeCosigner(name, seconds))
   const sign = (some: readonly Uint8Array[]): string => {
     const text = formatCheckpoint({ origin, size: some.length, root: rootOf(readHashesOf(some), some.length) })
@@ -62,10 +74,15 @@ export function makeProvenLog(
   const checkpoint = sign(entries)
   const names = Object.keys(witnesses)
   const quorum = names.length === 0 ? 'quorum none\n' : `group all-of-them all ${names.join(' ')}\nquorum all-of-them\n`
-  const files = [said, ...made.map(({ extra }) => utf8(JSON.stringify(extra)))].map((extra, index) => {
-    const hashes = proveInclusion(readHashesOf(entries), index, entries.length)
-    const name = index === 0 ? 'keys' : String(index).padStart(3, '0')
-    return [`${name}.tlog-proof`, formatTlogProof({ extra, index, hashes, checkpoint })] as const
+  const prove = (index: number) => proveInclusion(readHashesOf(entries), index, entries.length)
+  const extras = made.map(({ extra }, at) => ({
+    ...extra,
+    next: { ...extra.next, hashes: prove(placeOf(at) + 1).map(toBase64) },
+  }))
+  const files = [said, ...extras.map((extra) => utf8(JSON.stringify(extra)))].map((extra, at) => {
+    const index = at === 0 ? 0 : placeOf(at - 1)
+    const name = at === 0 ? 'keys' : String(at).padStart(3, '0')
+    return [`${name}.tlog-proof`, formatTlogProof({ extra, index, hashes: prove(index), checkpoint })] as const
   })
   const grown = [...entries, ...grow(entries)]
   return {
@@ -95,10 +112,10 @@ function filesOf(entries: readonly Uint8Array[]): [string, Uint8Array][] {
 
 function makeLead(
   { at, slot, cap, buyer }: { at: number; slot: number; cap: number; buyer: string },
-  key: ReturnType<typeof makeVrfKey>,
-): { entry: Uint8Array; extra: LeadProofExtra } {
+  keys: readonly ReturnType<typeof makeVrfKey>[],
+): { entries: Uint8Array[]; extra: LeadProofExtra } {
   const address = `${at + 1} ELM ST|78701`
-  const { value, proof } = proveVrf(key, utf8(address))
+  const labels = keys.map((key) => proveVrf(key, utf8(address)))
   const salt = randomBytes(32)
   const orderLine = 'LY-TEST1234-1'
   const row: [string, string][] = [
@@ -108,9 +125,9 @@ function makeLead(
   ]
   const generation = 0
   const commitment = commit({ salt, orderLine, buyer, row })
-  const labelProof = toBase64(proof)
+  const [labelProof = '', nextProof = ''] = labels.map(({ proof }) => toBase64(proof))
   return {
-    entry: writeLeadEntry({ label: labelOf(value), generation, slot, cap, commitment }),
+    entries: labels.map(({ value }) => writeLeadEntry({ label: labelOf(value), generation, slot, cap, commitment })),
     extra: {
       version: 1,
       year: YEAR,
@@ -123,6 +140,7 @@ function makeLead(
       orderLine,
       buyer,
       row,
+      next: { labelProof: nextProof, hashes: [] },
     },
   }
 }

@@ -36,9 +36,14 @@ type Answer = [status: number, body: string, type?: string]
  * Starts a witness that trusts one log.
  *
  * @param trusted read at each request, since a log's key is made with its first entry
+ * @param now its clock, in milliseconds since 1970
  * @see https://c2sp.org/tlog-witness
  */
-export async function startWitness(name: string, trusted: () => readonly VerifierKey[]): Promise<TestWitness> {
+export async function startWitness(
+  name: string,
+  trusted: () => readonly VerifierKey[],
+  now: () => number = Date.now,
+): Promise<TestWitness> {
   const secret = randomBytes(32)
   const key = makeVerifierKey(name, COSIGNATURE, ed25519.getPublicKey(secret))
   const seen = new Map<string, Checkpoint>()
@@ -61,7 +66,7 @@ export async function startWitness(name: string, trusted: () => readonly Verifie
     if (hashes.length < proof.length || !isConsistent(last, checkpoint, hashes))
       return [422, 'This is another history.\n']
     seen.set(checkpoint.origin, checkpoint)
-    const seconds = Math.floor(Date.now() / 1_000)
+    const seconds = Math.floor(now() / 1_000)
     const signature = ed25519.sign(utf8(cosignedText(note.text, seconds)), secret)
     return [200, formatSignatureLine(key, timestamped(seconds, signature))]
   }

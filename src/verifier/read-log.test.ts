@@ -7,13 +7,13 @@ import { describe } from './words.ts'
 
 type Grow = Parameters<typeof makeProvenLog>[1]
 
-/** So many entries of other properties. */
+/** Sales of so many other properties. */
 const others =
   (count: number): Grow =>
-  ([, lead = new Uint8Array()]) =>
+  ([, , ...leads]) =>
     Array.from({ length: count }, (_, at) =>
-      lead.with(0, (lead[0] ?? 0) ^ (at % 255) ^ 255).with(1, Math.floor(at / 255)),
-    )
+      leads.slice(0, 2).map((entry) => entry.with(0, (entry[0] ?? 0) ^ (at % 255) ^ 255).with(1, Math.floor(at / 255))),
+    ).flat()
 
 async function check(proofs: ReadonlyMap<string, string>, log: ReadonlyMap<string, Uint8Array>) {
   const opened = new PackageCheck(proofs, null)
@@ -29,13 +29,13 @@ test.each([
   [260, 400],
 ])('a log of %i leads that has grown by %i gives the slots to no one else', async (leads, more) => {
   const { proofs, log } = makeProvenLog({ leads }, others(more))
-  const size = 1 + leads + more
+  const size = 2 + 2 * (leads + more)
 
   const { read, proven, notProven } = await check(proofs, log)
 
   expect([read.checkpoint.size, read.faults]).toEqual([size, []])
   expect(proven.at(-1)).toBe(
-    `No one else has these slots as of entry ${size}: the whole log was read, and it gives no slot twice.`,
+    `No one else has these slots as of entry ${size.toLocaleString('en-US')}: the whole log was read, and it gives no slot twice.`,
   )
   expect(notProven.join('\n')).not.toContain('no one else has your slots')
 })
@@ -55,11 +55,14 @@ test('a log that follows a closed one does not say alone that no one else has th
 })
 
 test('a slot that was given again is found, and nothing more is claimed', async () => {
-  const { proofs, log } = makeProvenLog({ leads: 4 }, ([, lead]) => [lead ?? new Uint8Array()])
+  const { proofs, log } = makeProvenLog({ leads: 4 }, ([, , ...leads]) => leads.slice(0, 2))
 
   const { read, proven } = await check(proofs, log)
 
-  expect(read.faults).toEqual([expect.stringContaining('sells slot 1 again, which entry 1 has')])
+  expect(read.faults).toEqual([
+    expect.stringContaining('sells slot 1 again, which entry 2 has'),
+    expect.stringContaining('sells slot 1 again, which entry 3 has'),
+  ])
   expect(proven.join('\n')).not.toContain('No one else')
 })
 
@@ -76,6 +79,6 @@ test('another history is refused, and one that ends before the proofs', async ()
 
   await expect(readWholeLog(readFrom(mine.log), opened.policy, leads)).resolves.toMatchObject({ faults: [] })
   await expect(readWholeLog(readFrom(mine.log), opened.policy, foreignLeads)).rejects.toThrow('not a continuation')
-  await expect(readWholeLog(readFrom(mine.log), opened.policy, later)).rejects.toThrow('only 8 can be read')
+  await expect(readWholeLog(readFrom(mine.log), opened.policy, later)).rejects.toThrow('only 16 can be read')
   await expect(readWholeLog(readFrom(other.log), opened.policy, leads)).rejects.toThrow('not signed by a log')
 })

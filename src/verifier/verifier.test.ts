@@ -38,7 +38,7 @@ group('proofs that hold', () => {
     expect(proven).toEqual([
       'The store has bound itself to 2 leads, each with every cell of its row, for ann@example.com, order line LY-TEST1234-1.',
       '2 leads: slot 1 of 1. The store has promised each of them to this buyer alone.',
-      'They were in the store’s log “store.example/log” before 14:05 UTC on November 27, 2026, when it had 3 entries: one and two saw it and signed.',
+      'They were in the store’s log “store.example/log” before 14:05 UTC on November 27, 2026, when it had 6 entries: one and two saw it and signed.',
     ])
     expect(notProven.join('\n')).not.toContain('no witnesses')
   })
@@ -53,7 +53,7 @@ group('proofs that hold', () => {
     const { doAllHold, proven, notProven } = check(makeProofs())
 
     expect(doAllHold).toBe(true)
-    expect(proven[2]).toBe('They are in the store’s log “store.example/log”, as it was at entry 3.')
+    expect(proven[2]).toBe('They are in the store’s log “store.example/log”, as it was at entry 6.')
     expect(notProven[0]).toContain('whoever makes up proofs can make up a policy')
     expect(notProven[1]).toContain('This log has no witnesses')
   })
@@ -83,8 +83,8 @@ group('proofs of a log that was closed', () => {
       ['001', '002', 'earlier-log-1/001', 'earlier-log-1/002'].map((name) => `${name}.tlog-proof`),
     )
     expect(proven.slice(2)).toEqual([
-      '2 leads are in the store’s log “store.example/log”, as it was at entry 3.',
-      '2 leads are in the store’s log “store.example/log-1”, as it was at entry 3.',
+      '2 leads are in the store’s log “store.example/log”, as it was at entry 6.',
+      '2 leads are in the store’s log “store.example/log-1”, as it was at entry 6.',
     ])
   })
 
@@ -106,8 +106,8 @@ group('proofs of a log that was closed', () => {
 group('proofs do not hold', () => {
   const files = makeProofs({ witnesses: WITNESSES })
   const changed: readonly [what: string, change: (text: string) => string, problem: string][] = [
-    ['index', (text) => text.replace('\nindex 2\n', '\nindex 1\n'), 'not at this place'],
-    ['root', (text) => text.replace('\n3\n', '\n4\n'), 'signature'],
+    ['index', (text) => text.replace('\nindex 4\n', '\nindex 2\n'), 'not at this place'],
+    ['root', (text) => text.replace('\n6\n', '\n7\n'), 'signature'],
     ['form', (text) => text.slice(5), 'not the proof of a lead'],
     ['nothing left', () => '', 'not the proof of a lead'],
     ['witness', (text) => text.slice(0, text.lastIndexOf('— ')), 'Too few witnesses'],

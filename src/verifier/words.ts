@@ -86,7 +86,7 @@ function buyerWords(leads: readonly ProvenLead[]): string {
 const NEVER_PROVEN = [
   'That a lead is good: the proof covers what the row says, not whether it is true.',
   'That no one has the lead from somewhere else, such as another store, the source of the data, or this store outside its deliveries.',
-  'That a new round of sales of a property begins only a year after the last sale: the log counts rounds, and the year is the store’s promise.',
+  'That a slot is sold again only a full year later: the log shows it to within 30 days, by dates that the store wrote.',
 ]
 
 function titleFor(all: number, wrong: number): string {

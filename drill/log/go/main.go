@@ -160,6 +160,10 @@ type extra struct {
 	OrderLine  json.RawMessage `json:"orderLine"`
 	Buyer      json.RawMessage `json:"buyer"`
 	Row        json.RawMessage `json:"row"`
+	// Of the entry that follows: the same sale under the label of the next year.
+	Next struct {
+		Hashes [][]byte `json:"hashes"`
+	} `json:"next"`
 }
 
 // isOf tells whether a lead's entry is about this delivery. Its label is not checked: that takes a function that these
@@ -176,9 +180,10 @@ func (x extra) isOf(entry []byte) bool {
 }
 
 type proof struct {
-	extra  extra
-	index  int64
-	hashes tlog.RecordProof
+	extra extra
+	index int64
+	// For the entry at index, and for the one that follows.
+	hashes [2]tlog.RecordProof
 	// The text, and the tree that it signs.
 	checkpoint []byte
 	tree       tlog.Tree
@@ -206,7 +211,15 @@ func (c *checker) readProof(text []byte) (proof, error) {
 		if err != nil {
 			return read, err
 		}
-		read.hashes = append(read.hashes, hash)
+		read.hashes[0] = append(read.hashes[0], hash)
+	}
+	for _, bytes := range read.extra.Next.Hashes {
+		if len(bytes) != tlog.HashSize {
+			return read, fmt.Errorf("a hash of %d bytes", len(bytes))
+		}
+		var hash tlog.Hash
+		copy(hash[:], bytes)
+		read.hashes[1] = append(read.hashes[1], hash)
 	}
 	read.checkpoint = checkpoint
 	read.tree, err = c.openCheckpoint(checkpoint)

@@ -21,15 +21,18 @@ func (c *checker) checkProofs(head tlog.Tree) ([]proof, map[tlog.Tree]bool) {
 		if err != nil {
 			fail("%s cannot be read: %v", filepath.Base(path), err)
 		}
-		entry, err := c.entry(read.index, head.N)
-		if err != nil {
-			fail("%v", err)
-		}
-		if !read.extra.isOf(entry) {
-			fail("entry %d is about something else than its proof", read.index)
-		}
-		if err := tlog.CheckRecord(read.hashes, read.tree.N, read.tree.Hash, read.index, tlog.RecordHash(entry)); err != nil {
-			fail("entry %d is not where its proof says: %v", read.index, err)
+		for at, hashes := range read.hashes {
+			index := read.index + int64(at)
+			entry, err := c.entry(index, head.N)
+			if err != nil {
+				fail("%v", err)
+			}
+			if !read.extra.isOf(entry) {
+				fail("entry %d is about something else than its proof", index)
+			}
+			if err := tlog.CheckRecord(hashes, read.tree.N, read.tree.Hash, index, tlog.RecordHash(entry)); err != nil {
+				fail("entry %d is not where its proof says: %v", index, err)
+			}
 		}
 		proofs = append(proofs, read)
 		trees[read.tree] = true
@@ -75,13 +78,15 @@ func (t *tiles) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
 func (c *checker) checkTiles(head tlog.Tree, proofs []proof, trees map[tlog.Tree]bool) {
 	hashes := tlog.TileHashReader(head, &tiles{folder: c.folder, cache: map[string][]byte{}, flipped: -1})
 	for _, read := range proofs {
-		entry, _ := c.entry(read.index, head.N)
-		made, err := tlog.ProveRecord(head.N, read.index, hashes)
-		if err != nil {
-			fail("the tiles prove nothing about entry %d: %v", read.index, err)
-		}
-		if err := tlog.CheckRecord(made, head.N, head.Hash, read.index, tlog.RecordHash(entry)); err != nil {
-			fail("entry %d is not in the last tree: %v", read.index, err)
+		for index := read.index; index <= read.index+1; index++ {
+			entry, _ := c.entry(index, head.N)
+			made, err := tlog.ProveRecord(head.N, index, hashes)
+			if err != nil {
+				fail("the tiles prove nothing about entry %d: %v", index, err)
+			}
+			if err := tlog.CheckRecord(made, head.N, head.Hash, index, tlog.RecordHash(entry)); err != nil {
+				fail("entry %d is not in the last tree: %v", index, err)
+			}
 		}
 	}
 	for tree := range trees {

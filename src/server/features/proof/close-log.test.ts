@@ -72,11 +72,11 @@ describe('a store that was restored from an older backup', () => {
 
     expect(origin).toBe('store.test/log/2')
     expect(follows?.signed).toMatchObject({ origin: 'store.test/log', size: Number(signed.size) })
-    expect(follows?.kept).toMatchObject({ origin: 'store.test/log', size: 26 })
+    expect(follows?.kept).toMatchObject({ origin: 'store.test/log', size: 52 })
     expect(waiting).toBe(25)
-    expect(await openLog()).toMatchObject({ origin, problem: null, published_size: '26' })
-    expect(await checkpoint('/log')).toEqual(['store.test/log', '26'])
-    expect(await checkpoint('/log/2')).toEqual(['store.test/log/2', '26'])
+    expect(await openLog()).toMatchObject({ origin, problem: null, published_size: '52' })
+    expect(await checkpoint('/log')).toEqual(['store.test/log', '52'])
+    expect(await checkpoint('/log/2')).toEqual(['store.test/log/2', '52'])
   })
 
   test('keeps the proofs of both logs, and old copies of them hold', async () => {
@@ -119,8 +119,8 @@ describe('a store that was restored from an older backup', () => {
 
     const { code, said } = await log.audit()
 
-    expect(said).toContain('26 entries of store.test/log: 25 leads, 1 statements, 0 faults.')
-    expect(said).toContain('store.test/log was signed with 76 entries, and 26 of store.test/log can be read')
+    expect(said).toContain('52 entries of store.test/log: 25 leads, 2 statements, 0 faults.')
+    expect(said).toContain('store.test/log was signed with 152 entries, and 52 of store.test/log can be read')
     expect(code).toBe(1)
   })
 
@@ -167,7 +167,7 @@ describe('a log that can be signed', () => {
     expect(await close({ reason: 'The key of the log may have leaked' })).toMatchObject({ origin, follows: null })
     expect(originsOf(verifyProofs(await downloadProofs(log.store, token)))).toEqual(['store.test/log'])
     expect(originsOf(verifyProofs(await downloadProofs(log.store, later)))).toEqual([origin])
-    expect(await log.audit()).toMatchObject({ code: 0, said: expect.stringContaining('26 entries of store.test/log:') })
+    expect(await log.audit()).toMatchObject({ code: 0, said: expect.stringContaining('52 entries of store.test/log:') })
   })
 
   test('says again in the next what it could not publish, which is no second sale', async () => {
@@ -179,7 +179,10 @@ describe('a log that can be signed', () => {
     await log.publish()
 
     expect(originsOf(verifyProofs(await downloadProofs(log.store, token)))).toEqual(['store.test/log/2'])
-    expect(await log.audit()).toMatchObject({ code: 0, said: expect.stringContaining('51 entries of store.test/log:') })
+    expect(await log.audit()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('102 entries of store.test/log:'),
+    })
   })
 
   test('cannot be followed by one in which a slot is sold again', async () => {
@@ -229,7 +232,7 @@ describe('keys', () => {
     expect((await readLogKeys(log.keysPath))?.years).not.toEqual(before?.years)
     const proven = verifyProofs(await downloadProofs(log.store, token))
     expect(originsOf(proven)).toEqual(['store.test/log/2'])
-    expect(proven[0]?.extra).toEqual({ ...old?.extra, labelProof: expect.any(String) })
+    expect(proven[0]?.extra).toEqual({ ...old?.extra, labelProof: expect.any(String), next: expect.any(Object) })
     expect(proven[0]?.extra.labelProof).not.toBe(old?.extra.labelProof)
   })
 

@@ -12,7 +12,6 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
 import {
   closeLog as closeLogStatement,
-  findFirstWaitingYear,
   letProvenWait,
   letStatementsWait,
   letUnprovenWait,
@@ -178,11 +177,8 @@ async function open(ctx: CloseContext, path: string, { closing, log, keys, follo
       ? await tx.run(letProvenWait, { since: new Date(now.getTime() - EXCLUSIVE_MS) })
       : []
     const unproven = await tx.run(letUnprovenWait, { logNo: log.log_no })
-    const [first] = await tx.run(findFirstWaitingYear)
-    const year = now.getUTCFullYear()
     // Before the commit: from then on the file is needed, and until then it is only a file that no one reads.
-    const firstYear = Math.min(first?.year ?? year, year)
-    const next = await stageLogKeys(path, { origin, known, closed, firstYear, year })
+    const next = await stageLogKeys(path, { origin, known, closed, year: now.getUTCFullYear() })
     await tx.run(openLog, {
       origin,
       verifierKey: formatVerifierKey(next.verifier),

@@ -37,16 +37,10 @@ export const letProvenWait = statement<{ since: Date }, { rows: number }>(
 export const letStatementsWait = statement<{ logNo: number; size: number }>(
   'proof.let_statements_wait',
   `with dropped as (
-     delete from log_statements where kind like 'keys %' and (log_index is null or log_no = $logNo and log_index >= $size)
+     delete from log_statements where (kind like 'keys %' or kind like 'day %') and (log_index is null or log_no = $logNo and log_index >= $size)
    )
    update log_statements set log_no = null, log_index = null
-   where log_no = $logNo and log_index >= $size and kind not like 'keys %'`,
-)
-
-/** The first year whose label key leads still wait for; null if none waits. */
-export const findFirstWaitingYear = statement<NoParameters, { year: number | null }>(
-  'proof.find_first_waiting_year',
-  'select min(year)::int as year from log_leads where log_index is null',
+   where log_no = $logNo and log_index >= $size and kind not like 'keys %' and kind not like 'day %'`,
 )
 
 /** The log that is served under a path, such as `/log/2`. */

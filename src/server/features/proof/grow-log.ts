@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { utf8 } from '#proof/bytes.ts'
 import { labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
+import { writeDay } from '#proof/log-day.ts'
 import { EMPTY_ROOT } from '#proof/merkle-tree.ts'
 import { formatVerifierKey } from '#proof/note.ts'
-import { proveVrf } from '#proof/vrf.ts'
+import { proveVrf, type VrfKey } from '#proof/vrf.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
@@ -23,6 +24,7 @@ import {
   openLog,
   placeLeads,
   placeStatements,
+  sayOnce,
   type WaitingLeadRow,
   writeBundles,
   writeTiles,
@@ -34,6 +36,7 @@ import { edgeOf, TreeEdge } from './tree-edge.ts'
 export const LOCK = [0x6c6f67, 1] as const
 /** Leads at once: their labels take seconds of processor. */
 const LEADS_AT_ONCE = 256
+const LEAD_ENTRIES = 2
 const STATEMENTS_AT_ONCE = 64
 
 /** Makes the log grow, publishes it and writes the proofs. Does nothing where the store keeps no log. */
@@ -45,9 +48,12 @@ export async function growLog(ctx: Context): Promise<void> {
     if (!opened) return
     const { keys } = opened
     let { log } = opened
-    for (let left = true; left; ) ({ log, left } = await appendWaiting(ctx, log, keys))
-    log = await publishLog(ctx, log, { keys, path })
-    await keepNewProofs(ctx, log)
+    // Published in between, since leads may come in for hours as fast as their labels are made.
+    for (let left = true; left; ) {
+      ;({ log, left } = await appendWaiting(ctx, log, keys))
+      log = await publishLog(ctx, log, { keys, path })
+      await keepNewProofs(ctx, log)
+    }
   })
 }
 
@@ -86,30 +92,44 @@ async function readKeysOf(log: LogRow | undefined, path: string): Promise<LogKey
   return readLogKeys(path)
 }
 
-/** A lead with its entry. A year whose key was deleted makes no more labels: its leads stay out. */
-function entryOf(row: WaitingLeadRow, keys: LogKeys): { row: WaitingLeadRow; entry: Uint8Array; proof: Uint8Array } {
-  const key = keys.years.get(row.year)
-  if (!key) throw new LogKeysError(`The file of log keys has no key of ${row.year}.`)
-  const { value, proof } = proveVrf(key, utf8(row.address))
+/** A lead with its entries: under its label of this year, and of the next. */
+function entriesOf(row: WaitingLeadRow, [key, nextKey]: readonly [VrfKey, VrfKey]) {
   const { generation, slot, cap, commitment } = row
-  return { row, entry: writeLeadEntry({ label: labelOf(value), generation, slot, cap, commitment }), proof }
+  const labels = [key, nextKey].map((one) => proveVrf(one, utf8(row.address)))
+  const entries = labels.map(({ value }) =>
+    writeLeadEntry({ label: labelOf(value), generation, slot, cap, commitment }),
+  )
+  return { row, entries, proof: Buffer.concat(labels.map(({ proof }) => proof)) }
+}
+
+/** The keys of labels of a year and of the next. */
+function keysOf(keys: LogKeys, year: number): readonly [VrfKey, VrfKey] {
+  const [key, next] = [keys.years.get(year), keys.years.get(year + 1)]
+  if (key && next) return [key, next]
+  throw new LogKeysError(
+    `The file of log keys has no key of ${key ? year + 1 : year}. Close the log: the next one gets keys of more years.`,
+  )
 }
 
 /** Adds the next entries that wait. @returns the log after that, and whether more may be waiting */
 async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<{ log: LogRow; left: boolean }> {
-  const statements = await ctx.database.run(listWaitingStatements, { limit: STATEMENTS_AT_ONCE })
   const waiting = await ctx.database.run(listWaitingLeads, { limit: LEADS_AT_ONCE })
+  const now = ctx.clock.now()
+  const year = now.getUTCFullYear()
+  const day = now.toISOString().slice(0, 10)
+  if (waiting.length > 0) await ctx.database.run(sayOnce, { kind: `day ${log.origin} ${day}`, text: writeDay(day) })
+  const statements = await ctx.database.run(listWaitingStatements, { limit: STATEMENTS_AT_ONCE })
   if (statements.length + waiting.length === 0) return { log, left: false }
-  const leads: ReturnType<typeof entryOf>[] = []
-  for (const row of waiting) {
-    leads.push(entryOf(row, keys))
+  const leads: ReturnType<typeof entriesOf>[] = []
+  for (const row of statements.length < STATEMENTS_AT_ONCE ? waiting : []) {
+    leads.push(entriesOf(row, keysOf(keys, year)))
     // Each label takes milliseconds, and requests may be waiting.
     await setImmediate()
   }
   const size = Number(log.size)
   const tree = await readEdge(ctx, log)
   for (const { text } of statements) tree.add(utf8(text))
-  for (const { entry } of leads) tree.add(entry)
+  for (const entry of leads.flatMap(({ entries }) => entries)) tree.add(entry)
   const root = Buffer.from(tree.root())
   const { log_no: logNo } = log
   const firstLead = size + statements.length
@@ -122,8 +142,9 @@ async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<
       logNo,
       orderIds: leads.map(({ row }) => row.order_id),
       leadIds: leads.map(({ row }) => row.lead_id),
-      logIndexes: leads.map((_, at) => firstLead + at),
-      labelProofs: leads.map(({ proof }) => Buffer.from(proof)),
+      year,
+      logIndexes: leads.map((_, at) => firstLead + at * LEAD_ENTRIES),
+      labelProofs: leads.map(({ proof }) => proof),
     })
     const bundles = [...tree.bundles]
     const entries = bundles.map(([, bytes]) => Buffer.from(bytes))

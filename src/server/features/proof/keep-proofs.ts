@@ -1,24 +1,23 @@
 /** Writes the proofs that buyers get, once the log with their leads is published. */
-import { toBase64, utf8 } from '#proof/bytes.ts'
+import { toBase64 } from '#proof/bytes.ts'
 import type { LeadProofExtra } from '#proof/lead-proof.ts'
-import { proveInclusion } from '#proof/merkle-tree.ts'
-import { formatTlogProof } from '#proof/tlog-proof.ts'
+import { VRF_PROOF_BYTES } from '#proof/vrf.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { keepProofs, listUnproven, type UnprovenLeadRow } from './proof-queries.ts'
+import { proveLeads } from './prove-leads.ts'
 import type { LogRow } from './queries.ts'
-import { computeFromLog } from './read-log.ts'
 
 const PROOFS_AT_ONCE = 100
 
-/** What makes the entry of a lead again: the buyer's alone. */
-function extraOf({ generation, year, slot, cap, details, label_proof }: UnprovenLeadRow): LeadProofExtra {
-  invariant(label_proof, 'a lead in the log has the proof of its label')
+/** What makes the entries of a lead again: the buyer's alone. Without what proves that they are in the log. */
+function extraOf({ generation, year, slot, cap, details, label_proof: labelProofs }: UnprovenLeadRow): LeadProofExtra {
+  invariant(labelProofs?.length === 2 * VRF_PROOF_BYTES, 'a lead in the log has the proofs of its labels')
   return {
     version: 1,
     year,
     address: details.address,
-    labelProof: toBase64(label_proof),
+    labelProof: toBase64(labelProofs.subarray(0, VRF_PROOF_BYTES)),
     generation,
     slot,
     cap,
@@ -26,34 +25,24 @@ function extraOf({ generation, year, slot, cap, details, label_proof }: Unproven
     orderLine: details.orderLine,
     buyer: details.buyer,
     row: details.row,
+    next: { labelProof: toBase64(labelProofs.subarray(VRF_PROOF_BYTES)), hashes: [] },
   }
 }
 
 /** Writes the proofs of all leads in the published part of the log that have none yet. */
 export async function keepNewProofs(ctx: PlatformContext, log: LogRow): Promise<void> {
-  const { published, published_size: publishedSize, log_no: logNo } = log
-  if (published === null) return
-  const size = Number(publishedSize)
+  if (log.published === null) return
+  const waiting = { logNo: log.log_no, publishedSize: Number(log.published_size), limit: PROOFS_AT_ONCE }
   for (;;) {
-    const rows = await ctx.database.run(listUnproven, { logNo, publishedSize: size, limit: PROOFS_AT_ONCE })
-    if (rows.length === 0) return
-    const paths = await computeFromLog(ctx.database, logNo, (read) =>
-      rows.map(({ log_index }) => proveInclusion(read, Number(log_index), size)),
-    )
-    const proofs = rows.map((row, at) =>
-      formatTlogProof({
-        extra: utf8(JSON.stringify(extraOf(row))),
-        index: Number(row.log_index),
-        hashes: paths[at] ?? [],
-        checkpoint: published,
-      }),
-    )
-    await ctx.database.run(keepProofs, {
-      orderIds: rows.map(({ order_id }) => order_id),
-      leadIds: rows.map(({ lead_id }) => lead_id),
-      proofs,
-      now: ctx.clock.now(),
-    })
+    const rows = await ctx.database.run(listUnproven, waiting)
+    const leads = rows.map((row) => ({ index: Number(row.log_index), extra: extraOf(row) }))
+    if (rows.length > 0)
+      await ctx.database.run(keepProofs, {
+        orderIds: rows.map(({ order_id }) => order_id),
+        leadIds: rows.map(({ lead_id }) => lead_id),
+        proofs: await proveLeads(ctx, log, leads),
+        now: ctx.clock.now(),
+      })
     if (rows.length < PROOFS_AT_ONCE) return
   }
 }

@@ -74,12 +74,42 @@ function parseKeys(text: string): LogKeys | null {
   return { origin, secret, verifier: makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret)), years, closed }
 }
 
-/** Text of a file of keys: what signs is always new, since a policy may name a key for one log only. */
-function newKeysText({ origin, known, closed, firstYear, year }: NextLog): string {
-  const years = Object.fromEntries([...known].map(([year, key]) => [String(year), toBase64(formatVrfKey(key))]))
-  for (let one = firstYear; one < year + YEARS_AHEAD; one += 1)
-    years[String(one)] ??= toBase64(formatVrfKey(makeVrfKey(randomBytes(64))))
-  return `${JSON.stringify({ origin, signing: toBase64(randomBytes(SECRET_BYTES)), years, closed }, null, 2)}\n`
+/** Text of a file of keys. */
+function keysText({ origin, secret, years, closed }: Omit<LogKeys, 'verifier'>): string {
+  const byYear = Object.fromEntries([...years].map(([year, key]) => [String(year), toBase64(formatVrfKey(key))]))
+  return `${JSON.stringify({ origin, signing: toBase64(secret), years: byYear, closed }, null, 2)}\n`
+}
+
+/** Text of a file of keys for a new log: what signs is always new, since a policy may name a key for one log only. */
+function newKeysText({ origin, known, closed, year }: NextLog): string {
+  const years = new Map(known)
+  for (let one = year; one < year + YEARS_AHEAD; one += 1)
+    if (!years.has(one)) years.set(one, makeVrfKey(randomBytes(64)))
+  return keysText({ origin, secret: randomBytes(SECRET_BYTES), years, closed })
+}
+
+/**
+ * Deletes the key of a year's labels, so that no one can tell any more which properties they are. Its public half stays in
+ * the log, and proofs that were given still hold.
+ *
+ * @returns false if it was deleted before. @throws LogKeysError while a sale under these labels may be exclusive
+ */
+export async function destroyYearKey(path: string, year: number, now: Date): Promise<boolean> {
+  // Sales of a year have labels of that year and of the next, and are exclusive for up to a year.
+  const lastYear = now.getUTCFullYear() - 2
+  if (year > lastYear)
+    throw new LogKeysError(
+      `The key of ${year} is in use until the end of ${year + 1}. The latest that can go is ${lastYear}.`,
+    )
+  const keys = await readLogKeys(path)
+  if (!keys) throw new LogKeysError(`${path} is missing.`)
+  const years = new Map(keys.years)
+  if (!years.delete(year)) return false
+  const next = `${path}.${process.pid}.new`
+  await writeDurably(next, keysText({ ...keys, years }))
+  await rename(next, path)
+  await syncFolder(path)
+  return true
 }
 
 /** Makes a file with new keys, for its owner only, unless there is one by now. @returns the keys that count */
@@ -87,7 +117,7 @@ export async function createLogKeys(path: string, origin: string, firstYear: num
   await mkdir(dirname(path), { recursive: true })
   const next = `${path}.${process.pid}.new`
   try {
-    await writeDurably(next, newKeysText({ origin, known: new Map(), closed: [], firstYear, year: firstYear }))
+    await writeDurably(next, newKeysText({ origin, known: new Map(), closed: [], year: firstYear }))
     await link(next, path).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     })
@@ -107,9 +137,7 @@ export interface NextLog {
   /** Keys of labels that stay in use. */
   known: LogKeys['years']
   closed: LogKeys['closed']
-  /** The first year that needs a key. */
-  firstYear: number
-  /** The current year. */
+  /** The current year: from then on each has a key. */
   year: number
 }
 

@@ -145,43 +145,6 @@ describe('the leads of a delivery', () => {
   })
 })
 
-describe('a property', () => {
-  test('gives each buyer the next slot, up to its cap', async () => {
-    const packageId = await aBackedPackage(store, { leads: 25, tier: 'premium', ageDays: 12 })
-    const first = await aDelivery(store, packageId)
-    const second = await aDelivery(store, packageId)
-    await publish()
-
-    const slots = async (token: string) => (await verifyAll(token)).proven.map(({ extra }) => [extra.slot, extra.cap])
-    const [[, cap = 0] = []] = await slots(first.token)
-    expect(cap).toBeGreaterThan(1)
-    expect(await slots(first.token)).toEqual(Array.from({ length: 25 }, () => [1, cap]))
-    expect(await slots(second.token)).toEqual(Array.from({ length: 25 }, () => [2, cap]))
-  })
-
-  test('begins a new generation only a year after its last sale', async () => {
-    const packageId = await aBackedPackage(store, { leads: 25, tier: 'premium', ageDays: 12 })
-    await aDelivery(store, packageId)
-    const within = await aDelivery(store, packageId)
-    // As if both had been sold more than a year ago.
-    await query(
-      `update log_properties set last_sold_at = last_sold_at - interval '366 days'
-       where property_key in (select property_key from order_leads where order_id = $1)`,
-      [within.order.id],
-    )
-    const later = await aDelivery(store, packageId)
-    await publish()
-
-    const [, , last] = await query(
-      `select distinct generation, slot from log_leads where order_id = any($1) order by 1, 2`,
-      [[within.order.id, later.order.id]],
-    )
-    const { proven } = await verifyAll(later.token)
-    expect(last).toBeUndefined()
-    expect(proven.map(({ extra }) => [extra.generation, extra.slot])).toEqual(Array.from({ length: 25 }, () => [1, 1]))
-  })
-})
-
 test('a second sale of a slot, forced into the database by hand, is found by anyone who reads the log', async () => {
   const auditPublished = async () => {
     const { body } = await store.app.server.inject({ method: 'GET', url: '/log/checkpoint' })
@@ -196,6 +159,7 @@ test('a second sale of a slot, forced into the database by hand, is found by any
       const { rawPayload } = await store.app.server.inject({ method: 'GET', url })
       for (const entry of readBundle(rawPayload) ?? []) log.add(entry)
     }
+    log.end()
     return log
   }
   const { order } = await aProvenDelivery()
@@ -215,7 +179,10 @@ test('a second sale of a slot, forced into the database by hand, is found by any
   )
   await publish()
 
-  expect((await auditPublished()).faults).toEqual([expect.stringContaining('sells slot 1 again')])
+  expect((await auditPublished()).faults).toEqual([
+    expect.stringContaining('sells slot 1 again'),
+    expect.stringContaining('sells slot 1 again'),
+  ])
 })
 
 test('anyone reads the log in the form of the field, and only what is published', async () => {

@@ -24,9 +24,14 @@ export interface NewSlotRow extends OrderedLeadRow {
   cap: number
 }
 
+/** Whether a slot that was sold at `soldAt` is taken at the time of another sale; as stock counts (`leftByOthers`). */
+const isTaken = (soldAt: string): string =>
+  `(${soldAt} > excluded.sold_ats[1] - interval '1 year' and excluded.sold_ats[1] > ${soldAt} - interval '1 year')`
+
 /**
- * Gives each delivered lead of an order that has no slot yet the next one of its property. A generation begins a year
- * after the last sale of the one before, and takes the key of that year. Locks the properties in order.
+ * Gives each delivered lead of an order that has no slot yet the lowest slot of its property that was not sold within a
+ * year. Stock sells a property only while fewer than its cap were, so the slot is within the cap. The generation is the
+ * next if this one has sold the slot before, or if no slot is taken. Locks the properties in order.
  */
 export const takeSlots = statement<{ orderId: string; year: number }, NewSlotRow>(
   'proof.take_slots',
@@ -35,18 +40,25 @@ export const takeSlots = statement<{ orderId: string; year: number }, NewSlotRow
      where o.order_id = $orderId and o.delivered_at is not null and o.returned_at is null
        and not exists (select from log_leads p where p.order_id = o.order_id and p.lead_id = o.lead_id)
    ), taken as (
-     insert into log_properties as p (property_key, generation, year, cap, slots, last_sold_at)
-     select property_key, 0, $year, cap, 1, sold_at from fresh order by property_key
-     on conflict (property_key) do update set
-       generation = p.generation + case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then 1 else 0 end,
-       year = case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then excluded.year else p.year end,
-       cap = case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then excluded.cap else least(p.cap, excluded.cap) end,
-       slots = case when p.last_sold_at < excluded.last_sold_at - interval '365 days' then 1 else p.slots + 1 end,
-       last_sold_at = greatest(p.last_sold_at, excluded.last_sold_at)
-     returning property_key, generation, year, slots, cap
+     insert into log_properties as p (property_key, generation, cap, slot, sold_ats, generations)
+     select property_key, 0, cap, 1, array[sold_at], array[0]::smallint[] from fresh order by property_key
+     on conflict (property_key) do update set (generation, cap, slot, sold_ats, generations) = (
+       select next.generation, case when is_over then excluded.cap else least(p.cap, excluded.cap) end, next.slot,
+         p.sold_ats[:next.slot - 1] || excluded.sold_ats || p.sold_ats[next.slot + 1:],
+         p.generations[:next.slot - 1] || next.generation || p.generations[next.slot + 1:]
+       from (
+         select free.slot, free.is_over,
+           (case when free.is_over or p.generations[free.slot] = p.generation then p.generation + 1 else p.generation end)::smallint as generation
+         from (
+           select coalesce(min(n) filter (where not ${isTaken('sold_at')}), cardinality(p.sold_ats) + 1)::smallint as slot,
+             not bool_or(${isTaken('sold_at')}) as is_over
+           from unnest(p.sold_ats) with ordinality as sold (sold_at, n)
+         ) free
+       ) next)
+     returning property_key, generation, slot, cap
    )
    select o.lead_id::text as lead_id, v.line_number, ord.reference, ord.email, line.state, line.county, line.lead_type,
-     t.generation, t.year, t.slots as slot, t.cap, ${ORDERED_LEAD}
+     t.generation, $year::int as year, t.slot, t.cap, ${ORDERED_LEAD}
    from fresh o join taken t using (property_key) join leads l on l.lead_id = o.lead_id
      join lead_details d on d.lead_id = o.lead_id
      join orders ord on ord.order_id = o.order_id
@@ -140,7 +152,6 @@ export interface WaitingLeadRow {
   order_id: string
   lead_id: string
   generation: number
-  year: number
   slot: number
   cap: number
   commitment: Buffer
@@ -150,8 +161,14 @@ export interface WaitingLeadRow {
 /** The oldest leads that are not in the log yet. Their address is known: it is kept until their proof is written. */
 export const listWaitingLeads = statement<{ limit: number }, WaitingLeadRow>(
   'proof.list_waiting_leads',
-  `select order_id, lead_id::text as lead_id, generation, year, slot, cap, commitment, details->>'address' as address
+  `select order_id, lead_id::text as lead_id, generation, slot, cap, commitment, details->>'address' as address
    from log_leads where log_index is null order by entry_no limit $limit`,
+)
+
+/** Says something once in a log: `kind` is its name. */
+export const sayOnce = statement<{ kind: string; text: string }>(
+  'proof.say_once',
+  'insert into log_statements (kind, text) values ($kind, $text) on conflict (kind) do nothing',
 )
 
 export const placeStatements = statement<{
@@ -171,6 +188,7 @@ export const placeLeads = statement<
     logNo: number
     orderIds: readonly string[]
     leadIds: readonly string[]
+    year: number
     logIndexes: readonly number[]
     labelProofs: readonly Buffer[]
   },
@@ -178,7 +196,7 @@ export const placeLeads = statement<
 >(
   'proof.place_leads',
   `with placed as (
-     update log_leads l set log_no = $logNo, log_index = given.log_index, label_proof = given.label_proof
+     update log_leads l set log_no = $logNo, year = $year, log_index = given.log_index, label_proof = given.label_proof
      from unnest($orderIds::text[], $leadIds::bigint[], $logIndexes::bigint[], $labelProofs::bytea[])
        as given (order_id, lead_id, log_index, label_proof)
      where l.order_id = given.order_id and l.lead_id = given.lead_id and l.log_index is null returning 1

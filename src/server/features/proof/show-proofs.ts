@@ -6,7 +6,8 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { zipFiles } from '#server/platform/zip.ts'
 import { listProofs, openLine } from './proof-queries.ts'
 import { type LogRow, listLogs } from './queries.ts'
-import { proveStatement } from './say-in-log.ts'
+import { renewProofs } from './renew-proofs.ts'
+import { type ProvenStatement, proveStatement } from './say-in-log.ts'
 
 interface AskedLine {
   /** The secret part of a delivery link. */
@@ -62,10 +63,19 @@ export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Pr
   const logNos = proofs.flatMap(({ proof, log_no }) => (proof !== null && log_no !== null ? [log_no] : []))
   const packed: Map<string, string | Uint8Array>[] = []
   for (const log of await ctx.database.run(listLogs, { logNos })) {
-    const files = new Map<string, string | Uint8Array>([['README.txt', README], ...(await makeTrust(ctx, log))])
-    for (const { place, proof, log_no } of proofs)
-      if (proof !== null && log_no === log.log_no) files.set(`${String(place).padStart(3, '0')}.tlog-proof`, proof)
-    packed.push(files)
+    const { policy, proof: keysProof } = await proveKeys(ctx, log)
+    const kept = proofs.flatMap(({ place, proof, log_no }) =>
+      proof !== null && log_no === log.log_no ? [[place, proof] as const] : [],
+    )
+    const renewed = await renewProofs(ctx, log, { policy, proofs: new Map(kept) })
+    packed.push(
+      new Map<string, string | Uint8Array>([
+        ['README.txt', README],
+        ['policy.txt', policy],
+        ['keys.tlog-proof', keysProof],
+        ...[...renewed].map(([place, text]) => [`${String(place).padStart(3, '0')}.tlog-proof`, text] as const),
+      ]),
+    )
   }
   const [files = new Map<string, string>(), ...earlier] = packed
   for (const [at, others] of earlier.entries()) files.set(`earlier-log-${at + 1}.zip`, zipFiles(others))
@@ -73,12 +83,8 @@ export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Pr
   return { name, bytes: zipFiles(files), isDownload: true }
 }
 
-/** The policy of a log, and the proof of its keys. */
-async function makeTrust(ctx: PlatformContext, { origin }: LogRow): Promise<[name: string, text: string][]> {
+async function proveKeys(ctx: PlatformContext, { origin }: LogRow): Promise<ProvenStatement> {
   const said = await proveStatement(ctx, `keys ${origin}`)
   if (said === null || said === 'waiting') throw new Refusal('proofs_not_ready')
-  return [
-    ['policy.txt', said.policy],
-    ['keys.tlog-proof', said.proof],
-  ]
+  return said
 }

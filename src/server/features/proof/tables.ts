@@ -24,15 +24,15 @@ import { bytea, instant } from '#server/platform/columns.ts'
 /** Of each property that was ever delivered: who comes next. Locked by whoever delivers one of its leads. */
 export const logProperties = pgTable('log_properties', {
   propertyKey: uuid('property_key').primaryKey(),
-  /** From 0; the next begins a year after the last sale of the one before. */
+  /** From 0. The next begins when a slot is sold again, or once no sale of the last is less than a year old. */
   generation: smallint('generation').notNull(),
-  /** Whose key makes the label: when the generation began. */
-  year: smallint('year').notNull(),
   /** The strictest cap that the generation was sold under. */
   cap: smallint('cap').notNull(),
-  /** How many of its slots are taken. */
-  slots: smallint('slots').notNull(),
-  lastSoldAt: instant('last_sold_at').notNull(),
+  /** The slot that was taken last, from 1. */
+  slot: smallint('slot').notNull().default(1),
+  /** By slot: its last sale, and the generation of that. */
+  soldAts: instant('sold_ats').array().notNull().default(sql`'{}'`),
+  generations: smallint('generations').array().notNull().default(sql`'{}'`),
 })
 
 /** One is open. `close-log` cuts a closed one back to what was signed of it; the next names its head. */
@@ -98,7 +98,7 @@ export const logStatements = pgTable(
   'log_statements',
   {
     statementNo: bigint('statement_no', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** `keys <origin>`, `figures <day>`: each is said once. */
+    /** `keys <origin>` and `day <origin> <date>`: a log says each once. `figures <day>`: said once. */
     kind: text('kind').notNull().unique(),
     text: text('text').notNull(),
     /** Its log, and its place there from 0; null while it waits. */
@@ -119,6 +119,7 @@ export const logLeads = pgTable(
     lineNumber: integer('line_number').notNull(),
     entryNo: bigint('entry_no', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     generation: smallint('generation').notNull(),
+    /** Of its first label: when it was put into the log. Until then, when it was recorded. */
     year: smallint('year').notNull(),
     slot: smallint('slot').notNull(),
     cap: smallint('cap').notNull(),
@@ -126,9 +127,9 @@ export const logLeads = pgTable(
     recordedAt: instant('recorded_at').notNull(),
     /** The normalized address, and what the commitment covers; null once the proof is written. */
     details: jsonb('details').$type<LogLeadDetails>(),
-    /** 80 bytes that prove the label; from when it is in the log until the proof is written. */
+    /** What proves both labels, 80 bytes each; from when it is in the log until the proof is written. */
     labelProof: bytea('label_proof'),
-    /** Its log, and its place there from 0; null while it waits. */
+    /** Its log, and the place there of the first of its two entries, from 0; null while it waits. */
     logNo: integer('log_no'),
     logIndex: bigint('log_index', { mode: 'number' }),
     /** What its buyer gets; null before it is published, and once it is forgotten. */

@@ -1,0 +1,160 @@
+/** Which slot a sale gets, and that it is taken for a year: over New Year too. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days, hours } from '#server/platform/clock.ts'
+import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
+import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { TestClock } from '#testing/test-clock.ts'
+import { destroyYearKey, readLogKeys } from './log-keys.ts'
+
+let log: LogStore
+const clock = new TestClock()
+const yearNow = () => clock.now().getUTCFullYear()
+beforeAll(async () => {
+  advanceTo(11, 20)
+  log = await startLogStore(clock)
+})
+afterAll(() => log.close())
+
+/** Moves the time forward to noon of a day of the year: this year's, or the next's if that is over. */
+function advanceTo(month: number, day: number): void {
+  const now = clock.now().getTime()
+  const thisYear = Date.UTC(yearNow(), month, day, 12)
+  clock.advance((thisYear > now ? thisYear : Date.UTC(yearNow() + 1, month, day, 12)) - now)
+}
+
+const query = async (sql: string, values: unknown[] = []) => (await log.store.testDatabase.pool.query(sql, values)).rows
+const aSharedPackage = () => aBackedPackage(log.store, { leads: 25, tier: 'standard', ageDays: 31 })
+
+async function provenOf(token: string) {
+  await log.publish()
+  return verifyProofs(await downloadProofs(log.store, token))
+}
+
+const slotsOf = async (token: string) => {
+  const slots = (await provenOf(token)).map(({ extra }) => `${extra.generation}: ${extra.slot} of ${extra.cap}`)
+  return [...new Set(slots)]
+}
+
+/** As if the sale that took this slot of an order's properties were so many days older. */
+const makeOlder = (orderId: string, slot: number, ageDays: number) =>
+  query(
+    `update log_properties set sold_ats[$2] = sold_ats[$2] - make_interval(days => $3)
+     where property_key in (select property_key from order_leads where order_id = $1)`,
+    [orderId, slot, ageDays],
+  )
+
+test('a slot that is sold over New Year is taken under the labels of both years', async () => {
+  const year = yearNow()
+  const packageId = await aSharedPackage()
+  const before = await aDelivery(log.store, packageId)
+  const [first] = await provenOf(before.token)
+  clock.advance(days(20))
+  const after = await aDelivery(log.store, packageId)
+  const proven = await provenOf(after.token)
+
+  const second = proven.find(({ extra }) => extra.address === first?.extra.address)
+  expect(first?.extra).toMatchObject({ year, generation: 0, slot: 1, cap: 10 })
+  expect(second?.extra).toMatchObject({ year: year + 1, generation: 0, slot: 2, cap: 10 })
+  // One property has one label a year, in both proofs: its proof is the same too.
+  expect(second?.extra.labelProof).toBe(first?.extra.next.labelProof)
+  expect(await log.audit()).toMatchObject({ code: 0 })
+
+  await query(
+    `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
+     select 'ord_forged', p.lead_id, 1, generation, year, slot, cap, sha256('another buyer'), now(), jsonb_build_object('address', $2::text)
+     from log_leads p where order_id = $1 order by lead_id limit 1`,
+    [before.order.id, first?.extra.address],
+  )
+  await log.publish()
+  expect(await log.audit()).toMatchObject({ code: 1, said: expect.stringContaining('sells slot 1 again') })
+})
+
+describe('a property', () => {
+  test('gives each buyer the next slot, up to its cap', async () => {
+    const packageId = await aSharedPackage()
+    const first = await aDelivery(log.store, packageId)
+    const second = await aDelivery(log.store, packageId)
+
+    expect(await slotsOf(first.token)).toEqual(['0: 1 of 10'])
+    expect(await slotsOf(second.token)).toEqual(['0: 2 of 10'])
+  })
+
+  test('begins a new generation a year after its last sale', async () => {
+    const packageId = await aSharedPackage()
+    const { order } = await aDelivery(log.store, packageId)
+    await makeOlder(order.id, 1, 364)
+    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['0: 2 of 10'])
+
+    for (const slot of [1, 2]) await makeOlder(order.id, slot, 367)
+    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['1: 1 of 10'])
+    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['1: 2 of 10'])
+  })
+
+  test('that may have two buyers a year gets no third slot when the first year is over', async () => {
+    const packageId = await aSharedPackage()
+    const { order } = await aDelivery(log.store, packageId)
+    await query(
+      `update log_properties set cap = 2 where property_key in (select property_key from order_leads where order_id = $1)`,
+      [order.id],
+    )
+    await makeOlder(order.id, 1, 200)
+    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['0: 2 of 2'])
+
+    // The first buyer's year is over, the second's is not: stock has one place again.
+    await makeOlder(order.id, 1, 170)
+    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['1: 1 of 2'])
+  })
+})
+
+test('proofs that a new policy refuses are made again, as long as its witnesses see them in time', async () => {
+  advanceTo(11, 20)
+  const [, two] = log.witnesses
+  if (two) two.isDown = true
+  const { token } = await aDelivery(log.store, await aSharedPackage())
+  await log.publish()
+  const kept = await downloadProofs(log.store, token)
+  if (two) two.isDown = false
+  await log.need('all')
+
+  expect(() =>
+    verifyProofs(new Map([...kept, ['policy.txt', kept.get('policy.txt')?.replace(' any ', ' all ') ?? '']])),
+  ).toThrow('Too few')
+  clock.advance(hours(1))
+  await expect(provenOf(token)).resolves.toHaveLength(25)
+  advanceTo(0, 10)
+  await aDelivery(log.store, await aSharedPackage())
+  await expect(provenOf(token)).rejects.toThrow('Too few')
+  await log.need('any')
+  await expect(provenOf(token)).resolves.toHaveLength(25)
+})
+
+test('a proof is refused that witnesses saw in another year than its label’s', async () => {
+  advanceTo(11, 28)
+  const year = yearNow()
+  for (const witness of log.witnesses) witness.isDown = true
+  const { token } = await aDelivery(log.store, await aSharedPackage())
+  for (const witness of log.witnesses) witness.isDown = false
+  clock.advance(days(13))
+
+  await expect(provenOf(token)).rejects.toThrow(`The label is of ${year}`)
+})
+
+test('the key of a year can be deleted once no sale under its labels is exclusive, and proofs still hold', async () => {
+  const { token } = await aDelivery(log.store, await aSharedPackage())
+  await log.publish()
+  const files = await downloadProofs(log.store, token)
+  const year = yearNow()
+  const { keysPath } = log
+  for (const early of [year - 1, year, year + 1])
+    await expect(destroyYearKey(keysPath, early, clock.now())).rejects.toThrow('is in use until')
+  expect((await readLogKeys(keysPath))?.years.has(year)).toBe(true)
+
+  clock.advance(days(2 * 366))
+  expect(await destroyYearKey(keysPath, year, clock.now())).toBe(true)
+  expect(await destroyYearKey(keysPath, year, clock.now())).toBe(false)
+
+  const kept = await readLogKeys(keysPath)
+  expect([kept?.years.has(year), kept?.years.has(year + 1)]).toEqual([false, true])
+  expect(verifyProofs(files)).toHaveLength(25)
+  expect(await slotsOf((await aDelivery(log.store, await aSharedPackage())).token)).toEqual(['0: 1 of 10'])
+})
