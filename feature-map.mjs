@@ -38,5 +38,6 @@ export const FEATURE_MAP = {
     'claims',
     'webhooks',
     'sales',
+    'proof',
   ],
 }

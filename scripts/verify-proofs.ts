@@ -16,7 +16,7 @@ import { addressOf, describe, slotWords } from '../src/verifier/words.ts'
 const USAGE = `Usage: node verify.mjs <proofs.zip, or the files in it> [--policy <file>] [--log <address>]
 
   --policy  the policy to trust, instead of the one that came with the proofs
-  --log     where to read the whole log, such as https://store.example/log: shows that no one else has the slots`
+  --log     where to read the newest log, such as https://store.example/log: shows that no one else has the slots`
 
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
@@ -42,7 +42,10 @@ async function readLog(
   const leads = checks.flatMap(({ proven }) => (proven ? [proven] : []))
   if (address === undefined || leads.length === 0) return null
   const base = address.replace(/\/+$/, '')
-  return readWholeLog((path) => fetchFile(`${base}/${path}`), opened.policy, leads)
+  // A log is at the path that it is named after.
+  const baseOf = (origin: string | null) =>
+    origin === null ? base : `${new URL(base).origin}${origin.slice(origin.indexOf('/'))}`
+  return readWholeLog((origin) => (path) => fetchFile(`${baseOf(origin)}/${path}`), opened.policy, leads)
 }
 
 interface Wanted {

@@ -1,20 +1,19 @@
 /** Reads the whole log, which alone shows that no one else has the slots of some leads. */
-import { auditPublishedLog, type ReadFile } from '#proof/audit-published-log.ts'
+import { auditHistory, type ReadFile } from '#proof/audit-published-log.ts'
 import { areEqual } from '#proof/bytes.ts'
 import type { Checkpoint } from '#proof/checkpoint.ts'
-import type { FollowedLog } from '#proof/followed-log.ts'
 import type { ProvenLead } from '#proof/lead-proof.ts'
 import { rootOf } from '#proof/merkle-tree.ts'
 import type { Policy } from '#proof/policy.ts'
 import { readFromTiles, readTileNumber, tilesRead } from '#proof/tiles.ts'
-import { ProofError, type TrustedCheckpoint } from '#proof/verify-log.ts'
+import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from '#proof/verify-log.ts'
 
 export interface ReadLog {
   checkpoint: TrustedCheckpoint
   /** What breaks the log's rules; empty if no one has a slot of someone else. */
   faults: readonly string[]
-  /** The closed log that it follows, which was not read; null if none. */
-  follows: FollowedLog | null
+  /** How many closed logs it follows, which were read before it. */
+  closed: number
 }
 
 const TILE_PATH = /^tile\/(\d+)\/([\dx/]+?)(?:\.p\/\d+)?$/
@@ -46,24 +45,40 @@ class KeptTiles {
 }
 
 /**
- * Reads a log from its first entry to its last. It has to continue the log of the proofs.
+ * Reads a log from its first entry to its last, after the closed logs that it follows. They have to continue the logs of
+ * the proofs.
  *
- * @throws ProofError if it does not, or if it cannot be trusted
+ * @param readOf reads from the log of this name; null for the newest
+ * @throws ProofError if they do not, or if they cannot be trusted
  */
-export async function readWholeLog(read: ReadFile, policy: Policy, leads: readonly ProvenLead[]): Promise<ReadLog> {
+export async function readWholeLog(
+  readOf: (origin: string | null) => ReadFile,
+  policy: Policy,
+  leads: readonly ProvenLead[],
+): Promise<ReadLog> {
   const known = leads.map(({ checkpoint }) => checkpoint)
-  const kept = new KeptTiles(
-    read,
-    known.map(({ size }) => size),
+  const tiles = new Map<string, KeptTiles>()
+  const tilesOf = (origin: string): KeptTiles => {
+    const sizes = known.filter((one) => one.origin === origin).map(({ size }) => size)
+    const kept = tiles.get(origin) ?? new KeptTiles(readOf(origin), sizes)
+    tiles.set(origin, kept)
+    return kept
+  }
+  const checkpoint = verifyCheckpoint(new TextDecoder().decode(await readOf(null)('checkpoint')), policy)
+  const { origin, size, root } = checkpoint
+  const history = await auditHistory((name) => tilesOf(name).read, { origin, size, root })
+  for (const one of known) {
+    const read = history.find(({ head }) => head.origin === one.origin)?.head
+    if (!read) throw new ProofError(`The proofs are of the log “${one.origin}”, and what was read is “${origin}”.`)
+    requireContinued(one, read, tilesOf(one.origin))
+  }
+  const faults = history.flatMap(({ head, audit }) =>
+    audit.faults.map((fault) => (head.origin === origin ? fault : `${head.origin}: ${fault}`)),
   )
-  const { checkpoint, audit } = await auditPublishedLog(kept.read, policy)
-  for (const one of known) requireContinued(one, checkpoint, kept)
-  return { checkpoint, faults: audit.faults, follows: audit.follows }
+  return { checkpoint, faults, closed: history.length - 1 }
 }
 
-function requireContinued(known: Checkpoint, { origin, size }: Checkpoint, kept: KeptTiles): void {
-  if (known.origin !== origin)
-    throw new ProofError(`The proofs are of the log “${known.origin}”, and what was read is “${origin}”.`)
+function requireContinued(known: Checkpoint, { size }: Checkpoint, kept: KeptTiles): void {
   if (known.size > size)
     throw new ProofError(`The proofs are of a log of ${known.size} entries, and only ${size} can be read.`)
   if (!areEqual(kept.rootOf(known.size), known.root))

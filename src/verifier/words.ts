@@ -100,7 +100,7 @@ export function describe(opened: PackageCheck, checks: readonly LeadCheck[], log
   const leads = checks.flatMap(({ proven }) => (proven ? [proven] : []))
   const wrong = checks.length - leads.length
   const proven = leads.length === 0 ? [] : [buyerWords(leads), ...exclusivityWords(leads), ...timeWords(leads)]
-  if (log && leads.length > 0 && log.faults.length === 0 && !log.follows) proven.push(aloneWords(log))
+  if (log && leads.length > 0 && log.faults.length === 0) proven.push(aloneWords(log))
   return {
     doAllHold: wrong === 0,
     title: titleFor(checks.length, wrong),
@@ -109,8 +109,12 @@ export function describe(opened: PackageCheck, checks: readonly LeadCheck[], log
   }
 }
 
-function aloneWords({ checkpoint: { size } }: ReadLog): string {
-  return `No one else has these slots as of entry ${count(size)}: the whole log was read, and it gives no slot twice.`
+function aloneWords({ checkpoint: { size }, closed }: ReadLog): string {
+  const what =
+    closed === 0
+      ? 'the whole log was read, and it gives'
+      : `the whole log was read, after ${plural(closed, 'closed one')}, and they give`
+  return `No one else has these slots as of entry ${count(size)}: ${what} no slot twice.`
 }
 
 function doubts({ lacksWitnesses, hasKnownPolicy }: PackageCheck, log: ReadLog | null): string[] {
@@ -118,10 +122,6 @@ function doubts({ lacksWitnesses, hasKnownPolicy }: PackageCheck, log: ReadLog |
   if (!log)
     doubts.push(
       'That no one else has your slots. Your entries were checked here, and not the whole log. If the store gave a slot twice, both entries are in the log, where anyone who reads it finds them.',
-    )
-  if (log?.follows)
-    doubts.push(
-      `That no one else has your slots. The log that was read follows “${log.follows.kept.origin}”, which was closed and was not read. The audit in the store’s source code reads both.`,
     )
   if (lacksWitnesses)
     doubts.unshift(

@@ -16,6 +16,7 @@ export const ATTENTION_KINDS = [
   'messages',
   'jobs',
   'backups',
+  'log',
   'low_stock',
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]

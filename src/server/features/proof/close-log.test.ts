@@ -2,8 +2,11 @@
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatVerifierKey } from '#proof/note.ts'
+import { readPolicy } from '#proof/policy.ts'
 import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
 import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { fetchFile } from '../../../verifier/fetch-file.ts'
+import { readWholeLog } from '../../../verifier/read-log.ts'
 import { type Closing, closeLog } from './close-log.ts'
 import { createLogKeys, readLogKeys } from './log-keys.ts'
 
@@ -168,6 +171,24 @@ describe('a log that can be signed', () => {
     expect(originsOf(verifyProofs(await downloadProofs(log.store, token)))).toEqual(['store.test/log'])
     expect(originsOf(verifyProofs(await downloadProofs(log.store, later)))).toEqual([origin])
     expect(await log.audit()).toMatchObject({ code: 0, said: expect.stringContaining('52 entries of store.test/log:') })
+  })
+
+  test('is read by the verifier together with the next', async () => {
+    const { token } = await deliver()
+    await log.publish()
+    await close({ reason: 'A fresh start' })
+    const { token: later } = await deliver()
+    await log.publish()
+    const [old, files] = [await downloadProofs(log.store, token), await downloadProofs(log.store, later)]
+
+    const read = await readWholeLog(
+      (origin) => (path) =>
+        fetchFile(`${log.store.url}${(origin ?? 'store.test/log/2').replace('store.test', '')}/${path}`),
+      readPolicy(files.get('policy.txt') ?? ''),
+      [...verifyProofs(old), ...verifyProofs(files)],
+    )
+
+    expect(read).toMatchObject({ closed: 1, faults: [], checkpoint: { origin: 'store.test/log/2' } })
   })
 
   test('says again in the next what it could not publish, which is no second sale', async () => {

@@ -9,6 +9,7 @@ import { formatCheckpoint } from '#proof/checkpoint.ts'
 import { hashChildren, hashLeaf, proveConsistency, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
 import { formatSignatureLine } from '#proof/note.ts'
 import { readBundle } from '#proof/tiles.ts'
+import { anAdmin } from '#testing/builders.ts'
 import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -101,4 +102,9 @@ test('a store whose witness was shown another history publishes nothing, and say
   const reason = expect.stringContaining('w0 has seen another history')
   expect(warn).toHaveBeenCalledWith(expect.anything(), { reason }, 'the log of delivered leads is not published')
   warn.mockRestore()
+  const { parts } = (await (await anAdmin(store)).call('GET', '/api/admin/attention')).body
+  expect(parts.find(({ kind }: { kind: string }) => kind === 'log')).toMatchObject({
+    count: 1,
+    items: [{ id: ORIGIN, note: expect.stringContaining('w0 has seen another history') }],
+  })
 })

@@ -18,6 +18,7 @@ import { findWaitingDeliveries } from '#server/features/delivery/show-deliveries
 import { findShortLines } from '#server/features/delivery/withdraw.ts'
 import { findExpiringLinks, findLinksPaidByCashApp } from '#server/features/links/list-payment-requests.ts'
 import { findStuckRefunds } from '#server/features/payments/stuck-refunds.ts'
+import { findLogTrouble } from '#server/features/proof/find-log-trouble.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listDisputed, listPromised } from './queries.ts'
 
@@ -172,6 +173,22 @@ const findBackups: FindWaiting = async (ctx) => {
   }
 }
 
+const findLog: FindWaiting = async (ctx) => {
+  const trouble = await findLogTrouble(ctx)
+  const items = trouble
+    ? [
+        {
+          id: trouble.origin,
+          words: 'Delivered leads are not published',
+          reference: null,
+          note: trouble.problem,
+          at: trouble.published_at?.toISOString() ?? null,
+        },
+      ]
+    : []
+  return { count: items.length, items }
+}
+
 const findLowStock: FindWaiting = async (ctx) => {
   const { rows, total } = await findFallen(ctx, ATTENTION_ITEMS_MAX)
   return {
@@ -203,5 +220,6 @@ export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   messages: findMessages,
   jobs: findJobs,
   backups: findBackups,
+  log: findLog,
   low_stock: findLowStock,
 }

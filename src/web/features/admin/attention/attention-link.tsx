@@ -13,6 +13,7 @@ const SECTIONS = {
   messages: 'messages',
   jobs: 'jobs',
   backups: 'jobs',
+  log: 'jobs',
 } as const
 
 interface AttentionLinkProps {

@@ -77,6 +77,12 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
     advice: 'Until it is fixed, a lost disk may cost orders. The runbook says what to do: docs/runbooks/backups.md.',
     action: 'Review jobs',
   },
+  log: {
+    one: 'problem with the public log',
+    many: 'problems with the public log',
+    advice: 'Buyers get no new proofs until it is fixed. The runbook says what to do: docs/runbooks/log.md.',
+    action: 'Review jobs',
+  },
   low_stock: {
     one: 'low-stock alert',
     many: 'low-stock alerts',

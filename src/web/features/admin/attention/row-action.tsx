@@ -53,6 +53,7 @@ export function RowAction({ kind, item }: RowActionProps) {
     case 'shortfalls':
     case 'claims':
     case 'backups':
+    case 'log':
     case 'low_stock':
       return null
   }
