@@ -9,9 +9,10 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { ATTENTION_ADVICE } from './attention-advice.ts'
 import { useAttention } from './attention-data.ts'
 import { AttentionLink } from './attention-link.tsx'
-import { ATTENTION_WORDS, countText, partTitle, waitingOf } from './attention-words.ts'
+import { countText, manyWords, partTitle, waitingOf } from './attention-words.ts'
 import { RowAction } from './row-action.tsx'
 
 /** Everything that needs an administrator, each with a link to where they can act on it. */
@@ -48,7 +49,7 @@ function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: numbe
   return (
     <>
       {unread.map(({ kind }) => (
-        <Notice key={kind} tone="danger" title={`Unavailable: ${ATTENTION_WORDS[kind].many}`}>
+        <Notice key={kind} tone="danger" title={`Unavailable: ${manyWords(kind)}`}>
           We couldn’t load this part. The rest is up to date, and we keep trying.
         </Notice>
       ))}
@@ -58,16 +59,14 @@ function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: numbe
         ))}
       </div>
       {quiet.length > 0 && (
-        <p className="text-sm text-muted">
-          Nothing else: no {quiet.map(({ kind }) => ATTENTION_WORDS[kind].many).join(', no ')}.
-        </p>
+        <p className="text-sm text-muted">Nothing else: no {quiet.map(({ kind }) => manyWords(kind)).join(', no ')}.</p>
       )}
     </>
   )
 }
 
 function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
-  const { advice, action } = ATTENTION_WORDS[part.kind]
+  const { advice, action } = ATTENTION_ADVICE[part.kind]
   const more = (part.count ?? 0) - part.items.length
   return (
     <Panel title={partTitle(part)} intro={advice}>
