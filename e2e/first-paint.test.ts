@@ -164,7 +164,8 @@ describe('without JavaScript', () => {
 
     await page.getByRole('heading', { level: 2, name: 'Travis County, Texas', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Change county' }).click()
-    expect(new URL(page.url()).search).toBe('?state=Texas&county=Travis&view=choose')
+    await page.waitForURL('**/leads?state=Texas&county=Travis&view=choose')
+    await page.getByRole('button', { name: 'Show packages' }).waitFor()
     expect(await menu('County').inputValue()).toBe('Travis')
   })
 })
