@@ -70,13 +70,13 @@ export class LogAudit {
       return
     }
     if (index === 0) this.faults.push('The log does not begin with its keys.')
-    if (this.#first && isSameSale(this.#first, entry)) this.#addLead(this.#first, entry, index - 1)
-    else {
+    if (this.#first && isSameSale(this.#first, entry)) {
+      this.#addLead(this.#first, entry, index - 1)
+      this.#first = null
+    } else {
       this.#requirePair(index)
       this.#first = entry
-      return
     }
-    this.#first = null
   }
 
   /** To be called after the last entry. */
@@ -112,11 +112,6 @@ export class LogAudit {
     this.faults.push(
       `${signed.origin} was signed with ${signed.size} entries, and ${kept.size} of ${kept.origin} can be read: no one can check the rest.`,
     )
-  }
-
-  /** The last day that the log names, as days since 1970; null if it names none. */
-  get lastDay(): number | null {
-    return this.#day
   }
 
   #addLead(first: LeadEntry, second: LeadEntry, index: number): void {

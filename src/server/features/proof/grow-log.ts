@@ -24,12 +24,12 @@ import {
   openLog,
   placeLeads,
   placeStatements,
-  sayOnce,
   type WaitingLeadRow,
   writeBundles,
   writeTiles,
 } from './queries.ts'
 import { findBundle, findTiles } from './read-log.ts'
+import { writeStatement } from './statement-queries.ts'
 import { edgeOf, TreeEdge } from './tree-edge.ts'
 
 /** Only one node makes the log grow. */
@@ -117,7 +117,8 @@ async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<
   const now = ctx.clock.now()
   const year = now.getUTCFullYear()
   const day = now.toISOString().slice(0, 10)
-  if (waiting.length > 0) await ctx.database.run(sayOnce, { kind: `day ${log.origin} ${day}`, text: writeDay(day) })
+  if (waiting.length > 0)
+    await ctx.database.run(writeStatement, { kind: `day ${log.origin} ${day}`, text: writeDay(day) })
   const statements = await ctx.database.run(listWaitingStatements, { limit: STATEMENTS_AT_ONCE })
   if (statements.length + waiting.length === 0) return { log, left: false }
   const leads: ReturnType<typeof entriesOf>[] = []

@@ -165,12 +165,6 @@ export const listWaitingLeads = statement<{ limit: number }, WaitingLeadRow>(
    from log_leads where log_index is null order by entry_no limit $limit`,
 )
 
-/** Says something once in a log: `kind` is its name. */
-export const sayOnce = statement<{ kind: string; text: string }>(
-  'proof.say_once',
-  'insert into log_statements (kind, text) values ($kind, $text) on conflict (kind) do nothing',
-)
-
 export const placeStatements = statement<{
   logNo: number
   statementNos: readonly string[]

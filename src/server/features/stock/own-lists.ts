@@ -16,7 +16,7 @@ export const ownListsOf = (row: OwnListsRow): OwnLists => ({
 })
 
 /** Returns the lists of a buyer. @param buyerKey null while it is unknown who buys */
-export async function readOwnLists(executor: Executor, buyerKey: string | null): Promise<OwnLists> {
+export async function findListsOf(executor: Executor, buyerKey: string | null): Promise<OwnLists> {
   if (buyerKey === null) return NONE
   const [row] = await executor.run(findOwnLists, { buyerKey })
   return row ? ownListsOf(row) : NONE
@@ -72,7 +72,7 @@ export async function findListedSince(
   executor: Executor,
   { buyerKey, leads }: { buyerKey: string; leads: readonly DeliveredLead[] },
 ): Promise<Map<string, Date>> {
-  const lists = await readOwnLists(executor, buyerKey)
+  const lists = await findListsOf(executor, buyerKey)
   const listNos = [...new Set([...lists.withAddresses, ...lists.withPhones.map(({ listNo }) => listNo)])]
   if (listNos.length === 0) return new Map()
   const keyed = leads.map(({ leadId, propertyKey, phones }) => ({

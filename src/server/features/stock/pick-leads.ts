@@ -2,7 +2,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { neededBy, type Pool } from './change-pools.ts'
 import { freeLeads } from './lead-queries.ts'
 import type { OwnLists } from './own-list-queries.ts'
-import { linesOf, type PickContext, readOwnLists, sortByPhones } from './own-lists.ts'
+import { findListsOf, linesOf, type PickContext, sortByPhones } from './own-lists.ts'
 import { type PickedRow, pickAnyLeads, pickNextLeads } from './pick-queries.ts'
 import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.ts'
 
@@ -43,7 +43,7 @@ interface Picked {
  * @returns how many there were, `count` or fewer, what moved, and where the next pick may start
  */
 export async function pickLeads(ctx: PickContext, tx: Transaction, input: Picking): Promise<Picked> {
-  const { lists = await readOwnLists(tx, input.buyerKey), ...asked } = input
+  const { lists = await findListsOf(tx, input.buyerKey), ...asked } = input
   if (lists.withPhones.length > 0) return pickWithoutPhones(ctx, tx, asked, lists)
   return pick(tx, asked, lists)
 }

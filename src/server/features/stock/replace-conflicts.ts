@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { Pool } from './change-pools.ts'
 import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
 import { phonesOfHold } from './own-list-queries.ts'
-import { linesOf, type PickContext, readOwnLists, sortByPhones } from './own-lists.ts'
+import { findListsOf, linesOf, type PickContext, sortByPhones } from './own-lists.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 
@@ -29,7 +29,7 @@ export async function findConflicts(
   holdIds: readonly string[],
   buyerKey: string | null,
 ): Promise<Map<string, string[]>> {
-  const lists = await readOwnLists(tx, buyerKey)
+  const lists = await findListsOf(tx, buyerKey)
   const rows = await tx.run(findConflictsStatement, { holdIds, buyerKey, listNos: lists.withAddresses })
   const byHold = Map.groupBy(rows, (row) => row.hold_id)
   const conflicts = new Map([...byHold].map(([holdId, its]) => [holdId, its.map((row) => row.lead_id)]))
