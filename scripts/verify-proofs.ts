@@ -1,22 +1,27 @@
 /**
- * Checks the proofs of a package offline: `npm run verify-proofs -- <proofs.zip> [--policy <file>] [--log <address>]`.
- * Needs no store and no network, unless the whole log is to be read too. A store serves it as one file, `/verify.mjs`. Exits with 1 if a proof does not hold.
+ * Checks offline the proofs of a package, or a store's figures of a day: `npm run verify-proofs -- <file.zip> [--policy
+ * <file>] [--log <address>]`. Needs no store and no network, unless the whole log is to be read too. A store serves it as
+ * one file, `/verify.mjs`. Exits with 1 if a proof does not hold.
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PolicyError } from '../src/proof/policy.ts'
 import { ProofError } from '../src/proof/verify-log.ts'
+import { areFigures, checkFigures } from '../src/verifier/check-figures.ts'
 import { type LeadCheck, PackageCheck } from '../src/verifier/check-package.ts'
 import { fetchFile } from '../src/verifier/fetch-file.ts'
 import { FileError, readFiles } from '../src/verifier/read-files.ts'
 import { type ReadLog, readWholeLog } from '../src/verifier/read-log.ts'
-import { addressOf, describe, slotWords } from '../src/verifier/words.ts'
+import { addressOf, describe, describeFigures, type Report, slotWords } from '../src/verifier/words.ts'
 
-const USAGE = `Usage: node verify.mjs <proofs.zip, or the files in it> [--policy <file>] [--log <address>]
+const USAGE = `Usage: node verify.mjs <ZIP file, or the files in it> [--policy <file>] [--log <address>]
+
+  The ZIP file has the proofs of a package, or a store's figures of a day with their proof.
 
   --policy  the policy to trust, instead of the one that came with the proofs
-  --log     where to read the newest log, such as https://store.example/log: shows that no one else has the slots`
+  --log     where to read the newest log, such as https://store.example/log: shows that no one else has the slots of the
+            package`
 
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
@@ -31,6 +36,12 @@ function sayAll(title: string, sentences: readonly string[]): void {
   say()
   say(title)
   for (const sentence of sentences) say(`- ${sentence}`)
+}
+
+function sayReport({ title, proven, notProven }: Report): void {
+  say(`${title}.`)
+  sayAll('Proven:', proven)
+  sayAll('Not proven:', notProven)
 }
 
 /** Reads the log that the proofs are of; null if none is to be read, or nothing holds. */
@@ -57,18 +68,23 @@ async function verify(paths: readonly string[], { policy: policyPath, log: addre
   const files = await Promise.all(paths.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })))
   const text = policyPath === undefined ? null : await readFile(policyPath, 'utf8')
   const known = text === null ? null : { text, from: `in ${policyPath}` }
-  const opened = new PackageCheck(readFiles(files), known)
+  const texts = readFiles(files)
+  if (areFigures(texts)) {
+    if (address !== undefined)
+      throw new FileError('With figures, leave out --log: npm run audit-log reads the whole log.')
+    sayReport(describeFigures(checkFigures(texts, known)))
+    return true
+  }
+  const opened = new PackageCheck(texts, known)
   const checks = opened.names.map((name) => opened.check(name))
   for (const one of checks) say(describeLead(one))
   const log = await readLog(address, opened, checks)
-  const { doAllHold, title, proven, notProven } = describe(opened, checks, log)
+  const report = describe(opened, checks, log)
   say()
-  say(`${title}.`)
-  sayAll('Proven:', proven)
-  sayAll('Not proven:', notProven)
+  sayReport(report)
   sayAll('Files that were not looked at:', opened.unread)
   sayAll('The log breaks its rules:', log?.faults ?? [])
-  return doAllHold && (log?.faults.length ?? 0) === 0
+  return report.doAllHold && (log?.faults.length ?? 0) === 0
 }
 
 /** An error that the caller can do something about, in words. */

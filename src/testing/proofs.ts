@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { concat, toBase64, utf8 } from '#proof/bytes.ts'
 import { formatCheckpoint } from '#proof/checkpoint.ts'
+import { checksumOf, writeFiguresEntry } from '#proof/figures-entry.ts'
 import { commit, labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
 import { type LeadProofExtra, writeLabelKeys } from '#proof/lead-proof.ts'
 import { writeDay } from '#proof/log-day.ts'
@@ -38,16 +39,36 @@ interface MadeProofs {
 /** @returns what a ZIP file of proofs has in it: text by name */
 export const makeProofs = (made: MadeProofs = {}): Map<string, string> => makeProvenLog(made).proofs
 
+/** What a ZIP file of a store's figures of a day has in it. @param day that the figures are of, such as `2026-11-27` */
+export function makeProvenFigures(
+  day: string,
+  made: Pick<MadeProofs, 'origin' | 'witnesses'> = {},
+): Map<string, string> {
+  const figures = `${JSON.stringify({ version: 1, day, stock: [] })}\n`
+  const said = utf8(writeFiguresEntry({ day, checksum: checksumOf(utf8(figures)) }))
+  let index = 0
+  const { proofs, proveGrown } = makeProvenLog({ leads: 0, ...made }, (entries) => {
+    index = entries.length
+    return [said]
+  })
+  return new Map([
+    ['README.txt', 'These files prove that the store cannot change its figures.\n'],
+    ['policy.txt', proofs.get('policy.txt') ?? ''],
+    ['figures.json', figures],
+    ['figures.tlog-proof', proveGrown(index)],
+  ])
+}
+
 /**
  * The same with the log that the proofs are of, which has grown since.
  *
  * @param grow makes the entries that came later from those before, the first of which names the log's keys
- * @returns `log`: bytes by path
+ * @returns `log`: bytes by path. `proveGrown`: the proof of an entry in the log that has grown
  */
 export function makeProvenLog(
   { leads = 2, slot = 1, cap = 1, origin = 'store.example/log', buyer = 'ann@example.com', witnesses = {} }: MadeProofs,
   grow: (entries: readonly Uint8Array[]) => readonly Uint8Array[] = () => [],
-): { proofs: Map<string, string>; log: Map<string, Uint8Array> } {
+): { proofs: Map<string, string>; log: Map<string, Uint8Array>; proveGrown: (index: number) => string } {
   const secret = randomBytes(32)
   const signer = makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret))
   const vrf = makeVrfKey(randomBytes(64))
@@ -85,7 +106,12 @@ export function makeProvenLog(
     return [`${name}.tlog-proof`, formatTlogProof({ extra, index, hashes: prove(index), checkpoint })] as const
   })
   const grown = [...entries, ...grow(entries)]
+  const proveGrown = (index: number) => {
+    const hashes = proveInclusion(readHashesOf(grown), index, grown.length)
+    return formatTlogProof({ extra: grown[index] ?? new Uint8Array(), index, hashes, checkpoint: sign(grown) })
+  }
   return {
+    proveGrown,
     proofs: new Map([
       ['README.txt', 'These files prove who else may have your leads.\n'],
       ['policy.txt', `log ${formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],

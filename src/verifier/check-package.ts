@@ -1,26 +1,17 @@
 /** Checks the proofs of a package, one by one, against a policy. */
 import { type ProvenLead, verifyLabelKeys, verifyLeadProof } from '#proof/lead-proof.ts'
-import { formatVerifierKey } from '#proof/note.ts'
-import { type Policy, PolicyError, readPolicy } from '#proof/policy.ts'
+import type { Policy } from '#proof/policy.ts'
 import { ProofError } from '#proof/verify-log.ts'
-import { FileError, wrongFile } from './read-files.ts'
+import { choosePolicy, type KnownPolicy, need, POLICY_FILE, type ReadPolicy, readKnown } from './choose-policy.ts'
+import { FileError, README_FILE, wrongFile } from './read-files.ts'
 
-const POLICY_FILE = 'policy.txt'
 const KEYS_FILE = 'keys.tlog-proof'
-const README_FILE = 'README.txt'
 const PROOF_FILE = /\.tlog-proof$/
 
 /** Either `proven`, or the problem in words. */
 export type LeadCheck =
   | { name: string; proven: ProvenLead; problem: null }
   | { name: string; proven: null; problem: string }
-
-/** A policy that did not come with the proofs. */
-export interface KnownPolicy {
-  text: string
-  /** Where it is from, to end a sentence with: `that you pasted`. */
-  from: string
-}
 
 /** What the proofs in one folder are checked against: those of a closed log have a folder of their own. */
 interface Trust {
@@ -32,14 +23,6 @@ interface Trust {
 
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
-
-const logNames = (policy: Policy): string => policy.logs.map(({ name }) => `“${name}”`).join(', ')
-
-/** Whether two policies trust the same log: name and key. */
-function shareLog(one: Policy, other: Policy): boolean {
-  const keys = new Set(one.logs.map(formatVerifierKey))
-  return other.logs.some((log) => keys.has(formatVerifierKey(log)))
-}
 
 /** The proofs of a package, opened: the policies are chosen, and the logs' keys are checked. */
 export class PackageCheck {
@@ -63,7 +46,7 @@ export class PackageCheck {
     this.unread = names.filter((name) => !PROOF_FILE.test(name) && ![POLICY_FILE, README_FILE].includes(baseName(name)))
     const [wrong] = this.unread
     if (this.names.length === 0) throw new FileError(wrong ? wrongFile(wrong) : 'There is no proof of a lead in it.')
-    const knownPolicy = known && { policy: readKnown(known), from: known.from }
+    const knownPolicy = known && readKnown(known)
     this.#trust = new Map(
       [...new Set(this.names.map(folderOf))].map((folder) => [folder, openFolder(files, folder, knownPolicy)]),
     )
@@ -112,11 +95,7 @@ export class PackageCheck {
   }
 }
 
-function openFolder(
-  files: ReadonlyMap<string, string>,
-  folder: string,
-  known: { policy: Policy; from: string } | null,
-): Trust {
+function openFolder(files: ReadonlyMap<string, string>, folder: string, known: ReadPolicy | null): Trust {
   const { policy, isKnown } = choosePolicy(files, folder, known)
   return { policy, isKnown, labelKeys: readLabelKeys(files, folder + KEYS_FILE, policy) }
 }
@@ -128,47 +107,5 @@ function readLabelKeys(files: ReadonlyMap<string, string>, name: string, policy:
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     throw new ProofError(`The file “${name}” does not hold, and every other proof needs it. ${error.message}`)
-  }
-}
-
-function need(files: ReadonlyMap<string, string>, name: string): string {
-  const text = files.get(name)
-  if (text === undefined)
-    throw new FileError(`The file “${name}” is missing. Choose the whole ZIP file, or all files that were in it.`)
-  return text
-}
-
-/** Says it in words when the proofs are of another log: the signatures alone would only not fit. */
-function choosePolicy(
-  files: ReadonlyMap<string, string>,
-  folder: string,
-  known: { policy: Policy; from: string } | null,
-): { policy: Policy; isKnown: boolean } {
-  const enclosed = files.get(folder + POLICY_FILE)
-  if (!known) return { policy: readPolicy(enclosed ?? need(files, folder + POLICY_FILE)), isKnown: false }
-  const claimed = enclosed === undefined ? null : tryPolicy(enclosed)
-  if (!claimed || shareLog(known.policy, claimed)) return { policy: known.policy, isKnown: true }
-  // The log that follows a closed one has another name. What is known of it says nothing about the closed one.
-  if (folder !== '') return { policy: claimed, isKnown: false }
-  throw new ProofError(
-    `These proofs are of another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(known.policy)}.`,
-  )
-}
-
-function readKnown({ text, from }: KnownPolicy): Policy {
-  try {
-    return readPolicy(text)
-  } catch (error) {
-    if (!(error instanceof PolicyError)) throw error
-    throw new PolicyError(`The policy ${from} cannot be used. ${error.message}`)
-  }
-}
-
-function tryPolicy(text: string): Policy | null {
-  try {
-    return readPolicy(text)
-  } catch (error) {
-    if (!(error instanceof PolicyError)) throw error
-    return null
   }
 }

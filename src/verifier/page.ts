@@ -4,11 +4,13 @@
  */
 import { PolicyError } from '#proof/policy.ts'
 import { ProofError } from '#proof/verify-log.ts'
-import { type KnownPolicy, type LeadCheck, PackageCheck } from './check-package.ts'
+import { areFigures, checkFigures } from './check-figures.ts'
+import { type LeadCheck, PackageCheck } from './check-package.ts'
+import type { KnownPolicy } from './choose-policy.ts'
 import { element, find } from './elements.ts'
 import { type ChosenFile, FileError, readFiles } from './read-files.ts'
-import { showFailure, showResult } from './show-result.ts'
-import { count, momentWords, plural } from './words.ts'
+import { showFailure, showReport, showResult } from './show-result.ts'
+import { count, describeFigures, momentWords, plural } from './words.ts'
 
 /** What the store wrote into the page when it served it. */
 interface StoreWords {
@@ -64,7 +66,14 @@ async function check(): Promise<void> {
     const known = knownPolicy()
     say('Reading the files')
     await pause()
-    const opened = new PackageCheck(readFiles(chosen), known)
+    const files = readFiles(chosen)
+    if (areFigures(files)) {
+      const report = describeFigures(checkFigures(files, known))
+      say('')
+      show(...showReport(report))
+      return
+    }
+    const opened = new PackageCheck(files, known)
     const checks: LeadCheck[] = []
     for (const name of opened.names) {
       checks.push(opened.check(name))

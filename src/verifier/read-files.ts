@@ -11,6 +11,9 @@ export interface ChosenFile {
   bytes: Uint8Array
 }
 
+/** Says what the other files in a ZIP file are. */
+export const README_FILE = 'README.txt'
+
 /** A proof has a few thousand bytes. What claims more is no proof, and is not unpacked. */
 const FILE_BYTES_MAX = 1_000_000
 const FILES_MAX = 20_000

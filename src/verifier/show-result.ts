@@ -1,7 +1,7 @@
 /** Shows what a check found. */
 import type { LeadCheck, PackageCheck } from './check-package.ts'
 import { element, list } from './elements.ts'
-import { addressOf, count, describe, slotWords } from './words.ts'
+import { addressOf, count, describe, type Report, slotWords } from './words.ts'
 
 /** Tables longer than this make a phone slow; what does not hold comes first, so it is always among them. */
 const ROWS_MAX = 1_000
@@ -12,19 +12,24 @@ export const showFailure = (message: string): HTMLElement =>
 
 export function showResult(opened: PackageCheck, checks: readonly LeadCheck[]): HTMLElement[] {
   const { unread } = opened
-  const { doAllHold, title, proven, notProven } = describe(opened, checks)
-  const summary = element('div', doAllHold ? 'notice good' : 'notice', element('h2', '', title))
-  if (!doAllHold)
-    summary.append(
-      element('p', '', 'Something in these proofs was changed or damaged. Download them again, and check once more.'),
-    )
-  const cards = [card('What is proven', proven), card('What is not proven', notProven)]
-  if (unread.length > 0) cards.push(card('Files that were not looked at', unread))
-  return [summary, ...cards.filter((one) => one !== null), showLeads(checks)]
+  return [...showReport(describe(opened, checks)), ...card('Files that were not looked at', unread), showLeads(checks)]
 }
 
-const card = (title: string, sentences: readonly string[]): HTMLElement | null =>
-  sentences.length === 0 ? null : element('section', 'card', element('h2', '', title), list(sentences))
+/** Its title, what is proven, and what is not. */
+export function showReport({ doAllHold, title, proven, notProven }: Report): HTMLElement[] {
+  const summary = element(
+    'div',
+    doAllHold ? 'notice good' : 'notice',
+    element('h2', '', title),
+    !doAllHold &&
+      element('p', '', 'Something in these proofs was changed or damaged. Download them again, and check once more.'),
+  )
+  return [summary, ...card('What is proven', proven), ...card('What is not proven', notProven)]
+}
+
+/** None if there is nothing to say. */
+const card = (title: string, sentences: readonly string[]): HTMLElement[] =>
+  sentences.length === 0 ? [] : [element('section', 'card', element('h2', '', title), list(sentences))]
 
 function showLeads(checks: readonly LeadCheck[]): HTMLElement {
   const wrong = checks.filter(({ proven }) => proven === null)

@@ -1,5 +1,6 @@
 /** What a check found, in plain words: what is proven, and what is not. */
 import type { ProvenLead } from '#proof/lead-proof.ts'
+import type { FiguresCheck } from './check-figures.ts'
 import type { LeadCheck, PackageCheck } from './check-package.ts'
 import type { ReadLog } from './read-log.ts'
 
@@ -16,6 +17,9 @@ const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UT
 
 export const count = (value: number): string => NUMBERS.format(value)
 export const plural = (value: number, one: string): string => `${count(value)} ${one}${value === 1 ? '' : 's'}`
+
+/** `November 27, 2026`, of `2026-11-27`. */
+const dayWords = (day: string): string => DAYS.format(new Date(`${day}T00:00:00Z`))
 
 /** `14:05 UTC on November 27, 2026`: the first full minute that is not earlier. */
 export function momentWords(seconds: number): string {
@@ -82,6 +86,9 @@ function buyerWords(leads: readonly ProvenLead[]): string {
   return `The store has bound itself to ${plural(leads.length, 'lead')}, each with every cell of its row, for ${buyers}, ${orders}.`
 }
 
+const LOG_NOT_READ =
+  'That no one else has your slots. Your entries were checked here, and not the whole log. If the store gave a slot twice, both entries are in the log, where anyone who reads it finds them.'
+
 /** What no such proof can say. */
 const NEVER_PROVEN = [
   'That a lead is good: the proof covers what the row says, not whether it is true.',
@@ -105,7 +112,7 @@ export function describe(opened: PackageCheck, checks: readonly LeadCheck[], log
     doAllHold: wrong === 0,
     title: titleFor(checks.length, wrong),
     proven,
-    notProven: [...doubts(opened, log), ...NEVER_PROVEN],
+    notProven: [...doubts(opened), ...(log ? [] : [LOG_NOT_READ]), ...NEVER_PROVEN],
   }
 }
 
@@ -117,19 +124,38 @@ function aloneWords({ checkpoint: { size }, closed }: ReadLog): string {
   return `No one else has these slots as of entry ${count(size)}: ${what} no slot twice.`
 }
 
-function doubts({ lacksWitnesses, hasKnownPolicy }: PackageCheck, log: ReadLog | null): string[] {
+/** What a check takes on trust. */
+function doubts({ lacksWitnesses, hasKnownPolicy }: { lacksWitnesses: boolean; hasKnownPolicy: boolean }): string[] {
   const doubts: string[] = []
-  if (!log)
-    doubts.push(
-      'That no one else has your slots. Your entries were checked here, and not the whole log. If the store gave a slot twice, both entries are in the log, where anyone who reads it finds them.',
-    )
-  if (lacksWitnesses)
-    doubts.unshift(
-      'That everyone sees the same log, and since when. This log has no witnesses, so you have to trust the store with both. Ask it to name some.',
-    )
   if (!hasKnownPolicy)
-    doubts.unshift(
+    doubts.push(
       'That this is the store’s log at all. The policy came with the proofs, and whoever makes up proofs can make up a policy. Compare it with one that you know from elsewhere.',
     )
+  if (lacksWitnesses)
+    doubts.push(
+      'That everyone sees the same log, and since when. This log has no witnesses, so you have to trust the store with both. Ask it to name some.',
+    )
   return doubts
+}
+
+/** What the check of a day's figures found. */
+export function describeFigures(check: FiguresCheck): Report {
+  const { day, index, checkpoint } = check.proven
+  const { origin, size, witnessed } = checkpoint
+  const names = listWords(witnessed.map(({ name }) => name))
+  const by = Math.max(...witnessed.map(({ seconds }) => seconds))
+  const place = `entry ${count(index)} of the store’s log “${origin}”`
+  return {
+    doAllHold: true,
+    title: `These are the store’s figures of ${dayWords(day)}`,
+    proven: [
+      `The log has the fingerprint of exactly this file: it is ${place}, as it was at entry ${count(size)}. The store cannot show other figures of this day without a second entry.`,
+      ...(witnessed.length > 0 ? [`It was there before ${momentWords(by)}: ${names} saw it and signed.`] : []),
+    ],
+    notProven: [
+      ...doubts(check),
+      'That the store counted right. The log shows only that the file has not changed since.',
+      'That the log has no second entry for this day. Anyone who reads the whole log finds one: a day may be there only once.',
+    ],
+  }
 }

@@ -53,7 +53,7 @@ async function audit(): Promise<LogAudit> {
 
 const verify = (path: string): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/verify-figures.ts', path], (error, stdout, stderr) => {
+    execFile(process.execPath, ['scripts/verify-proofs.ts', path], (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr })
     })
   })
@@ -109,7 +109,10 @@ test('the command-line verifier accepts what the page offers, and nothing else',
   const path = join(folder, 'figures.zip')
   await writeFile(path, await download(day))
   const good = await verify(path)
-  expect(good.said).toContain(`These are the figures of ${day} that store.test/log names in entry `)
+  expect(good.said).toMatch(
+    /^These are the store’s figures of \w+ \d+, \d{4}\.\n\nProven:\n- The log has the fingerprint of exactly this file/,
+  )
+  expect(good.said).toContain('“store.test/log”')
   expect(good.code).toBe(0)
 
   const [{ day: later }] = await query('select day from public_figures order by day desc limit 1')
@@ -117,7 +120,10 @@ test('the command-line verifier accepts what the page offers, and nothing else',
   const mixed = new Map([...one, ['figures.json', two.get('figures.json') ?? '']])
   const { zipFiles } = await import('#server/platform/zip.ts')
   await writeFile(path, zipFiles(mixed))
-  expect(await verify(path)).toMatchObject({ code: 1, said: expect.stringContaining('DOES NOT HOLD') })
+  expect(await verify(path)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Nothing is proven: The log has other figures'),
+  })
 })
 
 test('figures that someone says again by hand for a day that was told are found by whoever reads the log', async () => {

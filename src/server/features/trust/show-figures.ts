@@ -41,7 +41,7 @@ figures.json          the figures
 figures.tlog-proof    that the store's public log has their hash
 policy.txt            the log and the witnesses that you trust
 
-Check them with: npm run verify-figures -- figures-<day>.zip
+Check them at /verify of any such store, or with its program: node verify.mjs figures-<day>.zip
 `
 
 /**

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { VERIFY_PATH } from '#contract/proof/proofs.ts'
 import type { FiguresReply } from '#contract/trust/figures.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/format-day.ts'
@@ -88,9 +89,15 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
             Download this day’s figures
           </a>
           {proof === 'ready' && (
-            <a href={`/api/trust/${day}/proof`} download className={buttonClasses('plain')}>
-              Download with proof
-            </a>
+            <>
+              <a href={`/api/trust/${day}/proof`} download className={buttonClasses('plain')}>
+                Download with proof
+              </a>
+              <a href={VERIFY_PATH} target="_blank" rel="noreferrer" className={buttonClasses('quiet')}>
+                Check it
+                <span className="sr-only">: opens a new tab</span>
+              </a>
+            </>
           )}
         </div>
       </div>

@@ -1,0 +1,33 @@
+/** Checks the figures of a day, as a store publishes them, against a policy. */
+import { utf8 } from '#proof/bytes.ts'
+import { type ProvenFigures, verifyFigures } from '#proof/figures-entry.ts'
+import { choosePolicy, type KnownPolicy, need, POLICY_FILE, readKnown } from './choose-policy.ts'
+import { FileError, README_FILE } from './read-files.ts'
+
+const FIGURES_FILE = 'figures.json'
+const PROOF_FILE = 'figures.tlog-proof'
+const ALL_FILES = [FIGURES_FILE, PROOF_FILE, POLICY_FILE, README_FILE]
+
+export interface FiguresCheck {
+  proven: ProvenFigures
+  /** Whether no one watches the log. */
+  lacksWitnesses: boolean
+  /** Whether the policy is from elsewhere than the figures. */
+  hasKnownPolicy: boolean
+}
+
+/** Whether these are files of a store's figures, and not of a package. */
+export const areFigures = (files: ReadonlyMap<string, string>): boolean =>
+  files.has(FIGURES_FILE) || files.has(PROOF_FILE)
+
+/**
+ * @param known the policy to trust; without one, the policy that came with the figures
+ * @throws FileError, PolicyError or ProofError if they do not hold
+ */
+export function checkFigures(files: ReadonlyMap<string, string>, known: KnownPolicy | null): FiguresCheck {
+  const other = [...files.keys()].find((name) => !ALL_FILES.includes(name))
+  if (other !== undefined) throw new FileError(`“${other}” is not of these figures. Choose their ZIP file alone.`)
+  const { policy, isKnown } = choosePolicy(files, '', known && readKnown(known))
+  const proven = verifyFigures(utf8(need(files, FIGURES_FILE)), need(files, PROOF_FILE), policy)
+  return { proven, lacksWitnesses: policy.witnesses.length === 0, hasKnownPolicy: isKnown }
+}

@@ -1,0 +1,77 @@
+/** Chooses what proofs are checked against: a policy that someone knows, or the one that came with them. */
+import { formatVerifierKey } from '#proof/note.ts'
+import { type Policy, PolicyError, readPolicy } from '#proof/policy.ts'
+import { ProofError } from '#proof/verify-log.ts'
+import { FileError } from './read-files.ts'
+
+export const POLICY_FILE = 'policy.txt'
+
+/** A policy that did not come with the proofs. */
+export interface KnownPolicy {
+  text: string
+  /** Where it is from, to end a sentence with: `that you pasted`. */
+  from: string
+}
+
+/** The same, read. */
+export interface ReadPolicy {
+  policy: Policy
+  from: string
+}
+
+const logNames = (policy: Policy): string => policy.logs.map(({ name }) => `“${name}”`).join(', ')
+
+/** Whether two policies trust the same log: name and key. */
+function shareLog(one: Policy, other: Policy): boolean {
+  const keys = new Set(one.logs.map(formatVerifierKey))
+  return other.logs.some((log) => keys.has(formatVerifierKey(log)))
+}
+
+/** The text of a file that has to be there. @throws FileError */
+export function need(files: ReadonlyMap<string, string>, name: string): string {
+  const text = files.get(name)
+  if (text === undefined)
+    throw new FileError(`The file “${name}” is missing. Choose the whole ZIP file, or all files that were in it.`)
+  return text
+}
+
+/**
+ * The policy for the files in a folder: the known one, or else the one among them. Says it in words when they are of
+ * another log: the signatures alone would only not fit.
+ *
+ * @throws FileError, PolicyError or ProofError
+ */
+export function choosePolicy(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  known: ReadPolicy | null,
+): { policy: Policy; isKnown: boolean } {
+  const enclosed = files.get(folder + POLICY_FILE)
+  if (!known) return { policy: readPolicy(enclosed ?? need(files, folder + POLICY_FILE)), isKnown: false }
+  const claimed = enclosed === undefined ? null : tryPolicy(enclosed)
+  if (!claimed || shareLog(known.policy, claimed)) return { policy: known.policy, isKnown: true }
+  // The log that follows a closed one has another name. What is known of it says nothing about the closed one.
+  if (folder !== '') return { policy: claimed, isKnown: false }
+  throw new ProofError(
+    `These proofs are of another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(known.policy)}.`,
+  )
+}
+
+/** @throws PolicyError if it is none */
+export function readKnown({ text, from }: KnownPolicy): ReadPolicy {
+  try {
+    return { policy: readPolicy(text), from }
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    throw new PolicyError(`The policy ${from} cannot be used. ${error.message}`)
+  }
+}
+
+function tryPolicy(text: string): Policy | null {
+  try {
+    return readPolicy(text)
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    return null
+  }
+}
