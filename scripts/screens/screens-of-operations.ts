@@ -33,6 +33,19 @@ const TROUBLE: readonly AttentionPart[] = [
   { kind: 'cash_app', count: 0, items: [] },
   { kind: 'jobs', count: 0, items: [] },
   { kind: 'links', count: null, items: [] },
+  {
+    kind: 'log',
+    count: 1,
+    items: [
+      {
+        id: 'leads.example.com/log',
+        words: 'Delivered leads are not published',
+        reference: null,
+        note: 'The witness two has seen another history of this log.',
+        at: '2026-11-22T08:12:00.000Z',
+      },
+    ],
+  },
 ]
 
 const WEBHOOK = {

@@ -1,7 +1,8 @@
-/** The lines of screens.ts about the page that checks proofs. */
+/** The lines of screens.ts about the page that checks proofs, and the one with the store's own figures. */
 import type { Page } from 'playwright-core'
 import { makeProofs } from '#testing/proofs.ts'
 import type { Screen } from './screen.ts'
+import { shownFigures } from './shown-figures.ts'
 import { open } from './steps.ts'
 
 const SEEN_AT = Date.UTC(2026, 10, 27, 14, 4) / 1_000
@@ -17,6 +18,12 @@ async function chooseProofs(page: Page, change: (text: string) => string = (text
     buffer: Buffer.from(name === '003.tlog-proof' ? change(text) : text),
   }))
   await page.getByLabel('Choose files').setInputFiles(chosen)
+}
+
+async function openFigures(page: Page, has: { hasCounts: boolean }): Promise<void> {
+  await page.route('**/api/trust', (route) => route.fulfill({ json: shownFigures(has) }))
+  await open(page, '/trust', 'Our own figures')
+  await page.getByRole('heading', { name: 'Packages delivered in time' }).waitFor()
 }
 
 const seeResult = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor()
@@ -45,8 +52,31 @@ export const PROOFS: readonly Screen[] = [
     shows: 'a proof that was changed',
     isTall: true,
     async show(page) {
-      await chooseProofs(page, (text) => text.replace('\nindex 3\n', '\nindex 1\n'))
+      await chooseProofs(page, (text) => text.replace(/^index \d+$/m, 'index 1'))
       await seeResult(page, '1 of 5 proofs does not hold')
+    },
+  },
+  {
+    screen: 'trust',
+    state: 'figures',
+    shows: 'the store’s own figures of a day, with small numbers hidden',
+    isTall: true,
+    show: (page) => openFigures(page, { hasCounts: true }),
+  },
+  {
+    screen: 'trust',
+    state: 'shares-only',
+    shows: 'the same from a store that shows no numbers',
+    isTall: true,
+    show: (page) => openFigures(page, { hasCounts: false }),
+  },
+  {
+    screen: 'trust',
+    state: 'none',
+    shows: 'a store that has counted nothing yet',
+    async show(page) {
+      await open(page, '/trust', 'Our own figures')
+      await page.getByText('There are no figures yet').waitFor()
     },
   },
 ]

@@ -33,7 +33,7 @@ const CHANGING_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])[\w-]{32}(?![\w-])/g, 'kQ7m2XvR9sT4uWbY6zLpNc3dFhJe8aGo'],
   // Countdowns: minutes and seconds, with hours for the long ones.
   [/\b\d:[0-5]\d:[0-5]\d\b(?!\s[AP]M)/g, '1:59:30'],
-  [/(?<![\d:])[0-5]?\d:[0-5]\d(?!:|\d|\s?[AP]M)/g, '29:30'],
+  [/(?<![\d:])[0-5]?\d:[0-5]\d(?!:|\d|\s?[AP]M| UTC)/g, '29:30'],
 ]
 
 /** The part of a countdown's ring that is left; the same text is next to it. */
