@@ -5,6 +5,7 @@ import { launchChromium } from './chromium.ts'
 import type { Store } from './store.ts'
 import { visitorContexts } from './visitors.ts'
 
+const SHOWN_MAX = 2_000
 /** How long a person would wait before thinking it is broken. */
 const PATIENCE_MS = 15_000
 
@@ -53,7 +54,8 @@ export function withBrowser({ isReused = true } = {}) {
   beforeAll(async () => {
     browser = await openBrowser(isReused)
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellPages()
     await visitors.endAll()
     expect(complaints.splice(0), 'what the pages complained of').toEqual([])
   })
@@ -73,6 +75,14 @@ export function withBrowser({ isReused = true } = {}) {
       })
       return page
     },
+  }
+
+  /** What was on screen when a test failed: its error names only what was missing. */
+  async function tellPages(): Promise<void> {
+    for (const page of browser.contexts().flatMap((context) => context.pages())) {
+      const shown = await page.locator('body').ariaSnapshot({ timeout: 1_000 }).catch(String)
+      console.error(`── ${page.url()}\n${shown.slice(0, SHOWN_MAX)}`)
+    }
   }
 
   async function openContext(store: Store, options: PageOptions): Promise<BrowserContext> {

@@ -25,7 +25,7 @@ export async function countDeliveries(pool: pg.Pool): Promise<{ waiting: number;
   return result.rows[0] ?? { waiting: 0, held: 0, ended: 0 }
 }
 
-/** Deletes what no one needs any more. */
+/** Deletes what no one needs anymore. */
 export async function clearAway(pool: pg.Pool): Promise<void> {
   await pool.query(`delete from sandbox_stripe.idempotency_keys where created_at < now() - interval '${KEYS_KEPT}'`)
   await pool.query(

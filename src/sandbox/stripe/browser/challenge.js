@@ -12,17 +12,21 @@ let payment = null
 
 const tell = (/** @type {{ type: string }} */ message) => say(window.parent, location.origin, message)
 
+/** Disabled until the page knows the payment: an earlier press would be lost. */
+function setDisabled(/** @type {boolean} */ isDisabled) {
+  complete.disabled = isDisabled
+  fail.disabled = isDisabled
+}
+
 async function end(/** @type {'complete' | 'fail'} */ outcome) {
   if (payment === null || complete.disabled) return
-  complete.disabled = true
-  fail.disabled = true
+  setDisabled(true)
   try {
     const fields = { client_secret: payment.secret, outcome }
     const result = await callApi(base, payment.publishableKey, 'POST', payment.id, '/challenge', fields)
     tell({ type: 'done', result })
   } catch {
-    complete.disabled = false
-    fail.disabled = false
+    setDisabled(false)
     if (errorPlace) errorPlace.textContent = 'The bank could not be reached. Please try again.'
   }
 }
@@ -37,6 +41,7 @@ listen(
     const place = document.getElementById('amount')
     const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: String(message.currency) })
     if (place) place.textContent = money.format(Number(message.amount) / 100)
+    setDisabled(false)
     complete.focus()
   },
 )
