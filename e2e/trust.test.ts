@@ -60,7 +60,7 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await page.getByRole('link', { name: 'Check it' }).click()
   const verifier = await opened
   await verifier.getByLabel('Choose files').setInputFiles(file)
-  await verifier.getByRole('heading', { name: /^These are the store’s figures of / }).waitFor()
+  await verifier.getByRole('heading', { name: /^These are the store’s figures for / }).waitFor()
   await verifier.getByText('The log has the fingerprint of exactly this file', { exact: false }).waitFor()
   await expectAccessibleAndFits(verifier, 'figures that hold')
   await verifier.close()

@@ -93,9 +93,9 @@ test('a buyer of VIP leads checks that they are theirs alone, in the store and o
   await verify.goto('/verify')
   await choose(verify, proofs)
   await seeTitle(verify, 'All 25 proofs hold')
-  await verify.getByText('25 leads: slot 1 of 1.', { exact: false }).waitFor()
+  await verify.getByText('25 leads: slot 1 of 1, promised', { exact: false }).waitFor()
   await verify
-    .getByText(/^They were in the store’s log .+ before \d\d:\d\d UTC on .+: one saw it and signed\.$/)
+    .getByText(/^They were in the store’s log .+ by \d\d:\d\d UTC on .+, as witnessed and signed by one\.$/)
     .waitFor()
   await verify.getByText(`for ${email}, order line ${reference}-1`, { exact: false }).waitFor()
   expect(await verify.getByText('Slot 1 of 1', { exact: true }).count()).toBe(25)

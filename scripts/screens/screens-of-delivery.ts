@@ -171,7 +171,7 @@ export const DELIVERY: readonly Screen[] = [
   {
     screen: 'order',
     state: 'late',
-    shows: 'a package that was not delivered in time',
+    shows: 'a package that was not delivered on time',
     show: (page, { orderToken }) => openOrder(page, orderToken, { dueAt: at(-1), isLate: true }),
   },
   {

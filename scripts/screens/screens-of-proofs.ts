@@ -10,7 +10,7 @@ const SEEN_AT = Date.UTC(2026, 10, 27, 14, 4) / 1_000
 /** Chooses the proofs of five leads, one of them changed if asked, and trusts the policy that came with them. */
 async function chooseProofs(page: Page, change: (text: string) => string = (text) => text): Promise<void> {
   await open(page, '/verify', 'Check your proofs')
-  await page.getByLabel('The policy that is with the proofs').check()
+  await page.getByLabel('The policy that came with the proofs').check()
   const files = makeProofs({ leads: 5, slot: 2, cap: 4, witnesses: { one: SEEN_AT, two: SEEN_AT - 70 } })
   const chosen = [...files].map(([name, text]) => ({
     name,
@@ -23,7 +23,7 @@ async function chooseProofs(page: Page, change: (text: string) => string = (text
 async function openFigures(page: Page, has: { hasCounts: boolean }): Promise<void> {
   await page.route('**/api/trust', (route) => route.fulfill({ json: shownFigures(has) }))
   await open(page, '/trust', 'Our own figures')
-  await page.getByRole('heading', { name: 'Packages delivered in time' }).waitFor()
+  await page.getByRole('heading', { name: 'Packages delivered on time' }).waitFor()
 }
 
 const seeResult = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor()

@@ -179,7 +179,7 @@ test('a cosignature that the policy can do without is refused with a byte change
     return found ? [{ where, found }] : []
   })
 
-  // Its name or the mark of its key was hit, so it is no signature of a known witness any more.
+  // Its name or the mark of its key was hit, so it is no signature of a known witness anymore.
   expect(taken.length).toBeGreaterThan(0)
   for (const { where, found } of taken)
     expect(found, where).toEqual({ ...expected, witnessed: expected.witnessed.slice(0, 1) })

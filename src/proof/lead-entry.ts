@@ -14,7 +14,7 @@ const SLOT_MAX = 255
 export interface LeadEntry {
   /** Of the property, under the key of a year: the same for all its leads, and no one else can tell whose it is. */
   label: Uint8Array
-  /** Begins anew once no buyer of the property has an exclusive right any more; from 0. */
+  /** Begins anew once no buyer of the property has an exclusive right anymore; from 0. */
   generation: number
   /** Which of the buyers of this generation, from 1 to `cap`. */
   slot: number

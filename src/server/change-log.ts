@@ -30,7 +30,7 @@ async function show(database: Database): Promise<void> {
   if (!log) return say('This store has no log yet.')
   say(`${log.origin}: ${log.size} entries, ${log.published_size} of them published`)
   say(`last published: ${log.published_at?.toISOString() ?? 'never'}`)
-  if (log.problem) say(`not published any more: ${log.problem}`)
+  if (log.problem) say(`not published anymore: ${log.problem}`)
 }
 
 async function close(

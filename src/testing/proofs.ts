@@ -113,7 +113,7 @@ export function makeProvenLog(
   return {
     proveGrown,
     proofs: new Map([
-      ['README.txt', 'These files prove who else may have your leads.\n'],
+      ['README.txt', 'These files prove how many buyers your leads are promised to.\n'],
       ['policy.txt', `log ${formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],
       ...files,
     ]),

@@ -29,20 +29,20 @@ describe('figures that hold', () => {
     const files = makeProvenFigures(DAY, { witnesses })
     const { title, proven, notProven } = describeFigures(check(files, pasted(files)))
 
-    expect(title).toBe('These are the store’s figures of November 27, 2026')
+    expect(title).toBe('These are the store’s figures for November 27, 2026')
     expect(proven).toEqual([
-      'The log has the fingerprint of exactly this file: it is entry 2 of the store’s log “store.example/log”, as it was at entry 3. The store cannot show other figures of this day without a second entry.',
-      'It was there before 08:01 UTC on November 28, 2026: one and two saw it and signed.',
+      'The log has the fingerprint of exactly this file: it is entry 2 of the store’s log “store.example/log”, when it had 3 entries. The store cannot show other figures for this day without a second entry.',
+      'It was there by 08:01 UTC on November 28, 2026, as witnessed and signed by one and two.',
     ])
     expect(notProven).toHaveLength(2)
-    expect(notProven[0]).toContain('counted right')
+    expect(notProven[0]).toContain('counted correctly')
   })
 
   test('of a log without witnesses, with the policy that came with them, say what has to be taken on trust', () => {
     const { proven, notProven } = describeFigures(check(FIGURES))
 
     expect(proven).toHaveLength(1)
-    expect(notProven.slice(0, 2).join()).toMatch(/can make up a policy.*has no witnesses/)
+    expect(notProven.slice(0, 2).join()).toMatch(/can fake a policy.*has no witnesses/)
   })
 })
 
@@ -65,8 +65,13 @@ describe('figures that do not hold', () => {
     ['a missing proof', without('figures.tlog-proof'), null, '“figures.tlog-proof” is missing'],
     ['a missing policy', without('policy.txt'), null, '“policy.txt” is missing'],
     ['missing figures', without('figures.json'), null, '“figures.json” is missing'],
-    ['other files among them', withFile('001.tlog-proof', ''), null, '“001.tlog-proof” is not of these figures'],
-    ['another policy', FIGURES, pasted(makeProofs({ origin: 'other.example' })), 'of another log'],
+    [
+      'other files among them',
+      withFile('001.tlog-proof', ''),
+      null,
+      '“001.tlog-proof” does not belong to these figures',
+    ],
+    ['another policy', FIGURES, pasted(makeProofs({ origin: 'other.example' })), 'come from another log'],
     ['no policy', FIGURES, { text: 'trust me', from: 'that you pasted' }, 'The policy that you pasted cannot be used'],
   ])('with %s', (_what, files, known, problem) => {
     expect(() => check(files, known)).toThrow(problem)

@@ -26,7 +26,8 @@ export const areFigures = (files: ReadonlyMap<string, string>): boolean =>
  */
 export function checkFigures(files: ReadonlyMap<string, string>, known: KnownPolicy | null): FiguresCheck {
   const other = [...files.keys()].find((name) => !ALL_FILES.includes(name))
-  if (other !== undefined) throw new FileError(`“${other}” is not of these figures. Choose their ZIP file alone.`)
+  if (other !== undefined)
+    throw new FileError(`“${other}” does not belong to these figures. Choose only their ZIP file.`)
   const { policy, isKnown } = choosePolicy(files, '', known && readKnown(known))
   const proven = verifyFigures(utf8(need(files, FIGURES_FILE)), need(files, PROOF_FILE), policy)
   return { proven, lacksWitnesses: policy.witnesses.length === 0, hasKnownPolicy: isKnown }

@@ -45,7 +45,8 @@ export class PackageCheck {
     this.names = names.filter((name) => PROOF_FILE.test(name) && baseName(name) !== KEYS_FILE)
     this.unread = names.filter((name) => !PROOF_FILE.test(name) && ![POLICY_FILE, README_FILE].includes(baseName(name)))
     const [wrong] = this.unread
-    if (this.names.length === 0) throw new FileError(wrong ? wrongFile(wrong) : 'There is no proof of a lead in it.')
+    if (this.names.length === 0)
+      throw new FileError(wrong ? wrongFile(wrong) : 'These files contain no proof of a lead.')
     const knownPolicy = known && readKnown(known)
     this.#trust = new Map(
       [...new Set(this.names.map(folderOf))].map((folder) => [folder, openFolder(files, folder, knownPolicy)]),
@@ -55,7 +56,7 @@ export class PackageCheck {
   /** Of the log that is not closed, or of any. */
   get policy(): Policy {
     const [trust] = [...this.#trust].toSorted(([one], [other]) => one.length - other.length).map(([, one]) => one)
-    if (!trust) throw new ProofError('There is no proof of a lead in it.')
+    if (!trust) throw new ProofError('These files contain no proof of a lead.')
     return trust.policy
   }
 

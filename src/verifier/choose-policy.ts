@@ -53,7 +53,7 @@ export function choosePolicy(
   // The log that follows a closed one has another name. What is known of it says nothing about the closed one.
   if (folder !== '') return { policy: claimed, isKnown: false }
   throw new ProofError(
-    `These proofs are of another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(known.policy)}.`,
+    `These proofs come from another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(known.policy)}.`,
   )
 }
 

@@ -45,7 +45,7 @@ function knownPolicy(): KnownPolicy | null {
   if (which === 'published' && store?.policy) return { text: store.policy, from: `that ${store.name} publishes` }
   if (which !== 'pasted') return null
   const text = find<HTMLTextAreaElement>('pasted').value.trim()
-  if (!text) throw new PolicyError('Paste the policy that you know into the field.')
+  if (!text) throw new PolicyError('Paste your policy into the field.')
   return { text, from: 'that you pasted' }
 }
 
@@ -156,7 +156,7 @@ function nameTheStore(): void {
   find('published-text').hidden = !hasPolicy
   if (!store?.policy) return
   find('published-words').textContent =
-    `The policy that ${store.name} (${store.url}) published by ${momentWords(store.servedAt)}`
+    `The policy that ${store.name} (${store.url}) published as of ${momentWords(store.servedAt)}`
   find('published-text')
     .querySelector('pre')
     ?.replaceWith(element('pre', '', store.policy))

@@ -67,7 +67,7 @@ function textOf({ name, bytes }: ChosenFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new FileError(`“${baseName(name)}” is damaged: it is not a text.`)
+    throw new FileError(`“${baseName(name)}” is damaged: it is not text.`)
   }
 }
 
@@ -84,7 +84,7 @@ export function readFiles(chosen: readonly ChosenFile[]): Map<string, string> {
     if (isLitter(file.name)) continue
     if (file.bytes.length > FILE_BYTES_MAX) throw new FileError(wrongFile(name))
     if (texts.has(name))
-      throw new FileError(`There are two files “${name}”. Check the proofs of one package at a time.`)
+      throw new FileError(`There are two files named “${name}”. Check the proofs of one package at a time.`)
     // A package with leads in two logs has the proofs of the other in a ZIP file of its own.
     texts.set(name, isZip(file) ? '' : textOf(file))
   }
@@ -92,4 +92,4 @@ export function readFiles(chosen: readonly ChosenFile[]): Map<string, string> {
 }
 
 export const wrongFile = (name: string): string =>
-  `“${name}” is not a file of proofs. Choose the ZIP file from your delivery page; its name ends in “-proofs.zip”.`
+  `“${name}” is not a file of proofs. Choose the ZIP file from your delivery page, whose name ends in “-proofs.zip”, or one from “Download with proof”.`

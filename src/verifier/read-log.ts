@@ -69,7 +69,8 @@ export async function readWholeLog(
   const history = await auditHistory((name) => tilesOf(name).read, { origin, size, root })
   for (const one of known) {
     const read = history.find(({ head }) => head.origin === one.origin)?.head
-    if (!read) throw new ProofError(`The proofs are of the log “${one.origin}”, and what was read is “${origin}”.`)
+    if (!read)
+      throw new ProofError(`The proofs come from the log “${one.origin}”, but the log that was read is “${origin}”.`)
     requireContinued(one, read, tilesOf(one.origin))
   }
   const faults = history.flatMap(({ head, audit }) =>
@@ -80,7 +81,9 @@ export async function readWholeLog(
 
 function requireContinued(known: Checkpoint, { size }: Checkpoint, kept: KeptTiles): void {
   if (known.size > size)
-    throw new ProofError(`The proofs are of a log of ${known.size} entries, and only ${size} can be read.`)
+    throw new ProofError(`The proofs come from a log of ${known.size} entries, but only ${size} can be read.`)
   if (!areEqual(kept.rootOf(known.size), known.root))
-    throw new ProofError(`The log is not a continuation of the one that the proofs are of. Keep them: they show that.`)
+    throw new ProofError(
+      `The log is not a continuation of the one the proofs come from. Keep the proofs: they show it.`,
+    )
 }

@@ -22,7 +22,7 @@ export function showReport({ doAllHold, title, proven, notProven }: Report): HTM
     doAllHold ? 'notice good' : 'notice',
     element('h2', '', title),
     !doAllHold &&
-      element('p', '', 'Something in these proofs was changed or damaged. Download them again, and check once more.'),
+      element('p', '', 'Download the proofs again and check once more. If the same ones fail, ask the store why.'),
   )
   return [summary, ...card('What is proven', proven), ...card('What is not proven', notProven)]
 }

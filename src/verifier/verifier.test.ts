@@ -37,16 +37,16 @@ group('proofs that hold', () => {
 
     expect([doAllHold, title]).toEqual([true, 'Both proofs hold'])
     expect(proven).toEqual([
-      'The store has bound itself to 2 leads, each with every cell of its row, for ann@example.com, order line LY-TEST1234-1.',
-      '2 leads: slot 1 of 1. The store has promised each of them to this buyer alone.',
-      'They were in the store’s log “store.example/log” before 14:05 UTC on November 27, 2026, when it had 6 entries: one and two saw it and signed.',
+      'The store has committed to 2 leads, each with every cell of its row, for ann@example.com, order line LY-TEST1234-1.',
+      '2 leads: slot 1 of 1, promised by the store to this buyer alone.',
+      'They were in the store’s log “store.example/log” by 14:05 UTC on November 27, 2026, when it had 6 entries, as witnessed and signed by one and two.',
     ])
     expect(notProven.join('\n')).not.toContain('no witnesses')
   })
 
   test('of shared leads say how many buyers there may be', () => {
     expect(check(makeProofs({ slot: 2, cap: 4 })).proven[1]).toBe(
-      '2 leads: slot 2 of 4. The store has promised each of them to at most 4 buyers, and this is one of them.',
+      '2 leads: slot 2 of 4, promised by the store to at most 4 buyers, including this one.',
     )
   })
 
@@ -54,8 +54,8 @@ group('proofs that hold', () => {
     const { doAllHold, proven, notProven } = check(makeProofs())
 
     expect(doAllHold).toBe(true)
-    expect(proven[2]).toBe('They are in the store’s log “store.example/log”, as it was at entry 6.')
-    expect(notProven[0]).toContain('whoever makes up proofs can make up a policy')
+    expect(proven[2]).toBe('They are in the store’s log “store.example/log” when it had 6 entries.')
+    expect(notProven[0]).toContain('whoever fakes proofs can fake a policy')
     expect(notProven[1]).toContain('This log has no witnesses')
   })
 
@@ -84,8 +84,8 @@ group('proofs of a log that was closed', () => {
       ['001', '002', 'earlier-log-1/001', 'earlier-log-1/002'].map((name) => `${name}.tlog-proof`),
     )
     expect(proven.slice(2)).toEqual([
-      '2 leads are in the store’s log “store.example/log”, as it was at entry 6.',
-      '2 leads are in the store’s log “store.example/log-1”, as it was at entry 6.',
+      '2 leads are in the store’s log “store.example/log” when it had 6 entries.',
+      '2 leads are in the store’s log “store.example/log-1” when it had 6 entries.',
     ])
   })
 
@@ -145,7 +145,7 @@ group('nothing is proven', () => {
     [
       'a policy of another log',
       () => check(files, pasted(policyOf(makeProofs({ origin: 'other.example' })))),
-      'of another log',
+      'come from another log',
     ],
     ['a witness that did not sign', () => check(files, pasted(withWitness(policyOf(files)))), 'Too few witnesses'],
     [
@@ -162,7 +162,7 @@ group('nothing is proven', () => {
 
     expect(() => readFiles([{ ...whole, bytes: whole.bytes.slice(0, 300) }])).toThrow('is a damaged ZIP file')
     expect(() => readFiles([whole, zipped(makeProofs())])).toThrow('There are two files')
-    expect(() => readFiles([{ name: '001.tlog-proof', bytes: Uint8Array.of(0xff, 0xfe) }])).toThrow('is not a text')
+    expect(() => readFiles([{ name: '001.tlog-proof', bytes: Uint8Array.of(0xff, 0xfe) }])).toThrow('is not text')
   })
 
   test('by a ZIP file that unpacks to more than any proof', () => {

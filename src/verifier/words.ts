@@ -58,8 +58,8 @@ function exclusivityWords(leads: readonly ProvenLead[]): string[] {
       const those = leads.filter(({ extra }) => extra.cap === cap)
       const slots = unique(those.map(({ extra }) => extra.slot)).toSorted((one, other) => one - other)
       const who = plural(those.length, 'lead')
-      if (cap === 1) return `${who}: slot 1 of 1. The store has promised each of them to this buyer alone.`
-      return `${who}: slot ${listWords(slots.map(String))} of ${cap}. The store has promised each of them to at most ${cap} buyers, and this is one of them.`
+      if (cap === 1) return `${who}: slot 1 of 1, promised by the store to this buyer alone.`
+      return `${who}: slot ${listWords(slots.map(String))} of ${cap}, promised by the store to at most ${cap} buyers, including this one.`
     })
 }
 
@@ -68,14 +68,14 @@ function timeWords(leads: readonly ProvenLead[]): string[] {
   const origins = unique(leads.map(({ checkpoint }) => checkpoint.origin))
   return origins.map((origin) => {
     const those = leads.filter(({ checkpoint }) => checkpoint.origin === origin)
-    const who = those.length === leads.length ? 'They' : plural(those.length, 'lead')
+    const who = those.length === leads.length && leads.length > 1 ? 'They' : plural(those.length, 'lead')
     const size = count(Math.max(...those.map(({ checkpoint }) => checkpoint.size)))
     const seconds = those.map(witnessedSeconds).filter((one) => one !== null)
     if (seconds.length === 0)
-      return `${who} ${who === '1 lead' ? 'is' : 'are'} in the store’s log “${origin}”, as it was at entry ${size}.`
+      return `${who} ${who === '1 lead' ? 'is' : 'are'} in the store’s log “${origin}” when it had ${size} entries.`
     const names = listWords(unique(those.flatMap(({ checkpoint }) => checkpoint.witnessed.map(({ name }) => name))))
     const past = who === '1 lead' ? 'was' : 'were'
-    return `${who} ${past} in the store’s log “${origin}” before ${momentWords(Math.max(...seconds))}, when it had ${size} entries: ${names} saw it and signed.`
+    return `${who} ${past} in the store’s log “${origin}” by ${momentWords(Math.max(...seconds))}, when it had ${size} entries, as witnessed and signed by ${names}.`
   })
 }
 
@@ -83,7 +83,7 @@ function buyerWords(leads: readonly ProvenLead[]): string {
   const buyers = listWords(unique(leads.map(({ extra }) => extra.buyer)))
   const lines = unique(leads.map(({ extra }) => extra.orderLine))
   const orders = `order ${lines.length === 1 ? 'line' : 'lines'} ${listWords(lines)}`
-  return `The store has bound itself to ${plural(leads.length, 'lead')}, each with every cell of its row, for ${buyers}, ${orders}.`
+  return `The store has committed to ${plural(leads.length, 'lead')}, each with every cell of its row, for ${buyers}, ${orders}.`
 }
 
 const LOG_NOT_READ =
@@ -93,7 +93,7 @@ const LOG_NOT_READ =
 const NEVER_PROVEN = [
   'That a lead is good: the proof covers what the row says, not whether it is true.',
   'That no one has the lead from somewhere else, such as another store, the source of the data, or this store outside its deliveries.',
-  'That a slot is sold again only a full year later: the log shows it to within 30 days, by dates that the store wrote.',
+  'That a slot is resold only after a full year: the log shows this to within 30 days, by dates the store wrote.',
 ]
 
 function titleFor(all: number, wrong: number): string {
@@ -120,7 +120,7 @@ function aloneWords({ checkpoint: { size }, closed }: ReadLog): string {
   const what =
     closed === 0
       ? 'the whole log was read, and it gives'
-      : `the whole log was read, after ${plural(closed, 'closed one')}, and they give`
+      : `the whole log was read, after ${plural(closed, 'closed log')}, and together they give`
   return `No one else has these slots as of entry ${count(size)}: ${what} no slot twice.`
 }
 
@@ -129,11 +129,11 @@ function doubts({ lacksWitnesses, hasKnownPolicy }: { lacksWitnesses: boolean; h
   const doubts: string[] = []
   if (!hasKnownPolicy)
     doubts.push(
-      'That this is the store’s log at all. The policy came with the proofs, and whoever makes up proofs can make up a policy. Compare it with one that you know from elsewhere.',
+      'That this is the store’s log at all. The policy came with the proofs, and whoever fakes proofs can fake a policy. Compare it with one from another source.',
     )
   if (lacksWitnesses)
     doubts.push(
-      'That everyone sees the same log, and since when. This log has no witnesses, so you have to trust the store with both. Ask it to name some.',
+      'That everyone sees the same log, or when entries were made. This log has no witnesses, so you have to trust the store on both. Ask it to name some.',
     )
   return doubts
 }
@@ -147,15 +147,15 @@ export function describeFigures(check: FiguresCheck): Report {
   const place = `entry ${count(index)} of the store’s log “${origin}”`
   return {
     doAllHold: true,
-    title: `These are the store’s figures of ${dayWords(day)}`,
+    title: `These are the store’s figures for ${dayWords(day)}`,
     proven: [
-      `The log has the fingerprint of exactly this file: it is ${place}, as it was at entry ${count(size)}. The store cannot show other figures of this day without a second entry.`,
-      ...(witnessed.length > 0 ? [`It was there before ${momentWords(by)}: ${names} saw it and signed.`] : []),
+      `The log has the fingerprint of exactly this file: it is ${place}, when it had ${count(size)} entries. The store cannot show other figures for this day without a second entry.`,
+      ...(witnessed.length > 0 ? [`It was there by ${momentWords(by)}, as witnessed and signed by ${names}.`] : []),
     ],
     notProven: [
       ...doubts(check),
-      'That the store counted right. The log shows only that the file has not changed since.',
-      'That the log has no second entry for this day. Anyone who reads the whole log finds one: a day may be there only once.',
+      'That the store counted correctly. The log shows only that the file has not changed since.',
+      'That the log has no second entry for this day. Anyone who reads the whole log would find it: each day may appear only once.',
     ],
   }
 }

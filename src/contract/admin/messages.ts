@@ -144,7 +144,7 @@ export const dismissMessage = defineEndpoint({
   path: '/api/admin/messages/:messageId/dismiss',
   access: 'admin',
   key: 'write',
-  summary: 'Says that nobody needs to look at a failed message any more. Saying it again changes nothing.',
+  summary: 'Says that nobody needs to look at a failed message anymore. Saying it again changes nothing.',
   params,
   reply: LoggedMessage,
   refusals: ['unauthenticated', 'forbidden', 'message_unknown'],

@@ -3,7 +3,7 @@ import { minutes, seconds } from './clock.ts'
 
 /** Requests and jobs in progress may last this long; a less patient supervisor kills the process itself. */
 const STOP_WITHIN_MS = minutes(1)
-/** After a fault, nothing is sure to end any more, and a node must not stay up half dead. */
+/** After a fault, nothing is sure to end anymore, and a node must not stay up half dead. */
 const FAULT_STOP_WITHIN_MS = seconds(10)
 
 export interface ProcessLife {

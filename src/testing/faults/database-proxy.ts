@@ -31,7 +31,7 @@ interface Wire {
   server: Socket
   /** Bytes that wait while the proxy is silent. */
   waiting: { to: Socket; chunk: Buffer }[]
-  /** Forwards nothing any more, as if a firewall had dropped it. */
+  /** Forwards nothing anymore, as if a firewall had dropped it. */
   isDead: boolean
   /** After how many more bytes to the client it is cut, in the middle of whatever they are. */
   bytesLeft: number
@@ -95,7 +95,7 @@ export class DatabaseProxy {
     this.#mode = 'silent'
   }
 
-  /** Open connections forward nothing any more; new ones are not affected. */
+  /** Open connections forward nothing anymore; new ones are not affected. */
   forgetWires(): void {
     for (const wire of this.#wires) wire.isDead = true
   }

@@ -73,8 +73,7 @@ function reachOf(first: First, graph: ModuleGraph): ReadonlySet<string> {
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) follow(next)
   }
   follow(FIRST[first])
-  if (found.size < 2)
-    throw new Error(`${FIRST[first]} is not part of the build: chunks.ts does not say the truth any more.`)
+  if (found.size < 2) throw new Error(`${FIRST[first]} is not part of the build: chunks.ts is out of date.`)
   reached.set(first, found)
   return found
 }

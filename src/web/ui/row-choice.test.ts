@@ -40,7 +40,7 @@ describe('the box in the header', () => {
     expect(chosenIn(toggleAll(all, KEYS))).toBe('')
   })
 
-  test('forgets rows that are not shown any more', () => {
+  test('forgets rows that are not shown anymore', () => {
     expect(chosenIn(toggleAll(clicked('ab'), ['b', 'c']))).toBe('bc')
   })
 

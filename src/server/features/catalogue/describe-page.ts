@@ -17,7 +17,7 @@ const ABOUT_OPTING_OUT =
   'Owners of a property name it here, and we stop selling its details at once, delete what we know of it and ask earlier buyers to remove it. No account is needed.'
 
 const ABOUT_FIGURES =
-  'What this store sells, how much of it was delivered in time, what came of claims and how fast owners who opted out were left alone: counted once a day from its own records.'
+  'What this store sells, how much of it was delivered on time, what came of claims and how fast owners who opted out were left alone: counted once a day from its own records.'
 
 /** Of pages that say something else than the store as a whole. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = { '/opt-out': ABOUT_OPTING_OUT, '/trust': ABOUT_FIGURES }

@@ -154,7 +154,7 @@ export const findReturningOrders = statement<
    order by o.paid_at, o.order_id limit $limit`,
 )
 
-/** What each line of a locked order earns now; no rows if it earns nothing (any more). */
+/** What each line of a locked order earns now; no rows if it earns nothing (anymore). */
 export const listEarningLines = statement<
   { orderId: string; returningCreditBps: number },
   { line_number: number; cents: number }

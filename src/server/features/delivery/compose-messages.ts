@@ -114,7 +114,7 @@ function composeMail(
 const urlOf = (ctx: Context, { handover_id }: HandoverRow): string =>
   `${ctx.publicUrl}/delivery/${tokenOf(ctx, handover_id)}`
 
-/** Composes from what the link opens when the message goes out. If it opens nothing any more, there is nothing to say. */
+/** Composes from what the link opens when the message goes out. If it opens nothing anymore, there is nothing to say. */
 const composeDelivered: MessageComposer = async (ctx, message) => {
   const handoverId = message.detail_id ?? ''
   const [order, [handover], all] = await Promise.all([
@@ -143,7 +143,7 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
 
 const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, member_id: userId }) => {
   const member = userId && (await findAdministrator(ctx.database, userId))
-  if (!member) return { failed: 'the member is no administrator any more' }
+  if (!member) return { failed: 'the member is no longer an administrator' }
   const rows = await ctx.database.run(listWarned, { lastWarningId: warningId ?? '', limit: WARNED_MAX })
   const [first] = rows
   if (!first) return { failed: 'all of it was delivered meanwhile' }

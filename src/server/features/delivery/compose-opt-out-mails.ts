@@ -15,7 +15,7 @@ const composeNotice: MessageComposer = async (ctx, { detail_id }) => {
   const noticeId = detail_id ?? ''
   const [notice] = await ctx.database.run(findNotice, { noticeId })
   if (!notice?.email) return { failed: 'the order has no address to write to' }
-  if (notice.address === null) return { failed: 'the property was told, or is not known any more' }
+  if (notice.address === null) return { failed: 'the property was told, or is not known anymore' }
   const letter = writeLetter(
     {
       subject: 'Please remove a property from your leads',
@@ -43,7 +43,7 @@ const composeNotice: MessageComposer = async (ctx, { detail_id }) => {
  */
 const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
   const [receipt] = await ctx.database.run(findReceipt, { requestId: subject_id })
-  if (!receipt?.email) return { failed: 'the receipt was sent, or its address is not known any more' }
+  if (!receipt?.email) return { failed: 'the receipt was sent, or its address is not known anymore' }
   const letter = writeLetter(
     {
       subject: 'Your property is off our lists',
@@ -100,7 +100,7 @@ const composeConfirmation: MessageComposer = async (ctx, { subject_id }) => {
 /** To an administrator, while requests can still be revoked with nothing lost. */
 const composeAlarm: MessageComposer = async (ctx, { subject_id }) => {
   const member = await findAdministrator(ctx.database, subject_id)
-  if (!member) return { failed: 'the member is no administrator any more' }
+  if (!member) return { failed: 'the member is no longer an administrator' }
   const asked = await countAsked(ctx, addMilliseconds(ctx.clock.now(), -ALARM_WITHIN_MS))
   const letter = writeLetter(
     {

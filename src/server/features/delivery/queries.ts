@@ -166,7 +166,7 @@ export const findHandover = statement<{ handoverId: string }, HandoverRow>(
    where handover_id = $handoverId`,
 )
 
-/** Lists which of these links open nothing any more. */
+/** Lists which of these links open nothing anymore. */
 export const listReplaced = statement<{ handoverIds: readonly string[] }, { handover_id: string }>(
   'delivery.list_replaced',
   `select handover_id from unnest($handoverIds::text[]) as old (handover_id)

@@ -58,7 +58,7 @@ export const deliveries = pgTable(
     lastWarningId: text('last_warning_id'),
     /** When it was found to be late, which has a consequence once. */
     lateAt: instant('late_at'),
-    /** When its money went back: no link opens it any more. If its buyer has it by then, it stays `delivered`. */
+    /** When its money went back: no link opens it anymore. If its buyer has it by then, it stays `delivered`. */
     cancelledAt: instant('cancelled_at'),
   },
   (table) => [

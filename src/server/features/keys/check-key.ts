@@ -25,7 +25,7 @@ const ownerOf = ({ owner_id, email }: KeyRow): KeyOwner => {
 /**
  * Finds a key by its hash, so that the time it takes says nothing about keys that exist, and notes its use.
  *
- * @returns null for anything that is no key, or no key any more
+ * @returns null for anything that is no key, or no key anymore
  */
 export async function findApiKey(ctx: RequestContext, text: string): Promise<FoundKey | null> {
   const [row] = isLikeKey(text) ? await ctx.database.run(findKey, { keyHash: hashOf(text) }) : []

@@ -12,7 +12,7 @@ export const jobs = [
         what: 'API keys, with the addresses of buyers who made them',
         kept: 'a year after their last use',
         keptMs: UNUSED_MS,
-        why: 'No program of their owner needs them any more.',
+        why: 'No program of their owner needs them anymore.',
         forget: byStatement(forgetUnusedKeys),
       },
     ],

@@ -85,7 +85,7 @@ export async function recordCashAppChoice(ctx: Context, token: string): Promise<
   return { status }
 }
 
-/** @throws Refusal `payment_request_paid`, `payment_request_expired` if it cannot be paid (any more) */
+/** @throws Refusal `payment_request_paid`, `payment_request_expired` if it cannot be paid (anymore) */
 function requirePayable(ctx: Context, row: RequestRow): void {
   const { status, reason } = statusAt(row, ctx.clock.now())
   if (status === 'paid' || status === 'processed') throw new Refusal('payment_request_paid')

@@ -33,7 +33,7 @@ export interface Auth {
   verifyPassword: typeof verifyPassword
   hashPassword: typeof hashPassword
   /**
-   * Starts a session for a member whose proofs were checked; null if they may not sign in any more.
+   * Starts a session for a member whose proofs were checked; null if they may not sign in anymore.
    *
    * @param start.startedBy the proofs; absent: password and second factor
    * @param start.isProven whether they also count as a proof within the session, see `requireProof`

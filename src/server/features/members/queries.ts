@@ -23,7 +23,7 @@ export const findSession = statement<{ token: string; now: Date }, SessionRow>(
    where s.token = $token and s.expires_at > $now and u.disabled_at is null`,
 )
 
-/** Starts a session. Returns no row if the member may not sign in any more, even if that is being decided right now. */
+/** Starts a session. Returns no row if the member may not sign in anymore, even if that is being decided right now. */
 export const beginSession = statement<
   {
     sessionId: string

@@ -48,7 +48,7 @@ export function readBilling(billing: { name: string | null; email: string | null
 }
 
 /**
- * Records who paid a canceled order whose money goes back, if the order does not know (any more): the payer must be
+ * Records who paid a canceled order whose money goes back, if the order does not know (anymore): the payer must be
  * told. The month after which the contact is forgotten starts again.
  *
  * @param input.billing the payer as the card provider knows them, see `readBilling`

@@ -161,7 +161,7 @@ export async function placeOrder(
 
 /**
  * Returns the uses of offers and the store credit that an order reserved for earlier revisions, which no payment can
- * pay any more.
+ * pay anymore.
  *
  * @param order at the revision that its payment was updated to; a later revision returns its own
  */

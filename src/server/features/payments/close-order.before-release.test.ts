@@ -1,4 +1,4 @@
-/** A line leaves a cart only when no card can pay for it any more. */
+/** A line leaves a cart only when no card can pay for it anymore. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'

@@ -74,7 +74,7 @@ export async function stopPayment(
 }
 
 /**
- * Makes sure that no card can pay an order any more, before the order is closed or paid another way.
+ * Makes sure that no card can pay an order anymore, before the order is closed or paid another way.
  *
  * @returns `cancelled` also if nothing was ever opened; the caller may then change the payment's row as it was read
  * @throws Refusal `provider_unavailable`

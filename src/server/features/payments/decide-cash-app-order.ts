@@ -24,7 +24,7 @@ async function findNamed(ctx: WebContext, reference: string): Promise<OrderRow> 
   return order
 }
 
-/** Why an order cannot be decided (any more), if it is not in the state the administrator wants. */
+/** Why an order cannot be decided (anymore), if it is not in the state the administrator wants. */
 function refusalOf(order: OrderRow): Refusal {
   if (order.state === 'cancelled') return new Refusal('order_cancelled')
   if (order.state !== 'awaiting_payment') return new Refusal('order_already_paid')

@@ -11,7 +11,7 @@ import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /**
  * Brings an order in line with its payment that has not succeeded. A payment with ten declined cards is closed. While
- * the payment is in progress, its lines are frozen. Once it cannot succeed any more, the order is closed and its lines
+ * the payment is in progress, its lines are frozen. Once it cannot succeed anymore, the order is closed and its lines
  * return to the cart for a new one.
  *
  * @throws Refusal `provider_unavailable`; the order then stays as it is, and any caller may try again

@@ -25,7 +25,7 @@ export const payments = pgTable(
   {
     /**
      * The provider's id (`pi_…`). For an order of $0.00, `free_<order id>`. An order that is closed before it had a
-     * payment gets `none_<order id>`, canceled, so that none can be opened any more. An order that waits for Cash App
+     * payment gets `none_<order id>`, canceled, so that none can be opened anymore. An order that waits for Cash App
      * has `cash_<order id>`, promised, in place of a card payment that was canceled for it.
      */
     paymentId: text('payment_id').primaryKey(),

@@ -15,7 +15,7 @@ interface AskedLine {
   lineNumber: number
 }
 
-const README = `These files prove who else may have your leads.
+const README = `These files prove how many buyers your leads are promised to.
 
 policy.txt          the log and the witnesses that you trust
 keys.tlog-proof     the keys with which the log hides addresses, as its first entry

@@ -51,7 +51,7 @@ export const logs = pgTable(
     publishedSize: bigint('published_size', { mode: 'number' }).notNull().default(0),
     published: text('published'),
     publishedAt: instant('published_at'),
-    /** Why it is not published any more, for administrators; null while it is. */
+    /** Why it is not published anymore, for administrators; null while it is. */
     problem: text('problem'),
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),

@@ -40,7 +40,7 @@ export const jobs = [
         what: 'fingerprints of lists that were removed, replaced or forgotten',
         kept: 'until the next run',
         keptMs: 0,
-        why: 'Nothing looks at them any more.',
+        why: 'Nothing looks at them anymore.',
         // All of a list at once; a second pass would find nothing.
         async forget(ctx) {
           await forgetOwnListKeys(ctx)

@@ -110,7 +110,7 @@ test('the command-line verifier accepts what the page offers, and nothing else',
   await writeFile(path, await download(day))
   const good = await verify(path)
   expect(good.said).toMatch(
-    /^These are the store’s figures of \w+ \d+, \d{4}\.\n\nProven:\n- The log has the fingerprint of exactly this file/,
+    /^These are the store’s figures for \w+ \d+, \d{4}\.\n\nProven:\n- The log has the fingerprint of exactly this file/,
   )
   expect(good.said).toContain('“store.test/log”')
   expect(good.code).toBe(0)

@@ -2,7 +2,7 @@
 import { FIGURE_MONTHS } from '#contract/trust/figures.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** The months that are over, from `first` to before `ends`. What is counted in them cannot change any more. */
+/** The months that are over, from `first` to before `ends`. What is counted in them cannot change anymore. */
 const SPAN = `span as (
      select (this_month - interval '${FIGURE_MONTHS} months') at time zone $timeZone::text as first,
        this_month at time zone $timeZone::text as ends

@@ -83,7 +83,7 @@ export function showStock(counts: StockCounts, { day, hasCounts }: Shown): Stock
 
 /**
  * Rows of earlier months as an earlier day showed them, each as of its month's last day with figures. Without their
- * counts, if they are not to be shown any more.
+ * counts, if they are not to be shown anymore.
  *
  * @param firstMonth `2026-11`
  */

@@ -35,7 +35,7 @@ export async function downloadFigures(ctx: PlatformContext, { day }: { day: stri
   return { ...FILE, name: `figures-${day}.json`, bytes: Buffer.from(figures) }
 }
 
-const README = `These files prove that the store cannot change its figures of this day any more.
+const README = `These files prove that the store can no longer change its figures for this day.
 
 figures.json          the figures
 figures.tlog-proof    that the store's public log has their hash
@@ -89,7 +89,7 @@ const SHEETS: Readonly<Record<FigurePart, (figures: Figures) => CsvCell[][]>> = 
     ]),
   ],
   deliveries: ({ deliveries }) => [
-    ['month', 'state', 'due', 'in time', 'late', 'in time % from', 'in time % to', 'credits', 'credit cents'],
+    ['month', 'state', 'due', 'on time', 'late', 'on time % from', 'on time % to', 'credits', 'credit cents'],
     ...deliveries.map((row) => [
       ...[row.month, row.state, row.due, row.inTime, row.late],
       ...[...bounds(row.inTimePercent), row.credits, row.creditCents],

@@ -38,7 +38,7 @@ const composeTurnedOff: MessageComposer = async (ctx, { subject_id: subject }) =
   if (!webhook || webhook.off_reason === null || webhook.off_reason === 'owner')
     return { failed: 'the webhook is on again, or was removed' }
   const member = userId === undefined ? null : await findAdministrator(ctx.database, userId)
-  if (userId !== undefined && !member) return { failed: 'the member is no administrator any more' }
+  if (userId !== undefined && !member) return { failed: 'the member is no longer an administrator' }
   const whose = member ? 'The store’s' : 'Your'
   const what =
     webhook.kind === 'webhook'

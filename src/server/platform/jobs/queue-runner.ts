@@ -38,7 +38,7 @@ export interface QueueRunner {
   notFetchedForMs(): number
   /** The jobs that this life has fetched and not finished, by id. */
   jobsInHand(): string[]
-  /** Resolves when it runs no jobs any more and will not run others, for whatever reason. */
+  /** Resolves when it runs no jobs anymore and will not run others, for whatever reason. */
   readonly ended: Promise<void>
   /** Waits for the running jobs, then returns the rest to the queue. */
   stop(): Promise<void>
@@ -57,7 +57,7 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
   const released = Promise.withResolvers<void>()
   events.on('pool:release', () => released.resolve())
   // It does not always resolve either: if the ends of two jobs could not be written, it waits forever (0.18, `batch`
-  // counts the second one twice). What counts is that nothing runs any more.
+  // counts the second one twice). What counts is that nothing runs anymore.
   let running = 0
   let isEnding = false
   const endWhenIdle = () => {

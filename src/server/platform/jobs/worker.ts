@@ -110,7 +110,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
     })
     if (isStopping || isEnding) return
     if (runner.notFetchedForMs() > FETCH_EXPECTED_MS) beatsWithoutFetch = before + 1
-    if (beatsWithoutFetch > BEATS_WITHOUT_FETCH_MAX) log.warn({}, 'no jobs are fetched any more: the queue begins anew')
+    if (beatsWithoutFetch > BEATS_WITHOUT_FETCH_MAX) log.warn({}, 'no jobs are fetched anymore: the queue begins anew')
     else if (found?.are_forgotten) log.warn({}, 'jobs were fetched and got lost on the way: the queue begins anew')
     else return
     isEnding = true
@@ -129,7 +129,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
     // one.
     await database.run(beat, { poolIds: [...runner.poolIds] }).catch(() => undefined)
   }
-  /** No one sends heartbeats under the old names any more, so their jobs are freed at once, or after the usual time. */
+  /** No one sends heartbeats under the old names anymore, so their jobs are freed at once, or after the usual time. */
   const beginAnew = async () => {
     const oldIds = [...runner.poolIds]
     warn({}, 'the job queue stopped by itself and begins anew')

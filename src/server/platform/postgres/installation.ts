@@ -40,7 +40,7 @@ export async function chooseInstallation(
   const clusterDir = existing ?? (await newClusterDir(dataDir, user, log))
   if (user && !(await canEnter(dirname(clusterDir), user)) && !(await openToUser(dataDir, user))) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL runs as user ${user.uid} here, who cannot enter ${dirname(clusterDir)} any more. ` +
+      `PostgreSQL runs as user ${user.uid} here, who cannot enter ${dirname(clusterDir)} anymore. ` +
         `Give that folder back its search permission (chmod o+x ${dirname(clusterDir)} and the folders above it).`,
     )
   }

@@ -100,7 +100,7 @@ async function launch(
  * Waits for the PostgreSQL that runs in the folder (or is about to: `child`). A starting one may be recovering from a
  * crash; a stopping one is waited for until it is gone.
  *
- * @returns null if none is running (any more)
+ * @returns null if none is running (anymore)
  */
 async function waitUntilReady(
   clusterDir: string,

@@ -74,6 +74,6 @@ export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPa
 
 function wordsFor(ready: number, leads: number): string {
   const missing = leads - ready
-  const left = missing > 0 ? ` ${formatPlural(missing, 'lead')} whose owner opted out has none.` : ''
+  const left = missing > 0 ? ` There is none for ${formatPlural(missing, 'lead')}.` : ''
   return `The store has written each sale into its public log. You can check that yourself, even offline.${left}`
 }

@@ -47,11 +47,11 @@ const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
 
 const deliveryColumns = (hasCounts: boolean): Column<DeliveryRow>[] => [
   { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
-  { key: 'share', header: 'In time', isNumber: true, cell: ({ inTimePercent }) => shareInWords(inTimePercent) },
+  { key: 'share', header: 'On time', isNumber: true, cell: ({ inTimePercent }) => shareInWords(inTimePercent) },
   ...(hasCounts
     ? ([
         { key: 'due', header: 'Packages due', isNumber: true, cell: ({ due }) => countInWords(due, true) },
-        { key: 'inTime', header: 'Sent in time', isNumber: true, cell: ({ inTime }) => countInWords(inTime, true) },
+        { key: 'inTime', header: 'Sent on time', isNumber: true, cell: ({ inTime }) => countInWords(inTime, true) },
         { key: 'late', header: 'Late', isNumber: true, cell: ({ late }) => countInWords(late, true) },
         {
           key: 'credits',
@@ -68,11 +68,11 @@ const deliveryColumns = (hasCounts: boolean): Column<DeliveryRow>[] => [
 
 const claimColumns = (hasCounts: boolean): Column<ClaimRow>[] => [
   { key: 'reason', header: 'Reason', isTitle: true, cell: ({ reason }) => CLAIM_REASON_NAMES[reason] },
-  { key: 'share', header: 'Granted', isNumber: true, cell: ({ grantedPercent }) => shareInWords(grantedPercent) },
+  { key: 'share', header: 'Share granted', isNumber: true, cell: ({ grantedPercent }) => shareInWords(grantedPercent) },
   ...(hasCounts
     ? ([
         { key: 'answered', header: 'Answered', isNumber: true, cell: ({ answered }) => countInWords(answered, true) },
-        { key: 'granted', header: 'Made good', isNumber: true, cell: ({ granted }) => countInWords(granted, true) },
+        { key: 'granted', header: 'Granted', isNumber: true, cell: ({ granted }) => countInWords(granted, true) },
         { key: 'denied', header: 'Denied', isNumber: true, cell: ({ denied }) => countInWords(denied, true) },
       ] satisfies Column<ClaimRow>[])
     : []),
@@ -101,7 +101,7 @@ export function FiguresView({ figures }: { figures: Shown }) {
     <>
       <FigureSection
         title="What became of our stock"
-        intro="Everything we ever put on sale is still available, held in someone’s cart, or sold. The four numbers come from four separate records, and we show whether they add up. A package is one unit of a package whose number we set. A place is one buyer of one lead: a lead that three may buy has three places."
+        intro="What we put on sale is still available, held in someone’s cart, or sold. The numbers come from three separate records, and we show whether they add up. Packages are counted in units, if we set their number. Leads are counted in places, one for each buyer a lead may have."
         day={day}
         part="stock"
         rows={figures.stock}
@@ -111,7 +111,7 @@ export function FiguresView({ figures }: { figures: Shown }) {
         limits="Whether the leads are good. Packages that are sold without a set number are not counted. A place that nobody bought leaves the count when its lead grows too old. A refunded package that nobody got is placed again and counts once more."
       />
       <FigureSection
-        title="Packages delivered in time"
+        title="Packages delivered on time"
         intro="We promise every package within 24 hours of its payment, and store credit if it comes later. A package counts in the month in which it was due, and a credit in the month in which it was given."
         day={day}
         part="deliveries"
@@ -119,7 +119,7 @@ export function FiguresView({ figures }: { figures: Shown }) {
         rowKey={({ month, state }) => `${month} ${state}`}
         columns={deliveryColumns(hasCounts)}
         empty="No month with deliveries is over yet."
-        limits="When the buyer read the message: in time means that the mail or SMS service had taken it. Packages that were refunded before they were due are left out. Credit that we took back later, with a refund, still counts here."
+        limits="When the buyer read the message: on time means that the email or SMS service had accepted it, or that we had handed the package over ourselves. Packages that were refunded before they were due are left out. Credit that we took back later, with a refund, still counts here."
       />
       <FigureSection
         title="Claims about bad leads, and our answers"

@@ -75,7 +75,7 @@ const counted = (count: number, noun: string): string =>
 
 const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id: userId }) => {
   const member = userId && (await findAdministrator(ctx.database, userId))
-  if (!member) return { failed: 'the member is no administrator any more' }
+  if (!member) return { failed: 'the member is no longer an administrator' }
   const rows = await ctx.database.run(listNews, { mailId: mailId ?? '', limit: LISTED_MAX })
   const [first] = rows
   if (!first) return { failed: 'the news is too old' }

@@ -65,7 +65,7 @@ export async function followTeam(): Promise<void> {
   await readAgain(TOUCHED_PATHS)
 }
 
-/** The same after a member was removed, whose own data no one can read any more. */
+/** The same after a member was removed, whose own data no one can read anymore. */
 export async function followRemoval(): Promise<void> {
   await readAgain([MEMBERS_PATH])
 }

@@ -142,7 +142,7 @@ function TimeLeft({ entry: { dueAt, sentAt, isLate } }: { entry: FulfillmentEntr
   if (sentAt && !isLate)
     return (
       <>
-        Sent in time
+        Sent on time
         <span className="block text-xs text-muted">{formatDateTime(sentAt)}</span>
       </>
     )

@@ -10,7 +10,7 @@ interface LineActsProps {
   line: LineToDeliver
   kind: DeliveryKind
   state: DeliveryState
-  /** Its money went back: nothing is delivered any more. */
+  /** Its money went back: nothing is delivered anymore. */
   isOver?: boolean
   /** There is something that a link can open. */
   hasContent: boolean

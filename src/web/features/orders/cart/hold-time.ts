@@ -14,7 +14,7 @@ export function firstEndOf(lines: readonly CartLine[]): number | null {
   return lines.length === 0 ? null : Math.min(...lines.map((line) => Date.parse(line.expiresAt)))
 }
 
-/** Whether no renewal can move the end of this hold any more. */
+/** Whether no renewal can move the end of this hold anymore. */
 export function isAtHoldLimit(line: Pick<CartLine, 'addedAt' | 'expiresAt'>): boolean {
   return Date.parse(line.expiresAt) - Date.parse(line.addedAt) >= HOLD_LIFE_MAX_MS - HOLD_LIFE_SLACK_MS
 }
