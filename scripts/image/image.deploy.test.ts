@@ -1,9 +1,11 @@
 /** What deploy/ says twice, or says about the store, is true. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { CONFIG_VARIABLES } from '#server/platform/config-variables.ts'
+import { SERVER_SOURCES } from '../lib/build-server.mjs'
+import { WEB_SOURCES } from '../lib/build-web.mjs'
 import nodeFlags from '../lib/node-flags.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -76,4 +78,15 @@ test('a store with the addresses of compose.yaml starts in production', () => {
   expect(config.databaseUrl).toBe('postgres://leadyard:c0ffee@%2Frun%2Fpostgresql/leadyard')
   expect(config.trustedProxies).toEqual(['172.30.57.2'])
   expect(read('deploy/compose.yaml')).toContain(`front: { ipv4_address: ${proxy} }`)
+})
+
+test('the image is built from everything that the store is built from', () => {
+  const copied = [...read('deploy/Containerfile').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' '),
+  )
+  const missing = [...SERVER_SOURCES, ...WEB_SOURCES].filter(
+    (source) => !copied.some((path) => matchesGlob(source, path) || source.startsWith(`${path}/`)),
+  )
+
+  expect(missing).toEqual([])
 })

@@ -1,2 +1,3 @@
+export const SERVER_SOURCES: string[]
 export const SERVER: string
 export function buildServer(): Promise<void>

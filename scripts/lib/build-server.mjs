@@ -2,8 +2,9 @@ import { buildIfChanged, viteBuild } from './build.mjs'
 import { inRoot } from './paths.mjs'
 
 /** Everything that goes into the bundled server. */
-const SOURCES = [
+export const SERVER_SOURCES = [
   'src/server',
+  'src/proof',
   'src/contract',
   'src/sandbox',
   'src/demo',
@@ -20,6 +21,6 @@ export const buildServer = () =>
   buildIfChanged({
     name: 'server',
     title: 'Building the server',
-    sources: SOURCES,
+    sources: SERVER_SOURCES,
     make: (outDir) => viteBuild(outDir, ['--config', 'vite.server.config.ts']),
   })

@@ -1,1 +1,2 @@
+export const WEB_SOURCES: string[]
 export function buildWeb(): Promise<void>

@@ -5,7 +5,7 @@ import { buildVerifier, VERIFIER_SOURCES } from './build-verifier.mjs'
 import { compressFiles } from './compress-files.mjs'
 
 /** Everything that goes into the built pages. */
-const SOURCES = [
+export const WEB_SOURCES = [
   'src/web',
   'src/contract',
   'index.html',
@@ -17,7 +17,7 @@ const SOURCES = [
 
 /** Builds the web side into dist/web if its sources changed since the last build. */
 export const buildWeb = () =>
-  buildIfChanged({ name: 'web', title: 'Building the web pages', sources: SOURCES, make: buildPages })
+  buildIfChanged({ name: 'web', title: 'Building the web pages', sources: WEB_SOURCES, make: buildPages })
 
 async function buildPages(outDir) {
   await viteBuild(outDir)
