@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { openDesk } from './support/desk.ts'
+import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn, seeToast } from './support/team.ts'
 
@@ -34,19 +26,8 @@ async function callWith(key: string, path: string): Promise<{ status: number; bo
 
 test('a buyer makes a key at the desk, a program lists the orders with it, and the buyer ends it', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 800 } })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, EMAIL)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await seeReceipt(page)
-  await page.request.post('/api/desk/codes', { data: { email: EMAIL } })
-  const opening = async () => (await store.mailbox(EMAIL)).find(({ subject }) => subject.includes('opens your orders'))
-  await expect.poll(opening, { timeout: 15_000 }).toBeDefined()
-  const link = /http\S+(\/desk#[\w-]+)/.exec((await opening())?.text ?? '')?.[1] ?? ''
-  await page.goto('/')
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Open my orders' }).click()
+  await buyAtOnce(page, EMAIL)
+  await openDesk(page, store, EMAIL)
 
   await page.getByRole('button', { name: 'Make a key' }).click()
   await page.getByLabel('Name of the key').fill('My CRM')

@@ -11,11 +11,11 @@ import { openDesk } from './support/desk.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import {
   addToCart,
+  buyAtOnce,
   CARDS,
   chooseTravis,
   fillCard,
   goToCheckout,
-  payButton,
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
@@ -45,12 +45,7 @@ test('at the desk, of five bad leads three are replaced at once, an administrato
   const email = 'claims@example.com'
   await store.addLeads(VIP_JUNIOR.id, 28)
   const page = await openPage(store, { expects: [REFUSED] })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, email)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  const reference = await seeReceipt(page)
+  const reference = await buyAtOnce(page, email)
   await store.killPhones(reference, 3)
   await mailedLink(store, email, '/delivery/')
   await page.setViewportSize({ width: 375, height: 800 })

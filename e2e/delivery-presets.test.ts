@@ -6,16 +6,7 @@ import { csvRows } from '#testing/deliveries.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn } from './support/team.ts'
 
@@ -40,12 +31,7 @@ test('a buyer downloads leads for HubSpot and for a dialer, the browser remember
   const email = 'crm@example.com'
   await store.addLeads(VIP_JUNIOR.id, 30)
   const page = await openPage(store)
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, email)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  const reference = await seeReceipt(page)
+  const reference = await buyAtOnce(page, email)
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(await mailedLink(store, email, '/delivery/'))
   await page.getByRole('button', { name: /^Download Excel/ }).waitFor()

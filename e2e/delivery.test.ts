@@ -10,12 +10,12 @@ import { sendLink, signInAs } from './support/members.ts'
 import { payLink } from './support/pay-link.ts'
 import {
   addToCart,
+  buyAtOnce,
   CARDS,
   chooseTravis,
   fillCard,
   goToCheckout,
   PREMIER_INVESTOR,
-  packageRow,
   payButton,
   seeReceipt,
   TRAVIS,
@@ -38,9 +38,9 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-async function buy(page: Page, email: string, ...names: string[]): Promise<string> {
+async function buyVip(page: Page, email: string): Promise<string> {
   await chooseTravis(page)
-  for (const name of names) await addToCart(page, name)
+  await addToCart(page, VIP_JUNIOR.name)
   await goToCheckout(page, email)
   await fillCard(page, CARDS.good)
   await payButton(page).click()
@@ -68,7 +68,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   const email = 'leads@example.com'
   await store.addLeads(VIP_JUNIOR.id, 30)
   const page = await openPage(store)
-  const reference = await buy(page, email, VIP_JUNIOR.name)
+  const reference = await buyVip(page, email)
   const link = await mailedLink(store, email, '/delivery/')
   const thanks = page.getByRole('region', { name: 'Delivery' })
   await thanks.getByRole('link', { name: /^Get your leads/ }).waitFor()
@@ -109,15 +109,10 @@ test('an invalid delivery link says only that it is not valid', async () => {
 
 test('a counted package waits on the buyer’s page and in the queue, and a file from the administrator delivers it', async () => {
   const email = 'counted@example.com'
-  await store.setStock(PREMIER_INVESTOR.id.replace('vacant', 'owner'), 5)
+  const packageId = PREMIER_INVESTOR.id.replace('vacant', 'owner')
+  await store.setStock(packageId, 5)
   const buyer = await openPage(store)
-  await buyer.goto('/leads?state=Texas&county=Travis&type=owner')
-  await packageRow(buyer, PREMIER_INVESTOR.name).waitFor()
-  await addToCart(buyer, PREMIER_INVESTOR.name)
-  await goToCheckout(buyer, email)
-  await fillCard(buyer, CARDS.good)
-  await payButton(buyer).click()
-  const reference = await seeReceipt(buyer)
+  const reference = await buyAtOnce(buyer, email, packageId)
   const orderPath = await mailedLink(store, email, '/order/')
   await buyer.goto(orderPath)
   await buyer.getByText(/^Delivered by .+\(in 2[34] h/).waitFor()

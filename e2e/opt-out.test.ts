@@ -2,18 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  packageRow,
-  payButton,
-  seeReceipt,
-  TRAVIS,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { buyAtOnce, chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
 
@@ -30,12 +19,7 @@ afterAll(() => store.stop())
 
 test('an owner opts a property out: hours later a watching buyer sees less stock, and the earlier buyer is told', async () => {
   const buyer = await openPage(store)
-  await chooseTravis(buyer)
-  await addToCart(buyer, VIP_JUNIOR.name)
-  await goToCheckout(buyer, 'earlier@example.com')
-  await fillCard(buyer, CARDS.good)
-  await payButton(buyer).click()
-  const reference = await seeReceipt(buyer)
+  const reference = await buyAtOnce(buyer, 'earlier@example.com')
   await expect.poll(async () => (await store.mailbox('earlier@example.com')).length, { timeout: 15_000 }).toBe(2)
   const sold = await store.leadsOf(reference)
   const watching = await openPage(store)

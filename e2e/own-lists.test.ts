@@ -3,16 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { openDesk } from './support/desk.ts'
+import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 import { seeToast } from './support/team.ts'
 
@@ -35,19 +27,8 @@ afterAll(() => store.stop())
 
 test('a buyer checks a list, saves it, adds rows, replaces and removes it; a wrong file changes nothing', async () => {
   const page = await openPage(store, { expects: [/status of 400/], viewport: { width: 375, height: 800 } })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, EMAIL)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await seeReceipt(page)
-  await page.request.post('/api/desk/codes', { data: { email: EMAIL } })
-  const opening = async () => (await store.mailbox(EMAIL)).find(({ subject }) => subject.includes('opens your orders'))
-  await expect.poll(opening, { timeout: 15_000 }).toBeDefined()
-  const link = /http\S+(\/desk#[\w-]+)/.exec((await opening())?.text ?? '')?.[1] ?? ''
-  await page.goto('/')
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Open my orders' }).click()
+  await buyAtOnce(page, EMAIL)
+  await openDesk(page, store, EMAIL)
 
   const panel = page.getByRole('region', { name: 'Leads you already have' })
   await panel.getByRole('button', { name: 'Add list' }).click()

@@ -2,18 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  PREMIER_INVESTOR,
-  packageRow,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { openDesk } from './support/desk.ts'
+import { buyAtOnce, chooseTravis, PREMIER_INVESTOR, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { type Mail, type Store, startStore } from './support/store.ts'
 
 const WAITS = 'walt@example.com'
@@ -101,16 +91,8 @@ test('on a phone and with the keyboard alone: asked for, confirmed once, told wh
 
 test('a buyer who buys again at the desk waits for what is sold out, sees it there and stops it', async () => {
   const page = await openPage(store, { expects: [REFUSED], colorScheme: 'dark' })
-  await chooseTravis(page)
-  await addToCart(page, PREMIER_INVESTOR.name)
-  await goToCheckout(page, BUYER)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  const reference = await seeReceipt(page)
-  await page.request.post('/api/desk/codes', { data: { email: BUYER } })
-  const code = await mailTo(BUYER, 'opens your orders')
-  await open(page, /http\S+(\/desk#[\w-]+)/.exec(code.text)?.[1] ?? '')
-  await page.getByRole('button', { name: 'Open my orders' }).click()
+  const reference = await buyAtOnce(page, BUYER, PREMIER_INVESTOR.id)
+  await openDesk(page, store, BUYER)
 
   const order = page.getByRole('article', { name: reference })
   await order.getByRole('button', { name: 'Buy again' }).click()

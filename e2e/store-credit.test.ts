@@ -9,6 +9,7 @@ import { mailedLink } from './support/mailed-links.ts'
 import { signInAs } from './support/members.ts'
 import {
   addToCart,
+  buyAtOnce,
   CARDS,
   cartDialog,
   chooseTravis,
@@ -62,19 +63,10 @@ async function unlock(page: Page, email: string, before?: string): Promise<strin
   return code
 }
 
-async function buy(page: Page, email: string): Promise<string> {
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, email)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  return seeReceipt(page)
-}
-
 test('a late order earns a tenth as credit, which pays part of the next order', async () => {
   const email = 'late@example.com'
   const page = await openPage(store)
-  const reference = await buy(page, email)
+  const reference = await buyAtOnce(page, email)
   const orderPath = await mailedLink(store, email, '/order/')
   await store.ageDeliveries(reference, 25 * HOUR_MS)
   await store.runScheduled('watch-deliveries')
@@ -110,7 +102,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
   const page = await openPage(store, { expects: [REFUSED] })
   await page.setViewportSize({ width: 375, height: 800 })
   const admin = await signInAs(store, ADMIN)
-  const reference = await buy(page, email)
+  const reference = await buyAtOnce(page, email)
   const [order] = await admin.call<{ id: string }[]>('GET', `/api/admin/orders?search=${reference}`)
   await admin.call('POST', `/api/admin/orders/${order?.id}/credit`, {
     attemptId: randomUUID(),
@@ -142,7 +134,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
 test('an administrator gives credit by hand; a refund of what it paid comes back as credit', async () => {
   const email = 'desk@example.com'
   const buyer = await openPage(store)
-  const reference = await buy(buyer, email)
+  const reference = await buyAtOnce(buyer, email)
   const page = await openPage(store)
   await page.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/orders?search=${reference}`)}`)
   await logIn(page, ADMIN)

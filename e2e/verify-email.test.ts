@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 /** The browser's own line about a link that is over, which the test is about. */
@@ -28,12 +19,7 @@ afterAll(() => store.stop())
 test('a new customer confirms the address on a phone from the mail of the first order, and the link works once', async () => {
   const email = 'newcomer@example.com'
   const page = await openPage(store, { viewport: { width: 375, height: 800 }, expects: [OVER] })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, email)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await seeReceipt(page)
+  await buyAtOnce(page, email)
 
   await expect.poll(() => store.verificationMails(email), { timeout: 15_000 }).toHaveLength(1)
   const [mail] = await store.verificationMails(email)

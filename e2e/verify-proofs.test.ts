@@ -11,16 +11,7 @@ import { startWitness, type TestWitness } from '#testing/witness.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 const PHONE = { width: 375, height: 800 }
@@ -43,16 +34,6 @@ afterAll(async () => {
   await witness.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function buyVip(page: Page, email: string): Promise<string> {
-  await store.addLeads(VIP_JUNIOR.id, 25)
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, email)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  return seeReceipt(page)
-}
 
 async function save(page: Page, button: string): Promise<string> {
   const saved = page.waitForEvent('download')
@@ -79,7 +60,8 @@ async function introduceLog(): Promise<void> {
 test('a buyer of VIP leads checks that they are theirs alone, in the store and offline from a saved page', async () => {
   const email = 'vip@example.com'
   const page = await openPage(store, { viewport: PHONE, colorScheme: 'dark' })
-  const reference = await buyVip(page, email)
+  await store.addLeads(VIP_JUNIOR.id, 25)
+  const reference = await buyAtOnce(page, email)
   await page.goto(await mailedLink(store, email, '/delivery/'))
   const part = page.getByRole('region', { name: 'Proof that these leads are promised to you alone' })
   await part.getByText('The proofs are being made.', { exact: false }).waitFor()

@@ -3,16 +3,8 @@ import { followUpBossEnv, openFollowUpBoss } from '#testing/follow-up-boss/follo
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { openDesk } from './support/desk.ts'
+import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn } from './support/team.ts'
 
@@ -37,19 +29,8 @@ afterAll(async () => {
 
 test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes it, and connects Follow Up Boss', async () => {
   const page = await openPage(store, { expects: [/status of 400/], viewport: { width: 375, height: 800 } })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, EMAIL)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await seeReceipt(page)
-  await page.request.post('/api/desk/codes', { data: { email: EMAIL } })
-  const opening = async () => (await store.mailbox(EMAIL)).find(({ subject }) => subject.includes('opens your orders'))
-  await expect.poll(opening, { timeout: 15_000 }).toBeDefined()
-  const link = /http\S+(\/desk#[\w-]+)/.exec((await opening())?.text ?? '')?.[1] ?? ''
-  await page.goto('/')
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Open my orders' }).click()
+  await buyAtOnce(page, EMAIL)
+  await openDesk(page, store, EMAIL)
 
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByLabel('Address to call').fill('https://10.0.0.1/hook')
@@ -114,12 +95,7 @@ test('an administrator adds a webhook of the store and hears of a paid order; a 
   receiver.calls.length = 0
 
   const buyer = await openPage(store)
-  await chooseTravis(buyer)
-  await addToCart(buyer, VIP_JUNIOR.name)
-  await goToCheckout(buyer, 'paula@example.com')
-  await fillCard(buyer, CARDS.good)
-  await payButton(buyer).click()
-  const reference = await seeReceipt(buyer)
+  const reference = await buyAtOnce(buyer, 'paula@example.com')
   await expect.poll(() => receiver.calls.map(({ type }) => type)).toEqual(['order.paid'])
   const [call] = receiver.calls
   expect(call?.data.order_reference).toBe(reference)

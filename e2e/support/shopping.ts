@@ -60,3 +60,29 @@ export async function seeReceipt(page: Page): Promise<string> {
   expect(reference, 'a reference on the receipt').toBeDefined()
   return reference ?? ''
 }
+
+/**
+ * Buys a package with the calls that the pages make, for journeys that begin after a purchase: a tenth of the time.
+ *
+ * @returns the order's reference
+ */
+export async function buyAtOnce(page: Page, email: string, packageId = VIP_JUNIOR.id): Promise<string> {
+  const call = async (method: string, path: string, data?: object) => {
+    const reply = await page.request.fetch(`/api/${path}`, { method, ...(data ? { data } : {}) })
+    if (!reply.ok()) throw new Error(`${path} was answered ${reply.status()}: ${await reply.text()}`)
+    return reply.json()
+  }
+  const contactInfo = { fullName: 'Ada Buyer', email }
+  await call('PUT', `packages/${packageId}/reserve`, { quantity: 1 })
+  await call('POST', 'cart', { packageId, deliveryMethod: 'email' })
+  const { total } = await call('GET', 'cart')
+  const { paymentId, clientSecret } = await call('POST', 'create-payment-intent', { amount: total, contactInfo })
+  const { payments } = await call('GET', 'config')
+  const confirmed = await page.request.post(`/sandbox/stripe/v1/payment_intents/${paymentId}/confirm`, {
+    headers: { authorization: `Bearer ${payments.publishableKey}` },
+    form: { client_secret: clientSecret, payment_method: 'pm_card_visa' },
+  })
+  expect(confirmed.ok(), await confirmed.text()).toBe(true)
+  const order = await call('POST', 'orders', { userId: 1, status: 'completed', paymentMethod: 'stripe', paymentId })
+  return order.reference
+}
