@@ -7,7 +7,7 @@ import { type Member, type SentLink, sendLink, signInAs } from './support/member
 import { payLink } from './support/pay-link.ts'
 import { PREMIER_INVESTOR, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { logIn, openDashboard, seeToast } from './support/team.ts'
+import { openAs, openDashboard, seeToast } from './support/team.ts'
 
 const [RITA] = REPS
 const MAILED = { timeout: 30_000 }
@@ -82,8 +82,7 @@ test('several orders are sorted, marked as delivered and mailed again; those wit
     await payLink(store, await sendLink(rita, { email, name: email, packageIds: [VIP_JUNIOR.id] }))
   const admin = await signInAs(store, ADMIN)
   const page = await openPage(store)
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/orders')}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced/orders')
   await expect.poll(() => rows(page).count()).toBe(3)
   await sortByTotal(page, 'Total', /bob/i, /dora|emil/)
 

@@ -6,7 +6,7 @@ import { type SentLink, sendLink, signInAs } from './support/members.ts'
 import { payLink } from './support/pay-link.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard } from './support/team.ts'
+import { openAs, seeDashboard } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -23,8 +23,7 @@ afterAll(() => store.stop())
 
 test('an administrator opens on today: figures so far, what needs attention, the newest orders', async () => {
   const page = await openPage(store)
-  await page.goto('/login')
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced')
   await seeDashboard(page, 'Admin Dashboard')
 
   const today = page.getByRole('region', { name: 'Today', exact: true })
@@ -41,8 +40,7 @@ test('an administrator opens on today: figures so far, what needs attention, the
 
 test('what is not set up yet is listed below what is, and is confirmed where the store cannot know', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 812 } })
-  await page.goto('/login')
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced')
   const heading = page.getByRole('heading', { name: 'Set up your store' })
   await heading.waitFor()
   await page.getByText('3 of 10 done.').waitFor()
@@ -67,8 +65,7 @@ test('what is not set up yet is listed below what is, and is confirmed where the
 
 test('one field finds orders, customers, counties and screens from anywhere', async () => {
   const page = await openPage(store)
-  await page.goto('/login')
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced')
   await seeDashboard(page, 'Admin Dashboard')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const option = (name: RegExp) => palette.getByRole('option', { name })

@@ -22,7 +22,7 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { card, logIn } from './support/team.ts'
+import { card, openAs } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -50,10 +50,7 @@ const rows = (page: Page, table: string) =>
   page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
 
 async function openAnalytics(page: Page, query = ''): Promise<void> {
-  await page.goto('/login')
-  await logIn(page, ADMIN)
-  await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor()
-  await page.goto(`/admin-enhanced?tab=analytics${query}`)
+  await openAs(page, ADMIN, `/admin-enhanced?tab=analytics${query}`)
   await card(page, 'Package Performance').waitFor()
 }
 

@@ -4,7 +4,7 @@ import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
-import { card, logIn, seeToast } from './support/team.ts'
+import { card, openAs, seeToast } from './support/team.ts'
 
 const EMAIL = 'ada@example.com'
 const [RITA] = REPS
@@ -55,8 +55,7 @@ test('a buyer makes a key at the desk, a program lists the orders with it, and t
 
 test('a member makes a key after entering the password again', async () => {
   const page = await openPage(store, { expects: [/status of 403/] })
-  await page.goto('/profile')
-  await logIn(page, RITA)
+  await openAs(page, RITA, '/profile')
   const keys = card(page, 'API keys')
 
   await keys.getByRole('button', { name: 'Make a key' }).click()

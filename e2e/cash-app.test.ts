@@ -15,7 +15,7 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 const STOCK = 9
 const PHONE = { width: 375, height: 740 }
@@ -54,8 +54,7 @@ const seeDetails = (page: Page) => cartDialog(page).getByText('Send exactly this
 /** An administrator checks Cash App and confirms that the money is there. */
 async function verifyFromTheQueue(reference: string): Promise<void> {
   const page = await openPage(store)
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/cash-app')}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced/cash-app')
   await page.getByRole('button', { name: `Verify ${reference}` }).waitFor()
   await expectAccessibleAndFits(page, 'the queue of the cash app')
   await page.getByRole('button', { name: `Verify ${reference}` }).click()

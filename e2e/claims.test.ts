@@ -20,7 +20,7 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 /** The browser’s own line about a file that is refused. */
 const REFUSED = /status of 415/
@@ -84,8 +84,7 @@ test('at the desk, of five bad leads three are replaced at once, an administrato
 
   const admin = await openPage(store)
   await admin.emulateMedia({ colorScheme: 'dark' })
-  await admin.goto(`/login?next=${encodeURIComponent('/admin-enhanced/claims')}`)
-  await logIn(admin, ADMIN)
+  await openAs(admin, ADMIN, '/admin-enhanced/claims')
   const table = admin.getByRole('table', { name: 'Claims' })
   await table.getByText('“All say “not in service” <b>since March</b>.”').first().waitFor()
   await expectAccessibleAndFits(admin, 'claims to answer')

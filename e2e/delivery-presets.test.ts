@@ -8,7 +8,7 @@ import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn } from './support/team.ts'
+import { openAs } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -59,8 +59,7 @@ test('a buyer downloads leads for HubSpot and for a dialer, the browser remember
   expect(phones.filter((phone) => !/^\d{10}$/.test(phone))).toEqual([])
 
   const admin = await openPage(store)
-  await admin.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/orders?search=${reference}`)}`)
-  await logIn(admin, ADMIN)
+  await openAs(admin, ADMIN, `/admin-enhanced/orders?search=${reference}`)
   await admin
     .getByRole('button', { name: new RegExp(`${reference}`) })
     .first()

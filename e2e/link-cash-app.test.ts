@@ -4,7 +4,7 @@ import { withBrowser } from './support/browser.ts'
 import { sendLink, signInAs } from './support/members.ts'
 import { payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn } from './support/team.ts'
+import { openAs } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -33,8 +33,7 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   await payButton(page).waitFor()
 
   const admin = await openPage(store)
-  await admin.goto('/login')
-  await logIn(admin, ADMIN)
+  await openAs(admin, ADMIN, '/admin-enhanced')
   await admin.getByText('1 payment link to verify in Cash App').first().waitFor()
   await admin.getByRole('link', { name: 'Show these links' }).click()
   await admin.getByText(/^Chose Cash App/).waitFor()

@@ -5,7 +5,7 @@ import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { CARDS, fillCard, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { logIn } from './support/team.ts'
+import { openAs } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -63,8 +63,7 @@ test('an invoice is accessible and fits', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [/status of 404/] })
   const { token } = await send('invoice@example.com')
 
-  await page.goto(`/invoice/${token}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, `/invoice/${token}`)
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByLabel('Reference').waitFor()
   await expectAccessibleAndFits(page, 'marking as paid')
@@ -78,8 +77,7 @@ test('an invoice is accessible and fits', async () => {
 test('an administrator marks an invoice as paid, once, with a reference that the page keeps', async () => {
   const { token } = await send('transfer@example.com')
   const page = await openPage(store)
-  await page.goto(`/invoice/${token}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, `/invoice/${token}`)
 
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByLabel('Reference').fill('Wire 4711')
@@ -98,8 +96,7 @@ test('a rep reads an invoice’s timeline, copies its link and withdraws it; onl
   const { token, reference } = await send('story@example.com')
   const page = await openPage(store)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`/invoice/${token}`)
-  await logIn(page, REPS[0])
+  await openAs(page, REPS[0], `/invoice/${token}`)
 
   await page.getByText('Payment link sent').waitFor()
   await page.getByText(reference).first().waitFor()

@@ -8,7 +8,7 @@ import { type Member, sendLink, signInAs } from './support/members.ts'
 import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { openAs, seeDashboard, seeToast } from './support/team.ts'
 
 /** A mail goes out through a job. */
 const MAILED = { timeout: 30_000 }
@@ -31,8 +31,7 @@ afterAll(async () => {
 })
 
 async function openSection(page: Page, address: string): Promise<void> {
-  await page.goto(`/login?next=${encodeURIComponent(address)}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, address)
   await seeDashboard(page, 'Admin Dashboard')
 }
 

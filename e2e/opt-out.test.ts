@@ -4,7 +4,7 @@ import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts
 import { withBrowser } from './support/browser.ts'
 import { buyAtOnce, chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { openAs, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -71,8 +71,7 @@ const zipOf = (street: string): string => `78${String(Number.parseInt(street, 10
 
 test('an administrator opens a lead with a reason, and switches back to counted stock', async () => {
   const page = await openPage(store, { viewport: PHONE, timeZone: 'America/Los_Angeles' })
-  await page.goto('/login')
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced')
   await seeDashboard(page, 'Admin Dashboard')
 
   await page.goto(`/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)

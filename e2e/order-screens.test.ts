@@ -7,7 +7,7 @@ import { type Member, sendLink, signInAs } from './support/members.ts'
 import { payLink } from './support/pay-link.ts'
 import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { logIn, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 const STOCK = 10
 
@@ -26,8 +26,7 @@ afterAll(() => store.stop())
 
 async function openSection(section: string) {
   const page = await openPage(store)
-  await page.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/${section}`)}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, `/admin-enhanced/${section}`)
   return page
 }
 

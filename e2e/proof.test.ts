@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { logIn, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -19,8 +19,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, 
 
 test('changing a member’s address waits for the password, then continues without another press', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [/403/] })
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced?tab=team')}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced?tab=team')
   await page
     .getByRole('row')
     .filter({ hasText: RITA.email })

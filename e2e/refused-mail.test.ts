@@ -6,7 +6,7 @@ import { type Member, sendLink, signInAs } from './support/members.ts'
 import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
-import { logIn, openDashboard, seeToast } from './support/team.ts'
+import { openAs, openDashboard, seeToast } from './support/team.ts'
 
 const [RITA] = REPS
 /** A mail goes out through a job; an open list or invoice is read again every 15 s. */
@@ -53,8 +53,7 @@ test('the invoice says why its mail failed, and shows it as mailed once the serv
   await expect.poll(mailState, MAILED).toBe('failed')
   const page = await openPage(store)
   await page.clock.install()
-  await page.goto(`/invoice/${token}`)
-  await logIn(page, RITA)
+  await openAs(page, RITA, `/invoice/${token}`)
   await page.getByText('The email with the link was not delivered').waitFor()
   const why = await page.getByText(/^Why it failed: /).textContent()
   expect(why).toContain(REFUSAL)

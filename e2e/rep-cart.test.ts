@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { addToCart, chooseTravis, PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
-import { card, logIn, openDashboard, seeDashboard, seeToast } from './support/team.ts'
+import { card, openAs, openDashboard, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -67,8 +67,7 @@ test('a rep’s cart is the same on every device and separate from everyone else
   const visitor = await openPage(store)
   await chooseTravis(visitor)
   await addToCart(visitor, VIP_JUNIOR.name)
-  await visitor.goto('/sales-dashboard?tab=cart')
-  await logIn(visitor, SVEN)
+  await openAs(visitor, SVEN, '/sales-dashboard?tab=cart')
   await seeDashboard(visitor)
   await visitor.getByText('Your cart is empty', { exact: true }).waitFor()
   await visitor.getByRole('button', { name: 'Logout' }).click()

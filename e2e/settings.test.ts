@@ -7,7 +7,7 @@ import { withBrowser } from './support/browser.ts'
 import { signInAs } from './support/members.ts'
 import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -19,10 +19,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 async function openSection(page: Page, address: string): Promise<void> {
-  await page.goto('/login')
-  await logIn(page, ADMIN)
-  await seeDashboard(page, 'Admin Dashboard')
-  await page.goto(address)
+  await openAs(page, ADMIN, address)
 }
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`))
 const changes = (page: Page) => page.getByRole('list', { name: 'Old and new values' })

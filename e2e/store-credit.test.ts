@@ -20,7 +20,7 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 const HOUR_MS = 3_600_000
 /** The browser's own line about a code that is wrong. */
@@ -136,8 +136,7 @@ test('an administrator gives credit by hand; a refund of what it paid comes back
   const buyer = await openPage(store)
   const reference = await buyAtOnce(buyer, email)
   const page = await openPage(store)
-  await page.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/orders?search=${reference}`)}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, `/admin-enhanced/orders?search=${reference}`)
   await page.getByRole('button', { name: reference }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${reference}` })
   await drawer.getByText('The buyer has $0.00.').waitFor()

@@ -3,7 +3,7 @@ import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts
 import { withBrowser } from './support/browser.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { card, logIn, openDashboard, seeDashboard } from './support/team.ts'
+import { card, logIn, openAs, openDashboard } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -54,10 +54,7 @@ test('the pages around an account are accessible and fit', async () => {
   await expectAccessibleAndFits(page, 'profile')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('heading', { level: 1, name: 'Real-estate leads by county' }).waitFor()
-  await page.goto('/login')
-  await logIn(page, ADMIN)
-  await seeDashboard(page, 'Admin Dashboard')
-  await page.goto('/admin-enhanced?tab=profile')
+  await openAs(page, ADMIN, '/admin-enhanced?tab=profile')
   await card(page, 'Sessions').getByText('This browser').waitFor()
   await expectAccessibleAndFits(page, 'admin dashboard')
 })

@@ -10,7 +10,7 @@ import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { card, logIn, openDashboard, seeDashboard, seeToast } from './support/team.ts'
+import { card, logIn, openAs, openDashboard, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -29,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 async function openTeam(page: Page, query = ''): Promise<void> {
-  await page.goto(`/login?next=${encodeURIComponent(`/admin-enhanced?tab=team${query}`)}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, `/admin-enhanced?tab=team${query}`)
   await page.getByRole('heading', { name: /^Team members/ }).waitFor()
 }
 

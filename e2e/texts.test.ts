@@ -15,7 +15,7 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard } from './support/team.ts'
+import { openAs, seeDashboard } from './support/team.ts'
 
 /** A text goes out through a job, and what became of it is reported through another. */
 const SENT = { timeout: 30_000 }
@@ -71,8 +71,7 @@ test('a buyer by SMS gets a text with a link to the order, replies STOP, and get
 
   await buyBySms(page, 'texts@example.com', '512.555.0142')
   await expect.poll(() => store.mailbox('texts@example.com'), SENT).toHaveLength(2)
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/messages')}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced/messages')
   await seeDashboard(page, 'Admin Dashboard')
   await page.getByLabel('Search by address, phone number or order reference').fill('(512) 555-0142')
   const rows = page.getByRole('row').filter({ hasText: '+1 512 555 0142' })

@@ -6,7 +6,7 @@ import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { logIn } from './support/team.ts'
+import { openAs } from './support/team.ts'
 
 const EMAIL = 'hank@example.com'
 
@@ -81,8 +81,7 @@ test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes 
 
 test('an administrator adds a webhook of the store and hears of a paid order; a rep may not see it', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 800 } })
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/webhooks')}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced/webhooks')
   await page.getByText('Add one to hear of paid orders').waitFor()
   await expectAccessibleAndFits(page, 'store webhooks, none yet')
   await page.getByRole('button', { name: 'Add webhook' }).click()

@@ -1,14 +1,13 @@
 /** The tab of the administrators' dashboard for prices. */
 import type { Locator, Page } from 'playwright-core'
 import { ADMIN } from './store.ts'
-import { logIn, seeDashboard } from './team.ts'
+import { openAs, seeDashboard } from './team.ts'
 
 export const VIP_NAME = 'VIP Junior Package, Vacant Houses'
 
 /** Logs in as the administrator and waits for the prices. */
 export async function openPricing(page: Page): Promise<void> {
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced?tab=pricing')}`)
-  await logIn(page, ADMIN)
+  await openAs(page, ADMIN, '/admin-enhanced?tab=pricing')
   await seeDashboard(page, 'Admin Dashboard')
   await priceIn(page, VIP_NAME).waitFor()
 }
