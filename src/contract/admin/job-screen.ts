@@ -1,6 +1,7 @@
 /** Failed background jobs, and what to do about refunds that haven't gone through yet: what an administrator checks when something is stuck. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { REFUND_REASONS } from '#contract/payments/refund-states.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
 /** Jobs per page. */
@@ -72,7 +73,7 @@ export const UnmadeRefund = z.object({
   /** Dollars as text. */
   amount: z.string(),
   /** Why the money goes back. */
-  reason: z.enum(['no_stock', 'not_ours', 'admin']),
+  reason: z.enum(REFUND_REASONS),
   /** `due`: the store sends it, again at `nextAt`. `failed`: retrying it cannot help; a person decides. */
   state: z.enum(['due', 'failed']),
   attempts: z.int(),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { REFUND_STATES } from '#contract/payments/refund-states.ts'
+import { REFUND_REASONS, REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
 export const REFUNDS_PAGE_DEFAULT = 50
@@ -14,8 +14,7 @@ export const AdminRefund = z.object({
   /** Dollars as text: what goes back the way the money came, and what was returned as store credit. */
   amount: z.string(),
   credit: z.string(),
-  /** `no_stock`: late money found nothing left. `not_ours`: it paid for nothing. */
-  reason: z.enum(['no_stock', 'not_ours', 'admin']),
+  reason: z.enum(REFUND_REASONS),
   /** What the administrator wrote, and who; null if the store decided. */
   note: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 /** Refunds as rows of a file, the same for the server's export and for the rows chosen in a browser. */
 import type { CsvCell } from '#contract/csv.ts'
+import { refundReason } from '#contract/payments/refund-states.ts'
 import type { ListedRefund } from './refund-screen.ts'
 
 export const REFUND_COLUMNS = [
@@ -8,7 +9,6 @@ export const REFUND_COLUMNS = [
   'Money back',
   'Store credit',
   'Why',
-  'Note',
   'By',
   'Decided',
   'Refunded',
@@ -25,8 +25,7 @@ export const refundRow = (refund: ListedRefund): CsvCell[] => [
   refund.state,
   refund.amount,
   refund.credit,
-  refund.reason,
-  refund.note,
+  refundReason(refund),
   refund.decidedBy,
   refund.createdAt,
   refund.madeAt,

@@ -19,6 +19,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { DISPUTE_STATUSES, type Evidence } from '#contract/payments/disputes.ts'
+import { REFUND_REASONS } from '#contract/payments/refund-states.ts'
 
 export const payments = pgTable(
   'payments',
@@ -85,7 +86,7 @@ export const refunds = pgTable(
     /** What came back as store credit at once, because it was paid with that. */
     creditCents: integer('credit_cents').notNull().default(0),
     /** `no_stock`: the money came after the hold expired and nothing was left. `not_ours`: it paid for nothing we sell. */
-    reason: text('reason', { enum: ['no_stock', 'not_ours', 'admin'] }).notNull(),
+    reason: text('reason', { enum: REFUND_REASONS }).notNull(),
     state: text('state', { enum: ['due', 'made', 'failed'] })
       .notNull()
       .default('due'),

@@ -1,6 +1,6 @@
 import type { AdminRefund } from '#contract/admin/refund-screen.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import { refundStateOf } from '#contract/payments/refund-states.ts'
+import { type RefundReason, refundStateOf } from '#contract/payments/refund-states.ts'
 import type { Cents } from '#contract/values.ts'
 
 /** What every view of a refund reads. */
@@ -8,7 +8,7 @@ export interface AdminRefundRow {
   refund_id: string
   amount_cents: number
   credit_cents: number
-  reason: 'no_stock' | 'not_ours' | 'admin'
+  reason: RefundReason
   note: string | null
   decided_by: string | null
   state: 'due' | 'made' | 'failed'

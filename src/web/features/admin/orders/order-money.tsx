@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { AdminOrder } from '#contract/admin/order-screen.ts'
-import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
+import { REFUND_STATE_NAMES, refundReason } from '#contract/payments/refund-states.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { paths } from '#web/paths.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { refundReason } from './order-words.ts'
 
 const PAYMENT_STATES = {
   open: 'Waiting for the buyer’s card',

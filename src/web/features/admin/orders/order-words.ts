@@ -129,15 +129,6 @@ export const OBSTACLE_WORDS: Readonly<Record<NonNullable<AdminOrder['refundObsta
     'The buyer’s bank is disputing this payment and is holding the money or has returned it. A refund now would pay the buyer twice.',
 }
 
-const REFUND_REASONS = {
-  no_stock: 'Sold out before the payment came in',
-  not_ours: 'Payment that matches no order',
-  admin: 'Refund',
-} as const
-
-/** Why a refund was made: the administrator's note, or what the store found. */
-export const refundReason = ({ reason, note }: AdminOrder['refunds'][number]): string => note ?? REFUND_REASONS[reason]
-
 /** How a line's price changed because other packages fell away; null if it did not. */
 export const lostDiscountWords = ({
   lostDiscount,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ListedRefund } from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
-import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
+import { REFUND_STATE_NAMES, refundReason } from '#contract/payments/refund-states.ts'
 import { useRetryRefund, useSettleRefund } from '#web/features/admin/jobs/job-data.ts'
 import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
@@ -21,12 +21,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { exportAddress, filterOf, type RefundFilter, useHasFailed, useRefundCount, useRefunds } from './refund-data.ts'
-
-const REASONS = {
-  no_stock: 'Sold out before the payment came in',
-  not_ours: 'Payment that matches no order',
-  admin: 'No reason noted',
-} as const
 
 const FILTERS: Readonly<Record<RefundFilter, string>> = {
   all: 'All refunds',
@@ -193,9 +187,9 @@ const columnsOf = ({ onRetry, onSettle }: Acts): Column<ListedRefund>[] => [
   {
     key: 'reason',
     header: 'Why',
-    cell: ({ reason, note }) => (
-      <span dir="auto" title={note ?? REASONS[reason]} className="block @3xl:line-clamp-1 @3xl:min-w-40">
-        {note ?? REASONS[reason]}
+    cell: (refund) => (
+      <span dir="auto" title={refundReason(refund)} className="block @3xl:line-clamp-1 @3xl:min-w-40">
+        {refundReason(refund)}
       </span>
     ),
   },
