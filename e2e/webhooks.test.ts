@@ -6,7 +6,7 @@ import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { openAs } from './support/team.ts'
+import { logInWith, openAs } from './support/team.ts'
 
 const EMAIL = 'hank@example.com'
 
@@ -106,7 +106,6 @@ test('an administrator adds a webhook of the store and hears of a paid order; a 
   await expectAccessibleAndFits(page, 'store webhooks, log on a wide screen')
 
   const rep = await openPage(store)
-  const { email, password } = REPS[0]
-  expect((await rep.request.post('/api/login', { data: { email, password } })).status()).toBe(200)
+  await logInWith(rep.request, REPS[0])
   expect((await rep.request.get('/api/admin/webhooks')).status()).toBe(403)
 })

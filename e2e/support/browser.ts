@@ -5,7 +5,7 @@ import { launchChromium } from './chromium.ts'
 import type { Store } from './store.ts'
 import { visitorContexts } from './visitors.ts'
 
-const SHOWN_MAX = 2_000
+const SHOWN_MAX = 10_000
 /** How long a person would wait before thinking it is broken. */
 const PATIENCE_MS = 15_000
 

@@ -1,5 +1,5 @@
 /** The steps of a member of the team, as a person does them. */
-import type { Page } from 'playwright-core'
+import type { APIRequestContext, Page } from 'playwright-core'
 
 const UPDATED = /^Updated at \d/
 
@@ -12,10 +12,17 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 
 /** Opens a page as a member who has signed in. Journeys about signing in do it by hand. */
 export async function openAs(page: Page, member: { email: string; password: string }, path: string): Promise<void> {
-  const { email, password } = member
-  const reply = await page.request.post('/api/login', { data: { email, password } })
-  if (!reply.ok()) throw new Error(`${email} could not sign in: ${await reply.text()}`)
+  await logInWith(page.request, member)
   await page.goto(path)
+}
+
+/** Signs a browser in without the login page. */
+export async function logInWith(
+  api: APIRequestContext,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const reply = await api.post('/api/login', { data: { email, password } })
+  if (!reply.ok()) throw new Error(`${email} cannot sign in: ${await reply.text()}`)
 }
 
 /** Opens the sales dashboard as a member. Its heading is served with the page; the time of an update means that keys work. */

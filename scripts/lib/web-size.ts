@@ -98,7 +98,7 @@ function adminPages(): { page: string; parts: RegExp }[] {
   return ADMIN_LISTS.flatMap(([list, address]) => {
     const code = readFileSync(join(import.meta.dirname, '../../src/web/pages/admin', list), 'utf8')
     const entries = [...code.matchAll(/value: '([\w-]+)',\s[^}]*?import\('(?:\.|#web\/[\w/-]+)\/([\w-]+)\.tsx'\)/g)]
-    if (entries.length === 0) throw new Error(`${list} does not say anymore which files it loads.`)
+    if (entries.length === 0) throw new Error(`${list} no longer says which files it loads.`)
     return entries.map(([, value = '', file = '']) => ({
       page: address + value,
       parts: new RegExp(`^(${[file, ...(LATE_PARTS[file] ?? [])].join('|')})-[\\w-]{1,8}\\.js$`),

@@ -1,9 +1,9 @@
 /** The lines of screens.ts about the team's accounts and the administrators' page. */
 import type { Page } from 'playwright-core'
-import { card, logIn } from '../../e2e/support/team.ts'
+import { card, logIn, logInWith, openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { open } from './steps.ts'
-import { haveTwoSessions, logInWith, TEAM } from './team.ts'
+import { haveTwoSessions, TEAM } from './team.ts'
 
 export const ACCOUNT: readonly Screen[] = [
   { screen: 'login', state: 'form', shows: 'email and password', show: (page) => openLogin(page) },
@@ -110,8 +110,7 @@ export const ADMIN: readonly Screen[] = [
     shows: 'one’s own account on the administrators’ dashboard',
     isTall: true,
     async show(page) {
-      await logInWith(page.request, TEAM.ana)
-      await page.goto('/admin-enhanced?tab=profile')
+      await openAs(page, TEAM.ana, '/admin-enhanced?tab=profile')
       await card(page, 'Sessions').getByText('This browser').waitFor()
     },
   },

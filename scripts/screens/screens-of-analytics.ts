@@ -1,9 +1,9 @@
 /** The lines of screens.ts about the analytics of the admin dashboard. */
 import type { Page, Route } from 'playwright-core'
 import type { AdminAnalytics } from '#contract/sales/analytics.ts'
-import { card } from '../../e2e/support/team.ts'
+import { card, openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const ANALYTICS_CALLS = '**/api/admin/{analytics,sales-overview}*'
 const NOTHING: AdminAnalytics = {
@@ -84,7 +84,6 @@ export const ANALYTICS: readonly Screen[] = [
 ]
 
 async function openAnalytics(page: Page, query = ''): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto(`/admin-enhanced?tab=analytics${query}`)
+  await openAs(page, TEAM.ana, `/admin-enhanced?tab=analytics${query}`)
   await card(page, 'Sales History Overview').waitFor()
 }

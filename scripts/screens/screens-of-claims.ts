@@ -1,9 +1,10 @@
 /** The lines of screens.ts about bad leads: what is promised, how they are reported, and how claims are answered. */
 import type { Locator, Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { at, claimable, DECIDED, RATES, REPORTED, TO_DECIDE, TOKEN, VIP, VIP_RATE } from './shown-claims.ts'
 import { open, openCheckout, openTravis } from './steps.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 async function openDelivery(page: Page, line: object): Promise<void> {
   const file = { format: 'csv', name: 'LY-7K3M9QXD-1-vip-travis.csv', bytes: 5_120 }
@@ -28,8 +29,7 @@ async function openReport(page: Page): Promise<Locator> {
 async function openClaims(page: Page, claims: readonly object[], rates: readonly object[] = RATES): Promise<void> {
   await page.route('**/api/admin/claims?*', (route) => route.fulfill({ json: claims }))
   await page.route('**/api/admin/claims/rates?*', (route) => route.fulfill({ json: { rates } }))
-  await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced/claims')
+  await openAs(page, TEAM.ana, '/admin-enhanced/claims')
   await page.getByRole('heading', { name: 'How good the leads are' }).waitFor()
 }
 
@@ -178,8 +178,7 @@ export const CLAIMS: readonly Screen[] = [
     shows: 'neither claims nor figures could be loaded',
     async show(page) {
       await page.route('**/api/admin/claims**', (route) => route.abort())
-      await logInWith(page.request, TEAM.ana)
-      await page.goto('/admin-enhanced/claims')
+      await openAs(page, TEAM.ana, '/admin-enhanced/claims')
       await page.getByText('The claims could not be loaded').waitFor()
     },
   },

@@ -1,8 +1,9 @@
 /** The lines of screens.ts about delivery: the page behind a delivery link, an order’s clock, the administrators’ queue. */
 import type { Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { open } from './steps.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const LINK = '/delivery/a-link-for-the-picture-only'
 const TOKEN = LINK.slice('/delivery/'.length)
@@ -112,8 +113,7 @@ const openLink = async (page: Page, packages: readonly object[]): Promise<void> 
 
 async function openQueue(page: Page, entries: readonly object[]): Promise<void> {
   await page.route('**/api/admin/fulfilment', (route) => route.fulfill({ json: entries }))
-  await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced/fulfilment')
+  await openAs(page, TEAM.ana, '/admin-enhanced/fulfilment')
   await page.getByRole('region', { name: 'Fulfillment' }).waitFor()
 }
 

@@ -1,10 +1,11 @@
 /** The lines of screens.ts about the buyer's desk: orders, own lists, webhooks, Follow Up Boss and API keys. */
 import type { Locator, Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { at } from './shown-claims.ts'
 import { ALL, BOSS, CHECK, EVENTS, HOOK, KEYS, NOTHING, SESSIONS } from './shown-desk.ts'
 import { open } from './steps.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 /** Opens the desk of a buyer who has these things. A call without an answer here fails as if the connection broke. */
 async function openDesk(page: Page, has: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -222,8 +223,7 @@ export const DESK: readonly Screen[] = [
       await page.route('**/api/profile/keys', (route) =>
         route.fulfill({ json: [{ ...KEYS[0], name: 'Reports', scopes: ['read'] }] }),
       )
-      await logInWith(page.request, TEAM.ana)
-      await page.goto('/admin-enhanced?tab=profile')
+      await openAs(page, TEAM.ana, '/admin-enhanced?tab=profile')
       const keys = panel(page, 'API keys')
       await keys.getByText('Reports', { exact: true }).waitFor()
       await lookAt(keys)

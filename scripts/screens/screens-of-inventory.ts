@@ -1,7 +1,8 @@
 /** The lines of screens.ts about stock on the administrators' dashboard. */
 import type { Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const TRAVIS = '&state=Texas&county=Travis'
 const SCARCE = '48453-landlord-vip-50'
@@ -95,7 +96,6 @@ export const INVENTORY: readonly Screen[] = [
 ]
 
 async function openTab(page: Page, search = ''): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto(`/admin-enhanced?tab=inventory${search}`)
+  await openAs(page, TEAM.ana, `/admin-enhanced?tab=inventory${search}`)
   await page.getByRole('heading', { name: 'Set the stock of a package' }).waitFor()
 }

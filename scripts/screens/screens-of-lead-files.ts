@@ -3,8 +3,9 @@ import type { Locator, Page } from 'playwright-core'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { makeLeadFile } from '#testing/make-lead-file.ts'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const IMPORT = '**/api/admin/lead-imports/lim_*'
 
@@ -131,8 +132,7 @@ export const LEAD_FILES: readonly Screen[] = [
 const drawer = (page: Page): Locator => page.getByRole('dialog').first()
 
 async function openPage(page: Page): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced/lead-files')
+  await openAs(page, TEAM.ana, '/admin-enhanced/lead-files')
   await page.getByRole('heading', { name: 'Upload a lead file' }).waitFor()
 }
 

@@ -1,9 +1,10 @@
 /** The lines of screens.ts about payment links: what the customer sees, and what the sender sees of it. */
 import type { Page } from 'playwright-core'
 import { CARDS, fillCard, payButton } from '../../e2e/support/shopping.ts'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { dismissToast, open, waitForCardForm } from './steps.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const MAIL_ADDRESS = 'carla@example.com'
 
@@ -117,8 +118,7 @@ export const INVOICE: readonly Screen[] = [
     shows: 'an invoice that waits for its payment, as an administrator sees it',
     isTall: true,
     async show(page, { links }) {
-      await logInWith(page.request, TEAM.ana)
-      await page.goto(`/invoice/${links.open}`)
+      await openAs(page, TEAM.ana, `/invoice/${links.open}`)
       await page.getByRole('button', { name: 'Mark as paid' }).waitFor()
     },
   },
@@ -128,8 +128,7 @@ export const INVOICE: readonly Screen[] = [
     shows: 'an invoice that was paid, as its sender sees it',
     isTall: true,
     async show(page, { links }) {
-      await logInWith(page.request, TEAM.rita)
-      await page.goto(`/invoice/${links.paid}`)
+      await openAs(page, TEAM.rita, `/invoice/${links.paid}`)
       await page.getByRole('link', { name: /^Receipt PDF/ }).waitFor()
     },
   },
@@ -138,8 +137,7 @@ export const INVOICE: readonly Screen[] = [
     state: 'not-found',
     shows: 'an invoice that does not exist, or is somebody else’s',
     async show(page) {
-      await logInWith(page.request, TEAM.rita)
-      await page.goto('/invoice/no-such-invoice')
+      await openAs(page, TEAM.rita, '/invoice/no-such-invoice')
       await page.getByRole('heading', { name: 'Invoice Not Found' }).waitFor()
     },
   },

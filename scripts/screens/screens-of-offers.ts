@@ -4,9 +4,10 @@
  */
 import type { APIRequestContext, Locator, Page } from 'playwright-core'
 import { cartDialog, VIP_JUNIOR } from '../../e2e/support/shopping.ts'
+import { logInWith, openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { fillCart, openCart, openCheckout, openTravis, waitForCardForm } from './steps.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const EVERYTHING = { leadTypes: [], tiers: [], sizes: [], states: [], isCombinable: true }
 const SWITCHED_OFF = 'Opening Sale'
@@ -93,8 +94,7 @@ export const OFFERS: readonly Screen[] = [
     shows: 'the offers could not be loaded',
     async show(page) {
       await page.route('**/api/admin/offers', (route) => route.abort())
-      await logInWith(page.request, TEAM.ana)
-      await page.goto('/admin-enhanced?tab=offers')
+      await openAs(page, TEAM.ana, '/admin-enhanced?tab=offers')
       await page.getByText('The promotions could not be loaded').waitFor()
     },
   },
@@ -188,8 +188,7 @@ export const OFFERS: readonly Screen[] = [
 ]
 
 async function openTab(page: Page): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced?tab=offers')
+  await openAs(page, TEAM.ana, '/admin-enhanced?tab=offers')
   await page.getByRole('table', { name: 'Special offers' }).waitFor()
   await page
     .getByText(/^Affects/)

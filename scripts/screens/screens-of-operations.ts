@@ -1,8 +1,9 @@
 /** The lines of screens.ts about the administrators' screens: what needs attention, messages, jobs, the audit log. */
 import type { Page } from 'playwright-core'
 import type { AttentionPart } from '#contract/admin/attention.ts'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 /** A store in which everything that can wait is waiting; the pictures' own store is in order. */
 const TROUBLE: readonly AttentionPart[] = [
@@ -210,6 +211,5 @@ export const OPERATIONS: readonly Screen[] = [
 ]
 
 async function openSection(page: Page, section: string): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto(`/admin-enhanced/${section}`)
+  await openAs(page, TEAM.ana, `/admin-enhanced/${section}`)
 }

@@ -1,7 +1,8 @@
 /** The lines of screens.ts about the order screens: orders, the cash app, disputes. */
 import type { Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const EMPTY_QUEUE = { orders: [], waiting: 0, now: '2026-11-22T12:00:00.000Z' }
 
@@ -133,8 +134,7 @@ export const ORDER_SCREENS: readonly Screen[] = [
 ]
 
 async function openSection(page: Page, address: string): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto(`/admin-enhanced/${address}`)
+  await openAs(page, TEAM.ana, `/admin-enhanced/${address}`)
 }
 
 async function openOrders(page: Page, query = ''): Promise<void> {

@@ -1,8 +1,9 @@
 /** The lines of screens.ts about the people whose homes are leads: the page where they opt out, and the leads screen. */
 import type { Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { open } from './steps.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const DAY_MS = 86_400_000
 const at = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
@@ -159,8 +160,7 @@ async function answer(page: Page, replies: Readonly<Record<string, unknown>>): P
 }
 
 async function openSection(page: Page, query: string): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto(`/admin-enhanced/leads${query}`)
+  await openAs(page, TEAM.ana, `/admin-enhanced/leads${query}`)
   await page.getByRole('heading', { name: 'Leads for sale' }).waitFor()
 }
 

@@ -1,7 +1,8 @@
 /** The lines of screens.ts about the prices on the administrators' dashboard. */
 import type { Locator, Page } from 'playwright-core'
+import { logInWith, openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 export const PRICING: readonly Screen[] = [
   {
@@ -128,8 +129,7 @@ export const PRICING: readonly Screen[] = [
 ]
 
 async function openTab(page: Page): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced?tab=pricing')
+  await openAs(page, TEAM.ana, '/admin-enhanced?tab=pricing')
 }
 
 async function openPricing(page: Page): Promise<void> {

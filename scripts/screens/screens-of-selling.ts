@@ -1,10 +1,10 @@
 /** The lines of screens.ts about the sales dashboard. */
 import type { Page } from 'playwright-core'
 import { VIP_JUNIOR } from '../../e2e/support/shopping.ts'
-import { card, seeDashboard } from '../../e2e/support/team.ts'
+import { card, logInWith, seeDashboard } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { fillCart } from './steps.ts'
-import { haveTwoSessions, logInWith, TEAM } from './team.ts'
+import { haveTwoSessions, TEAM } from './team.ts'
 
 type Member = (typeof TEAM)[keyof typeof TEAM]
 

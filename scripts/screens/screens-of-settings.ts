@@ -1,7 +1,8 @@
 /** The lines of screens.ts about the settings and the counties by demand on the administrators' dashboard. */
 import type { Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 export const SETTINGS: readonly Screen[] = [
   {
@@ -50,7 +51,7 @@ export const SETTINGS: readonly Screen[] = [
     shows: 'the counties that were asked for',
     isTall: true,
     async show(page) {
-      await openAs(page, '/admin-enhanced?tab=analytics')
+      await openAs(page, TEAM.ana, '/admin-enhanced?tab=analytics')
       await page.getByRole('table', { name: 'Counties by demand' }).scrollIntoViewIfNeeded()
     },
   },
@@ -60,19 +61,18 @@ export const SETTINGS: readonly Screen[] = [
     shows: 'a state that nobody asked for',
     isTall: true,
     async show(page) {
-      await openAs(page, '/admin-enhanced?tab=analytics&state=Delaware&period=custom&from=2020-01-01&to=2020-01-02')
+      await openAs(
+        page,
+        TEAM.ana,
+        '/admin-enhanced?tab=analytics&state=Delaware&period=custom&from=2020-01-01&to=2020-01-02',
+      )
       await page.getByText('No demand in Delaware in this period').scrollIntoViewIfNeeded()
     },
   },
 ]
 
-async function openAs(page: Page, address: string): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto(address)
-}
-
 async function openSettings(page: Page): Promise<void> {
-  await openAs(page, '/admin-enhanced/settings')
+  await openAs(page, TEAM.ana, '/admin-enhanced/settings')
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Save changes' }).waitFor()
 }

@@ -1,7 +1,8 @@
 /** The lines of screens.ts about stock files on the administrators' dashboard. */
 import type { Locator, Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 const IMPORT = '**/api/admin/stock-imports/sti_*'
 const GOOD = [
@@ -165,8 +166,7 @@ export const STOCK_FILES: readonly Screen[] = [
 ]
 
 async function openDrawer(page: Page): Promise<Locator> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced?tab=inventory&open=stock-files')
+  await openAs(page, TEAM.ana, '/admin-enhanced?tab=inventory&open=stock-files')
   const drawer = page.getByRole('dialog', { name: 'Import and export stock' })
   await drawer.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
   return drawer

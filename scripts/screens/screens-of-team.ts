@@ -1,7 +1,8 @@
 /** The lines of screens.ts about the team on the administrators' dashboard, and the dialog of a member. */
 import type { Locator, Page } from 'playwright-core'
+import { openAs } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
-import { logInWith, TEAM } from './team.ts'
+import { TEAM } from './team.ts'
 
 export const MEMBERS: readonly Screen[] = [
   {
@@ -114,8 +115,7 @@ export const MEMBERS: readonly Screen[] = [
 ]
 
 async function openTab(page: Page): Promise<void> {
-  await logInWith(page.request, TEAM.ana)
-  await page.goto('/admin-enhanced?tab=team')
+  await openAs(page, TEAM.ana, '/admin-enhanced?tab=team')
 }
 
 async function openTeam(page: Page): Promise<void> {

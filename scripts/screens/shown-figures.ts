@@ -62,11 +62,18 @@ const FIGURES: Figures = {
     stock('Texas', 'leads', 41_077, 1_240, 23_915),
   ],
   deliveries: [
-    { ...delivered(MONTH, 'Florida', 74, 0) },
-    { ...delivered(MONTH, 'Georgia', 31, 3), inTime: null, late: null, credits: null, creditCents: null },
+    delivered(MONTH, 'Florida', 74, 0),
+    {
+      ...delivered(MONTH, 'Georgia', 31, 3),
+      inTime: null,
+      late: null,
+      credits: null,
+      creditCents: null,
+      inTimePercent: { from: 71, to: 96 },
+    },
     delivered(MONTH, 'Texas', 412, 11),
     delivered(MONTH_BEFORE, 'Texas', 388, 14),
-  ].map((row) => (row.late === null ? { ...row, inTimePercent: { from: 71, to: 96 } } : row)),
+  ],
   claims: [
     answered('wrong_number', 148, 22),
     { ...answered('duplicate', 6, 2), answered: null, granted: null, denied: null, grantedPercent: null },

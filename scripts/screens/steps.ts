@@ -7,6 +7,7 @@ import {
   PREMIER_INVESTOR,
   packageRow,
   payButton,
+  putInCart,
   VIP_JUNIOR,
 } from '../../e2e/support/shopping.ts'
 
@@ -42,13 +43,9 @@ export const neverAnswerPackages = (page: Page): Promise<unknown> => page.route(
 export const breakPackages = (page: Page): Promise<unknown> =>
   page.route(PACKAGES_CALL, (route: Route) => route.abort())
 
-/** Puts two packages in the cart, with the calls that the buttons make. */
+/** Puts two packages in the cart. */
 export async function fillCart(page: Page): Promise<void> {
-  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) {
-    const held = await page.request.put(`/api/packages/${id}/reserve`, { data: { quantity: 1 } })
-    const named = await page.request.post('/api/cart', { data: { packageId: id, deliveryMethod: 'email' } })
-    if (!held.ok() || !named.ok()) throw new Error(`${id} could not be put into the cart: ${await held.text()}`)
-  }
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await putInCart(page, id)
 }
 
 /** Gives everything back, so that the next picture finds the same stock. */

@@ -8,6 +8,7 @@ import { Buyer, readShop } from '../../bench/lab/buyer.ts'
 import { Connection } from '../../bench/lab/connection.ts'
 import type { Laboratory } from '../../bench/lab/laboratory.ts'
 import { setStock } from '../../bench/lab/stock.ts'
+import { logInWith } from '../../e2e/support/team.ts'
 
 const PASSWORD = 'survey-elm-42-parcel'
 
@@ -195,11 +196,4 @@ export async function haveTwoSessions(url: string, api: APIRequestContext): Prom
   await logInWith(api, TEAM.rita)
   await api.delete('/api/profile/sessions')
   await signIn(url, TEAM.rita)
-}
-
-/** Logs a browser in without the login page. */
-export async function logInWith(api: APIRequestContext, account: { email: string; password: string }): Promise<void> {
-  const { email, password } = account
-  const reply = await api.post('/api/login', { data: { email, password } })
-  if (!reply.ok()) throw new Error(`${email} cannot sign in: ${await reply.text()}`)
 }

@@ -198,7 +198,7 @@ export const voidPaymentRequest = defineEndpoint({
   path: '/api/sales/payment-requests/:paymentRequestId/void',
   access: 'session',
   key: 'write',
-  summary: 'Withdraws a request: its link opens nothing anymore and its units go back on sale.',
+  summary: 'Withdraws a request: its link no longer opens anything and its units go back on sale.',
   params: RequestParams,
   reply: PaymentRequest,
   refusals: [

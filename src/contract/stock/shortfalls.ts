@@ -45,7 +45,7 @@ export const settleShortfall = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Notes how somebody made up for missing leads, as many as were known then: it waits for nobody anymore. Saying it again changes nothing; one more that is missing waits again.',
+    'Notes how somebody made up for missing leads, as many as were known then: it no longer waits for anybody. Saying it again changes nothing; one more that is missing waits again.',
   params: FulfillmentParams,
   body: z.object({
     /** `missingInAll` as the list showed it. */

@@ -89,7 +89,7 @@ function newKeysText({ origin, known, closed, year }: NextLog): string {
 }
 
 /**
- * Deletes the key of a year's labels, so that no one can tell anymore which properties they are. Its public half stays in
+ * Deletes the key of a year's labels, so that no one can tell any longer which properties they are. Its public half stays in
  * the log, and proofs that were given still hold.
  *
  * @returns false if it was deleted before. @throws LogKeysError while a sale under these labels may be exclusive

@@ -1,7 +1,7 @@
 /**
  * Own lists: addresses and phones of leads that a buyer has already, so that picking leaves them out. Written whole by
  * `save-own-list`, one transaction for each file; nothing of a file is kept but these fingerprints. A list that its
- * buyer replaces gets a new number. Keys of a number that no list has anymore are in `own_list_remains` until
+ * buyer replaces gets a new number. Keys of a number that no list has any longer are in `own_list_remains` until
  * `forget-own-lists` has deleted them; it also ends lists that were not changed for a year.
  */
 import { sql } from 'drizzle-orm'

@@ -52,7 +52,7 @@ export function PublicFigures({ day, onDay }: PublicFiguresProps) {
 
 const PROOF_WORDS: Readonly<Record<FiguresReply['proof'], string>> = {
   ready:
-    'The fingerprint of this day is in the same public log as the leads that we deliver. Anyone who keeps a copy of that log, and the witnesses that sign it, would notice a change, so we can no longer change these figures. Anyone can check the proof without asking us. It does not prove that we counted correctly.',
+    'The fingerprint of this day is in the same public log as the leads that we deliver. Anyone who keeps a copy of that log, and any witness that signs it, would notice a change, so we can no longer change these figures. Anyone can check the proof without asking us. It does not prove that we counted correctly.',
   waiting: 'The fingerprint of this day goes into our public log within minutes. Then you can download a proof here.',
   none: 'The store kept no public log that day, so only your own copy of the file shows whether it has changed.',
 }
