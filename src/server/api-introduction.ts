@@ -39,6 +39,8 @@ An answer other than 2xx has a code for your program and a sentence for people:
 Each call lists its own codes. Any call may also answer \`key_invalid\` (401), \`key_scope_missing\` or \`key_not_accepted\` (403),
 \`bad_request\` (400), \`rate_limited\` (429), \`internal\` (500) or \`unavailable\` (503). Give support the \`requestId\`.
 
+A body with a field that the call does not know, such as a misspelled \`amuont\`, is refused with \`bad_request\`; its message names the field.
+
 ## Limits
 
 A key makes ${REQUESTS_PER_MINUTE.session} calls a minute, and a network ${REQUESTS_PER_MINUTE.address.toLocaleString('en-US')}. Above that, calls get 429, and the header \`retry-after\` has

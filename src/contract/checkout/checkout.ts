@@ -18,8 +18,11 @@ export const ContactInfo = z.object({
 })
 export type ContactInfo = z.infer<typeof ContactInfo>
 
-/** What the browser thinks a line is. The server compares it with the held line and never trusts it. */
-export const StatedLine = z.object({
+/**
+ * What the browser thinks a line is. The server compares it with the held line and never trusts it. Loose on purpose: a
+ * page may send its lines as it keeps them, with ids and dates of its own, and nothing is decided by what is not here.
+ */
+export const StatedLine = z.looseObject({
   tier: Text(40),
   size: z.union([z.number(), Text(10)]),
   price: z.union([z.number(), Text(20)]),

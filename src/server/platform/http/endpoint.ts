@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { cachedJsonHandlers, type IsByMember, type MakeCachedJson, type ReadyJson } from './cached-json.ts'
 import { compressReplies } from './compress-replies.ts'
 import type { LiveSource } from './event-stream.ts'
+import { NO_BODY, strictBody } from './strict-body.ts'
 
 export interface Input<E extends Endpoint> {
   params: ParamsOf<E>
@@ -140,7 +141,9 @@ function addRoute<Context extends RequestContext>(
       operationId: endpoint.name,
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.method === 'GET' || endpoint.upload
+        ? {}
+        : { body: endpoint.body ? strictBody(endpoint.body) : NO_BODY }),
       ...(endpoint.upload ? { consumes: [endpoint.upload] } : {}),
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
       ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),

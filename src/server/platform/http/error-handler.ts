@@ -6,6 +6,7 @@ import { REFUSALS, type RefusalBody, type RefusalCode } from '#contract/refusals
 import { isDatabaseUnavailable } from '../database.ts'
 import { loggablePath } from '../logging.ts'
 import { Refusal } from '../refusal.ts'
+import { unknownFieldsMessage } from './strict-body.ts'
 
 /** Fastify's own errors that stand for one of our refusals. */
 const FASTIFY_REFUSALS: Readonly<Record<string, RefusalCode>> = {
@@ -54,6 +55,8 @@ const VALIDATORS_WORDS = /^(Invalid|Too |Unrecognized|Expected)/
  */
 function validationMessage(error: FastifyError): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return REFUSALS.bad_request.text
+  const unknown = unknownFieldsMessage(error)
+  if (unknown) return unknown
   const [first] = error.validation
   if (first?.message && !VALIDATORS_WORDS.test(first.message)) return first.message
   // The names alone: a position in a list tells a person nothing.

@@ -57,7 +57,9 @@ export async function describeApi(
       // Files and the sandbox are not calls of the product.
       if (!endpoint) return { schema: { hide: true }, url: document.url }
       endpoints.set(endpoint.name, endpoint)
-      const { schema, url } = jsonSchemaTransform(document)
+      // A call without a body is not described as one that takes an empty object.
+      const { body: _, ...withoutBody } = document.schema ?? {}
+      const { schema, url } = jsonSchemaTransform(endpoint.body ? document : { ...document, schema: withoutBody })
       return { schema: withReplies(endpoint, schema), url }
     },
   })
