@@ -12,6 +12,7 @@ export const REFUSAL_CASES = {
   'bad_request.name': 'Please enter a name.',
   'bad_request.phone': 'Please enter a phone number.',
   'bad_request.second_factor_on': 'Two-step sign-in is already on. Turn it off first, then set up the other app.',
+  'bad_request.text': 'The text contains a character that cannot be stored. Remove it and try again.',
   'bad_request.sort_unpaid': 'Unpaid orders can only be sorted by date.',
   'body_too_large.file_part': 'A part can be {megabytes} MB at most.',
   'body_too_large.own_lists':

@@ -19,6 +19,7 @@ import { limitRequests } from './rate-limits.ts'
 import { keepRoutePatterns } from './route-pattern.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
+import { requireStorableText } from './storable-text.ts'
 import { trustOf } from './trusted-proxies.ts'
 
 /** No body of ours comes near this; uploads set their own limit on their own route. */
@@ -89,6 +90,7 @@ export async function createHttpServer(options: {
     done()
   })
   requireOneHost(app)
+  requireStorableText(app)
   if (config.hasRateLimits) await limitRequests(app, options.sessionCookies)
   requireSameSite(app, options.publicUrl)
 
