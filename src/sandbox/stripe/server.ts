@@ -153,6 +153,10 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
     response.writeHead(result.status, { ...CROSS_ORIGIN, ...result.headers, ...length }).end(result.body)
   }
 
+  // The limits of a test server on this machine: no client may fill it with connections that say nothing.
+  server.maxConnections = 1_000
+  server.requestTimeout = 60_000
+  server.setTimeout(180_000)
   // Longer than the SDK keeps an idle connection, so it never writes into one that is being closed.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {

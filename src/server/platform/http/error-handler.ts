@@ -103,7 +103,10 @@ export function handleFrameworkErrors(headers: Readonly<Record<string, string>>)
   }
 }
 
-/** Replies to bytes that are not HTTP, if someone is still listening; there is no request yet. */
+/** How long a client has to read why its connection ends. */
+const CLOSE_WITHIN_MS = 1_000
+
+/** Replies to bytes that are not HTTP, and to a request that does not end in time, if someone is still listening; there is no request yet. */
 export function answerBrokenRequest(
   error: Error,
   socket: Socket,
@@ -125,6 +128,8 @@ export function answerBrokenRequest(
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`)
   socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
+  // Ended is only half closed: a client that leaves it at that could go on sending, and keeps the socket forever.
+  setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref()
 }
 
 /** Replies to a URL that does not exist. */

@@ -30,7 +30,8 @@ export interface StreamLimits {
   perNodeMax: number
 }
 
-const LIMITS: StreamLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
+/** The usual limits. */
+export const STREAM_LIMITS: StreamLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
 
 /** A change is heard twice, from this node and by notice, and often with others: read after all of them. */
 const COLLECT_MS = 40
@@ -250,7 +251,7 @@ export function serveEventStreams(
     heartbeatEveryMs?: number
   },
 ): void {
-  const limits = options.limits ?? LIMITS
+  const limits = options.limits ?? STREAM_LIMITS
   const streams = new EventStreams({
     headers: options.headers,
     limits: options.hasAddressMax ? limits : { ...limits, perNetworkMax: limits.perNodeMax },

@@ -6,12 +6,14 @@ import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { minutes, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { lazyRequestLog } from '../logging.ts'
+import { openRareWarnings } from '../once-per-minute.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { cachedHeaderLines } from './cached-json.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
-import { serveEventStreams } from './event-stream.ts'
+import { STREAM_LIMITS, serveEventStreams } from './event-stream.ts'
 import { ignoreCookiesBesideKeys } from './key-requests.ts'
 import { logRequests } from './log-requests.ts'
 import { requireOneHost } from './one-host.ts'
@@ -24,6 +26,18 @@ import { trustOf } from './trusted-proxies.ts'
 
 /** No body of ours comes near this; uploads set their own limit on their own route. */
 const BODY_BYTES_MAX = 256 * 1024
+
+/** Headers are short; most of these clients never finish them. */
+const HEADERS_WITHIN_MS = seconds(20)
+
+/** A connection on which no byte moves for so long is cut off, such as one whose client does not read. Streams beat more often. */
+const SILENCE_MAX_MS = minutes(3)
+
+/**
+ * A node drops connections above this. An open page keeps one for its stream; the others are for browsers' and proxies'
+ * calls. Idle connections have 20 KB each, so all of them together have 100 MB.
+ */
+const CONNECTIONS_MAX = STREAM_LIMITS.perNodeMax + 3_000
 
 /** While the server stops: short enough that no one waits for it. */
 const CLOSE_IDLE_EVERY_MS = 100
@@ -52,17 +66,21 @@ export async function createHttpServer(options: {
     requestIdHeader: false,
     genReqId: newRequestId,
     // A missing Host gets our form of reply too, see `requireOneHost`.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: seconds(5) },
     frameworkErrors: handleFrameworkErrors(securityHeaders.api),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, securityHeaders.api, newRequestId()),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // A slow client may take a minute to send its request; one that never finishes is cut off.
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
+    requestTimeout: minutes(1),
+    keepAliveTimeout: seconds(65),
+    connectionTimeout: SILENCE_MAX_MS,
     forceCloseConnections: 'idle',
     // A stopping node still serves what comes over open connections, and closes each after its reply.
     return503OnClosing: false,
   })
+  app.server.maxConnections = CONNECTIONS_MAX
+  const warn = openRareWarnings()
+  app.server.on('drop', () => warn(app.log, { most: CONNECTIONS_MAX }, 'dropped a connection: too many are open'))
   await options.tracing?.watchRequests(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

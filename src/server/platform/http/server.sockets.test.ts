@@ -1,0 +1,88 @@
+/** Connections end when their time is over, whatever their clients do. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { headOf, openSlowClient } from '#testing/slow-clients.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+let server: Server
+beforeAll(async () => {
+  store = await createTestApp({ listen: true })
+  server = store.app.server.server
+})
+afterAll(() => store.close())
+
+/** Resolves when the node's side of the next connection is gone, not only ended. */
+async function nextGone(connect: () => Promise<{ socket: Socket }>): Promise<void> {
+  const accepted = once(server, 'connection')
+  const { socket } = await connect()
+  const [side] = (await accepted) as [Socket]
+  if (!side.destroyed) await once(side, 'close')
+  socket.destroy()
+}
+
+test.each([
+  ['sent what is not HTTP', 'NONSENSE\r\n\r\n'],
+  ['does not finish its headers', 'GET /healthz HTTP/1.1\r\nHost: store.test\r\n'],
+  ['does not finish its body', headOf('POST', '/api/login', 'application/json', 100)],
+  ['asks, and then neither asks again nor closes', 'GET /healthz HTTP/1.1\r\nHost: store.test\r\n\r\n'],
+  ['says nothing', ''],
+])('a client that %s and never closes its side loses its connection', async (_what, bytes) => {
+  // Short, because the test waits for them; the real ones are a matter of the next test.
+  Object.assign(server, { headersTimeout: 100, requestTimeout: 100, keepAliveTimeout: 100, keepAliveTimeoutBuffer: 0 })
+
+  await nextGone(() => openSlowClient(store.url, bytes))
+
+  expect(store.app.server.server.listening).toBe(true)
+})
+
+test('a client that does not read its reply loses its connection', async () => {
+  server.setTimeout(100)
+  // Many replies, more than the buffers between the two can hold.
+  const asked = 'GET /api/counties/Texas HTTP/1.1\r\nHost: store.test\r\n\r\n'.repeat(2_000)
+
+  await nextGone(async () => {
+    const client = await openSlowClient(store.url, asked)
+    client.socket.pause()
+    return client
+  })
+})
+
+test('a node has a limit of connections and of each time', async () => {
+  const other = await createTestApp({ beside: store })
+  const { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout } = other.app.server.server
+
+  expect({ maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+    maxConnections: 5_000,
+    headersTimeout: 20_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    timeout: 180_000,
+  })
+  await other.close()
+})
+
+test('connections above the limit are dropped, and are taken again when others have gone', async () => {
+  const most = server.maxConnections
+  server.maxConnections = 1
+  const first = await openSlowClient(store.url, 'GET /healthz HTTP/1.1\r\nHost: store.test\r\n')
+
+  const dropped = once(server, 'drop')
+  const second = await openSlowClient(store.url, '')
+  await dropped
+  if (!second.socket.closed) {
+    second.socket.end()
+    await once(second.socket, 'close')
+  }
+  first.socket.destroy()
+  server.maxConnections = most
+
+  const third = await openSlowClient(
+    store.url,
+    'GET /healthz HTTP/1.1\r\nHost: store.test\r\nConnection: close\r\n\r\n',
+  )
+  expect(await third.status()).toBe(200)
+  third.socket.destroy()
+})
