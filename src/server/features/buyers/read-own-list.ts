@@ -6,6 +6,7 @@ import { ChildProcessError, runInChildProcess } from '#server/platform/child-pro
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
+import { declaredBytes } from '#server/platform/http/uploads.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { OwnListNews, OwnListTask } from './read-own-list-in-process.ts'
@@ -33,15 +34,6 @@ interface OwnListFile {
 /** The file is too large to be received. */
 class TooLarge extends Error {}
 
-/** Discards the rest of the request: a browser that cannot finish sending never reads the reply. */
-async function drain(file: Readable): Promise<void> {
-  try {
-    for await (const _rest of file.iterator({ destroyOnReturn: false }));
-  } catch {
-    // The sender is gone.
-  }
-}
-
 async function* limited(file: Readable): AsyncGenerator<Buffer> {
   let length = 0
   // Stays open if reading stops early, so that the reply can be sent.
@@ -64,15 +56,13 @@ export async function readOwnListFile(
   file: Readable,
   { buyerKey, isKept }: { buyerKey: string; isKept: boolean },
 ): Promise<OwnListFile> {
+  if ((declaredBytes(file) ?? 0) > OWN_LIST_BYTES_MAX) throw tooLong()
   const { ownListReadings } = ctx.node
   if (ownListReadings.has(buyerKey) || ownListReadings.size >= READINGS_MAX) throw new Refusal('own_list_busy')
   ownListReadings.add(buyerKey)
   try {
     if (!(await countAttempts(ctx, [listReadingsLimit(buyerKey)]))) throw new Refusal('own_list_throttled')
     return await readInProcess(ctx, file, isKept)
-  } catch (error) {
-    if (error instanceof Refusal) await drain(file)
-    throw error
   } finally {
     ownListReadings.delete(buyerKey)
   }
@@ -94,7 +84,7 @@ async function readInProcess(ctx: PlatformContext, file: Readable, isKept: boole
       signal: AbortSignal.timeout(READ_WITHIN_MS),
     })
   } catch (error) {
-    if (error instanceof TooLarge) throw tooLarge(`The file is larger than ${OWN_LIST_BYTES_MAX / 2 ** 20} MB.`)
+    if (error instanceof TooLarge) throw tooLong()
     if (error instanceof ChildProcessError && error.isOutOfMemory)
       throw tooLarge('The file needs more memory than one file may have.')
     throw error
@@ -108,3 +98,5 @@ async function readInProcess(ctx: PlatformContext, file: Readable, isKept: boole
 
 const tooLarge = (what: string): Refusal =>
   new Refusal('body_too_large', { message: `${what} Leave out columns, or send it in parts. Nothing was changed.` })
+
+const tooLong = (): Refusal => tooLarge(`The file is larger than ${OWN_LIST_BYTES_MAX / 2 ** 20} MB.`)

@@ -9,26 +9,13 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { readUpload } from '#server/platform/http/uploads.ts'
 import { newId } from '#server/platform/ids.ts'
 import { oneLine } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findFile, keepFile } from './file-queries.ts'
 import { attachLimits, evidenceKindOf } from './rules.ts'
 import { findLines } from './show-claims.ts'
-
-/** Reads an upload. @throws Refusal `claim_file_too_large`; `claim_file_refused` if it is empty */
-async function readUpload(file: Readable): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  // Read to the end even if it is too large, so the reply can be sent.
-  for await (const part of file) {
-    size += part.length
-    if (size <= CLAIM_FILE_BYTES_MAX) parts.push(part)
-  }
-  if (size > CLAIM_FILE_BYTES_MAX) throw new Refusal('claim_file_too_large')
-  if (size === 0) throw new Refusal('claim_file_refused')
-  return Buffer.concat(parts)
-}
 
 /** The name it is saved under: the buyer's, with the ending that fits its content. */
 function nameOf(typed: string, kind: string): string {
@@ -47,12 +34,14 @@ export async function attachClaimFile(
   { token, lineNumber }: { token: string; lineNumber: number },
   input: { name: string; file: Readable },
 ): Promise<ClaimFile> {
-  const bytes = await readUpload(input.file)
+  // A stranger's bytes are not read: what may be attached here is decided before the first.
   const line = (await findLines(ctx, ctx.database, token)).find((one) => one.line_number === lineNumber)
   if (!line) throw new Refusal('claim_lead_unknown')
   const now = ctx.clock.now()
   if (line.most === 0 || now >= line.endsAt) throw new Refusal('claim_over')
   if (!(await countAttempts(ctx, attachLimits(line.order_id, lineNumber)))) throw new Refusal('claim_files_throttled')
+  const bytes = await readUpload(input.file, CLAIM_FILE_BYTES_MAX)
+  if (!bytes) throw new Refusal('claim_file_too_large')
   const kind = evidenceKindOf(bytes)
   if (!kind) throw new Refusal('claim_file_refused')
   const [kept] = await ctx.database.run(keepFile, {

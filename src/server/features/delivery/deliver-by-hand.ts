@@ -6,6 +6,7 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { readUpload } from '#server/platform/http/uploads.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -59,20 +60,6 @@ export function fileKindOf(bytes: Uint8Array): FileKind | null {
   return isTable(bytes) ? 'csv' : null
 }
 
-/** Reads an upload. @throws Refusal `delivery_file_refused` if it is too large or empty */
-async function readUpload(file: Readable): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  // Read to the end even if it is too large, so the reply can be sent.
-  for await (const part of file) {
-    size += part.length
-    if (size <= ATTACHED_BYTES_MAX) parts.push(part)
-  }
-  if (size > ATTACHED_BYTES_MAX) throw new Refusal('delivery_file_refused.too_large')
-  if (size === 0) throw new Refusal('delivery_file_refused.empty')
-  return Buffer.concat(parts)
-}
-
 /** The file name for the buyer: the typed name, with the right extension. */
 function nameOf(typed: string, kind: FileKind): string {
   const stem = (oneLine(typed) ?? '').replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\w.-]+/g, '-')
@@ -91,7 +78,9 @@ export async function attachFile(
   input: { name: string; file: Readable },
 ): Promise<TeamDelivery> {
   const { userId } = requireMember(ctx)
-  const bytes = await readUpload(input.file)
+  const bytes = await readUpload(input.file, ATTACHED_BYTES_MAX)
+  if (!bytes) throw new Refusal('delivery_file_refused.too_large')
+  if (bytes.length === 0) throw new Refusal('delivery_file_refused.empty')
   const kind = fileKindOf(bytes)
   if (!kind) throw new Refusal('delivery_file_refused')
   const checksum = checksumOf(bytes)

@@ -128,7 +128,7 @@ function addRoute<Context extends RequestContext>(
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
   onForbidden: OnForbidden,
 ): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     request.pattern = endpoint.path
     const input = { params: request.params, query: request.query, body: request.body } as Input<Endpoint>
     return handle(contextOf(request, reply), input)
@@ -155,7 +155,8 @@ function addRoute<Context extends RequestContext>(
       ? {}
       : { preParsing: async (request, reply) => checkAccess(endpoint, contextOf(request, reply), onForbidden) }),
     handler: async (request, reply) => {
-      const found = await answer(request, reply)
+      const leave = endpoint.upload === undefined ? null : scope.fileFlights.enter(request, reply)
+      const found = await answer(request, reply).finally(leave)
       if (endpoint.stream) return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource)
       return send(endpoint, reply, found)
     },
@@ -188,8 +189,7 @@ export async function registerEndpoints<Context extends RequestContext>(
   const isCompressed = ({ endpoint, isCached }: BoundEndpoint<Context>) =>
     endpoint.method === 'GET' && !isCached && endpoint.stream === undefined
   const isUpload = ({ endpoint }: BoundEndpoint<Context>) => endpoint.upload !== undefined
-  for (const bound of endpoints)
-    if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf, onForbidden)
+  for (const bound of endpoints) if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf, onForbidden)
   for (const bound of endpoints.filter(isUpload)) {
     await app.register(async (scope) => {
       takeFiles(scope, bound.endpoint.upload)

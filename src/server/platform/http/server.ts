@@ -23,6 +23,7 @@ import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
 import { requireStorableText } from './storable-text.ts'
 import { trustOf } from './trusted-proxies.ts'
+import { limitBodies } from './uploads.ts'
 
 /** No body of ours comes near this; uploads set their own limit on their own route. */
 const BODY_BYTES_MAX = 256 * 1024
@@ -109,6 +110,7 @@ export async function createHttpServer(options: {
   })
   requireOneHost(app)
   requireStorableText(app)
+  limitBodies(app, { hasAddressMax: config.hasRateLimits })
   if (config.hasRateLimits) await limitRequests(app, options.sessionCookies)
   requireSameSite(app, options.publicUrl)
 

@@ -10,6 +10,7 @@ import {
 import { FileProblem } from '#server/features/admin/file-problem.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
+import { readUpload } from '#server/platform/http/uploads.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { proposeMapping, readHeader } from './header.ts'
@@ -23,22 +24,6 @@ const EXAMPLE_CHARACTERS_MAX = 60
 /** A header and five rows are far shorter. A file without line ends must not be read to its end for them. */
 const LOOKED_AT_BYTES_MAX = 1024 * 1024
 
-/** @throws Refusal `body_too_large` for more than one part */
-async function collect(body: Readable): Promise<Buffer> {
-  // One buffer for everything. The chunks are freed as they come, so a large file leaves little garbage.
-  const part = Buffer.allocUnsafeSlow(LEAD_FILE_PART_BYTES)
-  let length = 0
-  // Stays open if reading stops early, so that the reply can be sent.
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    if (length + chunk.length <= LEAD_FILE_PART_BYTES) part.set(chunk, length)
-    length += chunk.length
-  }
-  if (length > LEAD_FILE_PART_BYTES) {
-    throw new Refusal('body_too_large.file_part', { values: { megabytes: LEAD_FILE_PART_BYTES / 2 ** 20 } })
-  }
-  return part.subarray(0, length)
-}
-
 /**
  * Stores a part of a file. Sending it again replaces it.
  *
@@ -50,7 +35,9 @@ export async function receivePart(
   body: Readable,
 ): Promise<{ bytesReceived: number }> {
   await requireImport(ctx, input.importId)
-  return savePartBytes(ctx, input, await collect(body))
+  const part = await readUpload(body, LEAD_FILE_PART_BYTES)
+  if (part) return savePartBytes(ctx, input, part)
+  throw new Refusal('body_too_large.file_part', { values: { megabytes: LEAD_FILE_PART_BYTES / 2 ** 20 } })
 }
 
 /** Stores a part whose bytes are in memory. */

@@ -63,7 +63,6 @@ export async function receiveStockFile(
     await ctx.database.run(endUpload, values)
     await ctx.database.run(dropUpload, { uploadId })
     if (!problem) throw error
-    await drain(file)
     throw new Refusal(problem.isTooLarge ? 'body_too_large' : 'stock_file_refused', { message: problem.message })
   }
   return showImport(ctx, await checkUpload(ctx, uploadId, intake))
@@ -72,15 +71,6 @@ export async function receiveStockFile(
 const problemOf = (error: unknown): FileProblem | null => {
   if (error instanceof FileProblem) return error
   return error instanceof CsvError ? new FileProblem(error.message) : null
-}
-
-/** Discards the rest of the request: a browser that cannot finish sending never reads the reply. */
-async function drain(file: Readable): Promise<void> {
-  try {
-    for await (const _rest of file.iterator({ destroyOnReturn: false }));
-  } catch {
-    // The sender is gone; the import stores the problem.
-  }
 }
 
 async function readCounties(ctx: PlatformContext): Promise<KnownCounties> {
