@@ -29,6 +29,7 @@ export const attachClaimFile = defineEndpoint({
     'claim_file_refused',
     'claim_file_too_large',
     'claim_files_throttled',
+    'claim_files_full',
   ],
 })
 

@@ -1,4 +1,5 @@
 import { refusal } from '#contract/refusal.ts'
+import { CLAIM_ORDER_FILES_MAX, CLAIM_ORDER_MEGABYTES_MAX } from './claim-reasons.ts'
 
 /** The expected noes of claims. */
 export const CLAIM_REFUSALS = {
@@ -16,6 +17,10 @@ export const CLAIM_REFUSALS = {
   claim_files_throttled: refusal(
     429,
     'Too many files were attached to this package. Try again tomorrow, or write a note instead.',
+  ),
+  claim_files_full: refusal(
+    429,
+    `An order can have ${CLAIM_ORDER_FILES_MAX} files and ${CLAIM_ORDER_MEGABYTES_MAX} MB of them a day, and this one is over that. Nothing was attached. Try again tomorrow, or write a note instead.`,
   ),
   claim_answer_missing: refusal(400, 'Tell the buyer why you are not granting this claim.'),
 }

@@ -9,12 +9,12 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { readUpload } from '#server/platform/http/uploads.ts'
+import { declaredBytes, readUpload } from '#server/platform/http/uploads.ts'
 import { newId } from '#server/platform/ids.ts'
 import { oneLine } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findFile, keepFile } from './file-queries.ts'
-import { attachLimits, evidenceKindOf } from './rules.ts'
+import { attachLimits, evidenceKindOf, orderFilesLimits } from './rules.ts'
 import { findLines } from './show-claims.ts'
 
 /** The name it is saved under: the buyer's, with the ending that fits its content. */
@@ -27,7 +27,7 @@ function nameOf(typed: string, kind: string): string {
  * Keeps a file for a claim about leads of a downloaded package.
  *
  * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a package that the link does not open; `claim_over`;
- * `claim_files_throttled`; `claim_file_too_large`; `claim_file_refused` if it is no PNG, JPEG or PDF
+ * `claim_files_throttled`; `claim_files_full`; `claim_file_too_large`; `claim_file_refused` if it is no PNG, JPEG or PDF
  */
 export async function attachClaimFile(
   ctx: WebContext,
@@ -40,6 +40,9 @@ export async function attachClaimFile(
   const now = ctx.clock.now()
   if (line.most === 0 || now >= line.endsAt) throw new Refusal('claim_over')
   if (!(await countAttempts(ctx, attachLimits(line.order_id, lineNumber)))) throw new Refusal('claim_files_throttled')
+  const declared = declaredBytes(input.file) ?? CLAIM_FILE_BYTES_MAX
+  if (declared > CLAIM_FILE_BYTES_MAX) throw new Refusal('claim_file_too_large')
+  if (!(await countAttempts(ctx, orderFilesLimits(line.order_id, declared)))) throw new Refusal('claim_files_full')
   const bytes = await readUpload(input.file, CLAIM_FILE_BYTES_MAX)
   if (!bytes) throw new Refusal('claim_file_too_large')
   const kind = evidenceKindOf(bytes)

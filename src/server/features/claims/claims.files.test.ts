@@ -101,6 +101,35 @@ describe('a file', () => {
   })
 })
 
+describe('all files of an order', () => {
+  test('are limited in number and in bytes, however many packages it has, and the refusal says so', async () => {
+    const limited = await createTestApp()
+    try {
+      const large = await aDownload(limited)
+      const many = await aDownload(limited)
+      const bytes = Buffer.concat([PNG, Buffer.alloc(CLAIM_FILE_BYTES_MAX - PNG.length)])
+
+      const full = await Promise.all(Array.from({ length: 31 }, () => attach(limited, large.token, bytes)))
+      const counted = []
+      for (let index = 0; index <= 150; index += 1) counted.push(await attach(limited, many.token, PNG))
+
+      expect(full.filter(({ status }) => status === 200)).toHaveLength(30)
+      const refused = [...full.filter(({ status }) => status !== 200), counted.at(-1)]
+      expect(refused).toHaveLength(2)
+      for (const reply of refused)
+        expect(reply).toMatchObject({
+          status: 429,
+          body: { code: 'claim_files_full', message: expect.stringContaining('150 files and 150 MB') },
+        })
+      expect(counted.slice(0, 150).every(({ status }) => status === 200)).toBe(true)
+      limited.clock.advance(days(1) + 1)
+      expect((await attach(limited, many.token, PDF)).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
 describe('a reason that needs a file', () => {
   test('is refused without one, and the same claim with it is taken', async () => {
     await setEvidence('claimEvidenceNotOwner', 'note', 'file')

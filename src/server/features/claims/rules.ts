@@ -1,5 +1,10 @@
 /** Rules of claims. Pure, so that they can be proven. */
-import type { ClaimReason, ClaimTerms } from '#contract/claims/claim-reasons.ts'
+import {
+  CLAIM_ORDER_FILES_MAX,
+  CLAIM_ORDER_MEGABYTES_MAX,
+  type ClaimReason,
+  type ClaimTerms,
+} from '#contract/claims/claim-reasons.ts'
 import { toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
@@ -88,6 +93,21 @@ export function evidenceKindOf(bytes: Buffer): 'png' | 'jpg' | 'pdf' | null {
 /** Files for one package within a day: three for each of its claims, twice over. */
 export const attachLimits = (orderId: string, lineNumber: number): Limit[] => [
   { kind: 'claim-file', parts: [orderId, String(lineNumber)], max: 120, windowMs: days(1), isRateLimit: true },
+]
+
+/**
+ * Files for all packages of an order within a day. Each counts with what it says to be before it is read, so that many
+ * at once cannot pass together.
+ */
+export const orderFilesLimits = (orderId: string, bytes: number): Limit[] => [
+  { kind: 'claim-files-of-order', parts: [orderId], max: CLAIM_ORDER_FILES_MAX, windowMs: days(1) },
+  {
+    kind: 'claim-kilobytes-of-order',
+    parts: [orderId],
+    max: CLAIM_ORDER_MEGABYTES_MAX * 1_024,
+    windowMs: days(1),
+    cost: Math.ceil(bytes / 1_024),
+  },
 ]
 
 /** The 95 % quantile of the normal distribution, on both sides. */
