@@ -133,7 +133,24 @@ describe('what a buyer types', () => {
     'example.com/hook',
     'https://user:pass@example.com/',
     'https://localhost/',
+    'https://LOCALHOST./',
+    'https://localhost../',
+    'https://shop.localhost/',
+    'https://Shop.LocalHost./',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://router.home.arpa/',
     'https://intranet/',
+    'https://intranet./',
+    'https://127.0.0.1./',
+    'https://0x7f.1/',
+    'https://017700000001/',
+    'https://１２７.0.0.1/',
+    'https://[::1]/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[fe80::1]/',
+    'https://[64:ff9b::7f00:1]/',
     'https://127.1/',
     'https://0x7f000001/',
     'https://2130706433/',
@@ -144,6 +161,8 @@ describe('what a buyer types', () => {
 
   test('a public https address is taken, without its fragment', () => {
     expect(gateway.readAddress(' https://Hooks.Example.com/in?key=1#x ')).toBe('https://hooks.example.com/in?key=1')
+    expect(gateway.readAddress('https://hooks.example.com./in')).toBe('https://hooks.example.com/in')
+    expect(gateway.readAddress('https://local.example.com/in')).toBe('https://local.example.com/in')
   })
 
   test('this machine is taken only where that is allowed, as in the sandbox', async () => {

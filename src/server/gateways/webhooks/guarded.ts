@@ -30,6 +30,9 @@ export interface GuardOptions {
   lookup?: typeof lookUp
 }
 
+/** Names that are found only on this machine or inside a network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`). */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
+
 /** Takes the brackets off an IPv6 address in a URL. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
@@ -88,12 +91,15 @@ export function createWebhookGateway(options: GuardOptions): WebhookGateway {
     readAddress(typed) {
       const url = URL.parse(typed.trim())
       if (url === null || url.username !== '' || url.password !== '') return null
+      // The same name as without the dots. URL has written out addresses in hex, octal and one number, and lowered letters.
+      url.hostname = url.hostname.replace(/\.+$/, '')
       const host = bare(url.hostname)
+      if (host.endsWith('.')) return null
       const isLoopback = mayCallLoopback && isLoopbackHost(host)
       if (url.protocol !== 'https:' && !(isLoopback && url.protocol === 'http:')) return null
       if (isIP(host) !== 0 && !isAllowed(host)) return null
       // A name without a dot is found only inside a network.
-      if (isIP(host) === 0 && !host.includes('.') && !isLoopback) return null
+      if (isIP(host) === 0 && !isLoopback && (!host.includes('.') || PRIVATE_NAME.test(host))) return null
       url.hash = ''
       return url.href
     },
