@@ -43,6 +43,7 @@ import { customersRoutes, paymentRequestRoutes } from '#server/features/links/ro
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
 import { authRoutes, savedViewRoutes } from '#server/features/members/routes.ts'
+import { SESSION_WORD } from '#server/features/members/session-word.ts'
 import { notificationRoutes, smsWebhooks } from '#server/features/messages/routes.ts'
 import { cartRoutes, orderRoutes } from '#server/features/orders/routes.ts'
 import { endPaymentBeforeRelease, endPaymentOfHold } from '#server/features/payments/close-order.ts'
@@ -53,6 +54,7 @@ import { serveLog } from '#server/features/proof/serve-log.ts'
 import { serveVerifier } from '#server/features/proof/serve-verifier.ts'
 import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
+import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { trustRoutes } from '#server/features/trust/routes.ts'
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -178,8 +180,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...operationsRoutes(options.isStarted),
     ],
     contextOf,
-    recordForbidden,
+    {
+      onForbidden: recordForbidden,
+      isStillIn: async ({ headers }, { userId, role }) => {
+        const asked = { ...headers, 'x-refresh': '1' }
+        const actor = await auth.authenticate(asked, currentConfig().isSecondFactorDemanded)
+        return actor.kind === 'member' && actor.userId === userId && actor.role === role
+      },
+    },
   )
+  onStockChanged(core.shared, (word) => {
+    if (word === EVERY_COUNTY) server.eventStreams.checkGuards()
+    else if (word.startsWith(SESSION_WORD)) server.eventStreams.checkGuards(word.slice(SESSION_WORD.length))
+  })
   await server.register(paymentRoutes(contextOf))
   await server.register(smsWebhooks(contextOf))
   await server.register(unsubscribeRoutes(contextOf))

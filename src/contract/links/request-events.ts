@@ -1,6 +1,6 @@
 /**
  * What happens to a rep's payment links, as it happens: a stream says that something did, a read says what. The read
- * checks the session each time, which an open stream does not.
+ * checks the session each time; an open stream ends soon after its session.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'

@@ -1,11 +1,12 @@
 /** What just happened to payment links, as the screens of those who sent them learn it: within a second, on every node. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { REQUEST_EVENTS_MINUTES } from '#contract/links/request-events.ts'
+import { changeRole } from '#server/features/members/identity-queries.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
 import { EventReader } from '#testing/event-reader.ts'
 import { anotherRep, openLink, payLink, reportLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 
 const VIP = '48453-vacant-vip-20'
 
@@ -117,7 +118,15 @@ describe('a rep whose links are watched', () => {
   })
 })
 
+const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
+const emailOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.email
+
 describe('the stream', () => {
+  let admin: Client
+  beforeAll(async () => {
+    admin = await anAdmin(one)
+  })
+
   test('says no more than that something changed, and is refused without login', async () => {
     const rep = await anotherRep(one)
     const { reader } = await watch(one, rep)
@@ -128,5 +137,32 @@ describe('the stream', () => {
 
     expect(refused.reply.statusCode).toBe(401)
     expect((await new Client(one).call('GET', '/api/sales/events')).status).toBe(401)
+  })
+
+  test.each<[how: string, end: (rep: Client) => Promise<unknown>]>([
+    ['they log out', (rep) => rep.call('POST', '/api/logout')],
+    [
+      'they end it from another device',
+      async (rep) => {
+        const other = new Client(one)
+        await other.logIn({ email: await emailOf(rep), password: REP.password })
+        await other.call('DELETE', '/api/profile/sessions')
+      },
+    ],
+    ['an administrator ends it', async (rep) => admin.call('DELETE', `/api/admin/users/${await idOf(rep)}/sessions`)],
+    ['they are removed from the team', async (rep) => admin.call('DELETE', `/api/admin/users/${await idOf(rep)}`)],
+    [
+      'their role changes',
+      async (rep) => one.database.run(changeRole, { userId: await idOf(rep), role: 'admin', now: one.clock.now() }),
+    ],
+  ])('ends with its session, on every node, when %s', async (_how, end) => {
+    const rep = await anotherRep(one)
+    const watched = await Promise.all([watch(one, rep), watch(two, rep)])
+    const untouched = await watch(two, await aRep(one))
+
+    await end(rep)
+
+    await Promise.all(watched.map(({ reader }) => reader.ended))
+    expect(untouched.reader.reply.destroyed).toBe(false)
   })
 })

@@ -49,8 +49,8 @@ function versionOf(rows: readonly EventRow[]): string {
 }
 
 /**
- * Watches the caller's requests. The stream carries a fingerprint of the events and nothing else, because it goes on
- * until its client leaves, even after a session has ended.
+ * Watches the caller's requests. The stream carries a fingerprint of the events and nothing else. It ends with the session, but
+ * not at the same moment.
  */
 export async function watchEvents(ctx: PlatformContext): Promise<LiveSource> {
   const repId = scopeOf(requireMember(ctx))

@@ -1,6 +1,7 @@
 /** SQL for members' identities at the company's issuer. */
 import type { Role } from '#contract/values.ts'
 import { statement } from '#server/platform/statement.ts'
+import { tellSession } from './session-word.ts'
 
 export interface IdentifiedRow {
   user_id: string
@@ -39,7 +40,7 @@ export const linkIdentity = statement<
 
 export const changeRole = statement<{ userId: string; role: Role; now: Date }>(
   'auth.change_role',
-  'update users set role = $role, updated_at = $now where user_id = $userId',
+  `update users set role = $role, updated_at = $now where user_id = $userId returning ${tellSession('user_id')} as told`,
 )
 
 /** Ends all sessions and API keys of the member of an identity, if there is one. */
@@ -47,5 +48,5 @@ export const endSessionsOf = statement<{ issuer: string; subject: string }>(
   'auth.end_sessions_of_identity',
   `with member as (select user_id from identities where issuer = $issuer and subject = $subject),
    keys as (delete from api_keys where owner_id in (select 'user:' || user_id from member))
-   delete from sessions where user_id in (select user_id from member)`,
+   delete from sessions where user_id in (select user_id from member) returning ${tellSession('user_id')} as told`,
 )

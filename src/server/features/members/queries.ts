@@ -3,6 +3,7 @@ import type { Role } from '#contract/values.ts'
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { StartedBy } from './rules.ts'
+import { tellSession } from './session-word.ts'
 
 export interface SessionRow {
   user_id: string
@@ -55,7 +56,10 @@ export const readPasswordHash = statement<{ userId: string }, { password_hash: s
    where user_id = $userId and provider_id = 'credential' and password_hash is not null for share`,
 )
 
-export const endSession = statement<{ token: string }>('auth.end_session', 'delete from sessions where token = $token')
+export const endSession = statement<{ token: string }>(
+  'auth.end_session',
+  `delete from sessions where token = $token returning ${tellSession('user_id')} as told`,
+)
 
 export interface MemberRow {
   user_id: string
@@ -217,5 +221,5 @@ export const admit = statement<{
      insert into login_attempts (key, attempts, expires_at) values ($knownKey, 0, $expiresAt)
      on conflict (key) do update set expires_at = excluded.expires_at
    )
-   delete from sessions where token = $token`,
+   delete from sessions where token = $token returning ${tellSession('user_id')} as told`,
 )

@@ -1,6 +1,7 @@
 /** SQL for a member's own sessions. Tokens are compared here and never returned. */
 import { statement } from '#server/platform/statement.ts'
 import type { StartedBy } from './rules.ts'
+import { tellSession } from './session-word.ts'
 
 export interface OwnSessionRow {
   session_id: string
@@ -26,20 +27,21 @@ export const endOwnSession = statement<
   { is_current: boolean }
 >(
   'auth.end_own_session',
-  `delete from sessions where user_id = $userId and session_id = $sessionId and expires_at > $now returning token = $token as is_current`,
+  `delete from sessions where user_id = $userId and session_id = $sessionId and expires_at > $now
+   returning token = $token as is_current, ${tellSession('user_id')} as told`,
 )
 
 /** Ends all sessions of a member but one. Returns how many. */
 export const endOwnOthers = statement<{ userId: string; token: string | null }, { ended: number }>(
   'auth.end_own_others',
-  `with ended as (delete from sessions where user_id = $userId and token <> $token returning session_id)
+  `with ended as (delete from sessions where user_id = $userId and token <> $token returning session_id, ${tellSession('user_id')} as told)
    select count(*)::int as ended from ended`,
 )
 
 /** Returns a row for each that ended. */
 export const endAllSessions = statement<{ userId: string }, { session_id: string }>(
   'auth.end_all_sessions',
-  'delete from sessions where user_id = $userId returning session_id',
+  `delete from sessions where user_id = $userId returning session_id, ${tellSession('user_id')} as told`,
 )
 
 /**

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { RequestContext } from '../context.ts'
+import type { Actor, RequestContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { cachedJsonHandlers, type IsByMember, type MakeCachedJson, type ReadyJson } from './cached-json.ts'
 import { compressReplies } from './compress-replies.ts'
@@ -122,11 +122,23 @@ function checkAccess(endpoint: Endpoint, ctx: RequestContext, onForbidden: OnFor
 /** Called for each call that a member may not make; the reply waits for it. */
 export type OnForbidden = (ctx: RequestContext, endpoint: Endpoint) => void
 
+/** Whether a request would still be let in as the member that it was let in as. Must not prolong their session. */
+export type IsStillIn = (request: FastifyRequest, member: Member) => Promise<boolean>
+
+type Member = Extract<Actor, { kind: 'member' }>
+
+interface Door {
+  onForbidden: OnForbidden
+  isStillIn: IsStillIn
+}
+
+const NO_DOOR: Door = { onForbidden: () => undefined, isStillIn: async () => false }
+
 function addRoute<Context extends RequestContext>(
   scope: FastifyInstance,
   { endpoint, isCached, handle }: BoundEndpoint<Context>,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
-  onForbidden: OnForbidden,
+  { onForbidden, isStillIn }: Door,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     request.pattern = endpoint.path
@@ -157,7 +169,14 @@ function addRoute<Context extends RequestContext>(
     handler: async (request, reply) => {
       const leave = endpoint.upload === undefined ? null : scope.fileFlights.enter(request, reply)
       const found = await answer(request, reply).finally(leave)
-      if (endpoint.stream) return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource)
+      if (endpoint.stream) {
+        const { actor } = contextOf(request, reply)
+        const guard =
+          isOpen(endpoint) || actor.kind !== 'member'
+            ? undefined
+            : { userId: actor.userId, isOpen: () => isStillIn(request, actor) }
+        return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource, guard)
+      }
       return send(endpoint, reply, found)
     },
     ...(isCached ? cachedJsonHandlers(endpoint.path, answer as MakeCachedJson, isByMember) : {}),
@@ -182,22 +201,22 @@ export async function registerEndpoints<Context extends RequestContext>(
   app: FastifyInstance,
   endpoints: readonly BoundEndpoint<Context>[],
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
-  onForbidden: OnForbidden = () => undefined,
+  door: Door = NO_DOOR,
 ): Promise<void> {
   // Replies to changes are too small to compress, ready replies are compressed already, and a stream must not wait for
   // the compressor's next block.
   const isCompressed = ({ endpoint, isCached }: BoundEndpoint<Context>) =>
     endpoint.method === 'GET' && !isCached && endpoint.stream === undefined
   const isUpload = ({ endpoint }: BoundEndpoint<Context>) => endpoint.upload !== undefined
-  for (const bound of endpoints) if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf, onForbidden)
+  for (const bound of endpoints) if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf, door)
   for (const bound of endpoints.filter(isUpload)) {
     await app.register(async (scope) => {
       takeFiles(scope, bound.endpoint.upload)
-      addRoute(scope, bound, contextOf, onForbidden)
+      addRoute(scope, bound, contextOf, door)
     })
   }
   await app.register(async (scope) => {
     await compressReplies(scope)
-    for (const bound of endpoints) if (isCompressed(bound)) addRoute(scope, bound, contextOf, onForbidden)
+    for (const bound of endpoints) if (isCompressed(bound)) addRoute(scope, bound, contextOf, door)
   })
 }

@@ -22,6 +22,14 @@ export interface LiveSource {
   onChanged(listener: () => void): () => void
 }
 
+/** Who may go on watching: what a stream carries is for its caller only as long as their session lasts. */
+export interface StreamGuard {
+  /** The member whose sessions it depends on. */
+  readonly userId: string
+  /** Whether the session that opened the stream would open it again. */
+  isOpen(): Promise<boolean>
+}
+
 /** The limits of one node. */
 export interface StreamLimits {
   /** An office shares an address; a browser opens a stream for each page that someone looks at. */
@@ -152,6 +160,7 @@ export class EventStreams {
   /** For all topics together: an outage ends the reads of all. */
   readonly #warn = openRareWarnings()
   readonly #perNetwork = new Map<string, number>()
+  readonly #guarded = new Map<ServerResponse, { userId: string; check: () => void }>()
   #count = 0
   #isClosed = false
 
@@ -167,6 +176,7 @@ export class EventStreams {
     this.#limits = options.limits
     this.#heartbeat = setInterval(() => {
       for (const topic of this.#topics.values()) topic.beat()
+      this.checkGuards()
     }, options.heartbeatEveryMs)
     this.#heartbeat.unref()
   }
@@ -177,11 +187,17 @@ export class EventStreams {
   }
 
   /**
-   * Replies to a request with a stream that lives until the client leaves or this node stops.
+   * Replies to a request with a stream that lives until the client leaves, its guard ends it or this node stops.
    *
    * @throws Refusal `too_many_streams` for this network, `unavailable` if the node is full or stopping
    */
-  open(request: FastifyRequest, reply: FastifyReply, event: string, source: LiveSource): FastifyReply {
+  open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    event: string,
+    source: LiveSource,
+    guard?: StreamGuard,
+  ): FastifyReply {
     const network = networkOf(request.ip)
     if ((this.#perNetwork.get(network) ?? 0) >= this.#limits.perNetworkMax) throw new Refusal('too_many_streams')
     if (this.#isClosed || this.#count >= this.#limits.perNodeMax) throw new Refusal('unavailable')
@@ -202,7 +218,13 @@ export class EventStreams {
     stream.writeHead(200, [...this.#head, 'x-request-id', request.id])
     stream.write(OPENING)
     topic.join(stream)
+    if (guard) this.#guard(stream, guard, warn)
     return reply
+  }
+
+  /** Ends the streams whose session has ended: of a member, or of all. Also done at each beat, because sessions run out. */
+  checkGuards(userId?: string): void {
+    for (const guarded of this.#guarded.values()) if (userId === undefined || guarded.userId === userId) guarded.check()
   }
 
   /** Ends all streams and opens no more. Does not wait for a client that does not read. */
@@ -218,12 +240,25 @@ export class EventStreams {
     }
   }
 
+  #guard(stream: ServerResponse, { userId, isOpen }: StreamGuard, warn: Warn): void {
+    const check = () =>
+      void this.#runRead(isOpen).then(
+        (isStillOpen) => isStillOpen || stream.end(),
+        // It says nothing about the session; the next beat asks again.
+        (error) => warn({ reason: String(error) }, 'the session of a stream could not be checked; trying again'),
+      )
+    this.#guarded.set(stream, { userId, check })
+    // The session may have ended since the request was let in.
+    check()
+  }
+
   #leave(name: string, topic: Topic, stream: ServerResponse, network: string): void {
     this.#count -= 1
     const others = (this.#perNetwork.get(network) ?? 1) - 1
     if (others > 0) this.#perNetwork.set(network, others)
     else this.#perNetwork.delete(network)
     topic.streams.delete(stream)
+    this.#guarded.delete(stream)
     if (topic.streams.size > 0) return
     topic.close()
     if (this.#topics.get(name) === topic) this.#topics.delete(name)

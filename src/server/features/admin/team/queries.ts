@@ -1,5 +1,6 @@
 /** SQL for the team. Accounts, sessions and mailed links belong to `members`. */
 import type { Role } from '#contract/values.ts'
+import { tellSession } from '#server/features/members/session-word.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 export interface TeamMemberRow {
@@ -97,7 +98,7 @@ export const disable = statement<{ userId: string; now: Date }>(
    keys as (delete from api_keys where owner_id = 'user:' || $userId),
    links as (delete from verifications where user_id = $userId),
    views as (delete from saved_views where user_id = $userId)
-   update users set disabled_at = $now, updated_at = $now, invited_at = null where user_id = $userId`,
+   update users set disabled_at = $now, updated_at = $now, invited_at = null where user_id = $userId returning ${tellSession('user_id')} as told`,
 )
 
 /**
