@@ -154,11 +154,13 @@ describe('a file', () => {
 
   test('that is too large is refused as such', async () => {
     const rows = await addOwnList(desk, `Phone\n${'5125550100\n'.repeat(1_000_001)}`)
+    const blank = await addOwnList(desk, `Phone\n5125550100\n${'\n'.repeat(1_000_001)}`)
     const unpacked = await addOwnList(desk, gzipSync(`Phone\n${`${' '.repeat(8_000)}\n`.repeat(2_000)}`))
     const sent = await addOwnList(desk, Buffer.alloc(64 * 1024 * 1024 + 1, 'Phone\n'))
 
-    expect([rows.status, unpacked.status, sent.status]).toEqual([413, 413, 413])
+    expect([rows, blank, unpacked, sent].map(({ status }) => status)).toEqual([413, 413, 413, 413])
     expect(rows.body.message).toMatch(/more than 1,000,000 rows/)
+    expect(blank.body.message).toMatch(/more than 1,000,000 rows, blank ones included/)
     expect(unpacked.body.message).toMatch(/100 times larger/)
     expect(sent.body.message).toMatch(/64 MB/)
     expect(await ownListsOf(desk)).toEqual([])

@@ -8,7 +8,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { readHeader } from './header.ts'
 
-/** The most rows that a file may have under its header. */
+/** The most rows that a file may have under its header, blank ones included. */
 export const LEAD_FILE_ROWS_MAX = 1_500_000
 /** A report must show which row is meant, not all of it. */
 const LINE_CHARACTERS_MAX = 300
@@ -123,6 +123,8 @@ export class LeadIntake {
     }
     for (const cells of rows) {
       this.#lineCount += 1
+      // Blank rows take time too: a file that is unpacked can have a billion of them.
+      if (this.#lineCount > LEAD_FILE_ROWS_MAX + 1) throw tooManyRows()
       if (isEmpty(cells)) continue
       if (this.#reader) this.#takeRow(this.#reader, cells)
       else this.#reader = this.#makeReader(readHeader(cells))
@@ -132,11 +134,6 @@ export class LeadIntake {
 
   #takeRow(reader: RowReader, cells: readonly string[]): void {
     this.rowsRead += 1
-    if (this.rowsRead > LEAD_FILE_ROWS_MAX) {
-      throw new FileProblem(
-        `The file has more than ${LEAD_FILE_ROWS_MAX.toLocaleString('en-US')} rows. Import it in parts.`,
-      )
-    }
     const reason = reader.read(cells, this.#lineCount)
     if (reason === null) {
       const room = this.#lines.length - this.#linesLength
@@ -164,6 +161,11 @@ export class LeadIntake {
     await this.#target.writeLines(lines)
   }
 }
+
+const tooManyRows = (): FileProblem =>
+  new FileProblem(
+    `The file has more than ${LEAD_FILE_ROWS_MAX.toLocaleString('en-US')} rows, blank ones included. Import it in parts.`,
+  )
 
 function isEmpty(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false

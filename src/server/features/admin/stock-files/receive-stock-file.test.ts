@@ -76,9 +76,12 @@ describe('a stock file', () => {
     expect((await files.apply(kept.id)).body.code).toBe('stock_import_not_ready')
   })
 
-  test('of a million rows is refused and leaves nothing behind', async () => {
+  test.each([
+    ['a million rows', `${VIP},5\n`.repeat(1_000_000)],
+    ['a row and then blank ones', `${VIP},5\n${',\n\n'.repeat(STOCK_FILE_ROWS_MAX / 2)}`],
+  ])('of %s is refused and leaves nothing behind', async (_what, rows) => {
     const before = await files.leftRows()
-    const reply = await files.check(`package_id,available\n${`${VIP},5\n`.repeat(1_000_000)}`)
+    const reply = await files.check(`package_id,available\n${rows}`)
 
     expect(reply.body.message).toContain(`more than ${STOCK_FILE_ROWS_MAX.toLocaleString('en-US')} rows`)
     expect(await files.leftRows()).toBe(before)

@@ -73,6 +73,11 @@ const problemOf = (error: unknown): FileProblem | null => {
   return error instanceof CsvError ? new FileProblem(error.message) : null
 }
 
+const tooManyRows = (): FileProblem =>
+  new FileProblem(
+    `The file has more than ${STOCK_FILE_ROWS_MAX.toLocaleString('en-US')} rows, blank ones included; there are fewer packages. Remove rows, or import part by part.`,
+  )
+
 async function readCounties(ctx: PlatformContext): Promise<KnownCounties> {
   const places = await loadPlaces(ctx)
   const counties = places.states.flatMap((state) => places.countiesOf(state))
@@ -130,6 +135,8 @@ class Intake {
   async #takeRows(rows: readonly string[][]): Promise<void> {
     for (const cells of rows) {
       this.#lines += 1
+      // Blank rows take time too.
+      if (this.#lines > STOCK_FILE_ROWS_MAX + 1) throw tooManyRows()
       if (cells.every((cell) => cell.trim() === '')) continue
       if (this.#header) this.#takeRow(this.#header, cells)
       else this.#takeHeader(cells)
@@ -145,12 +152,6 @@ class Intake {
 
   #takeRow(header: Header, cells: readonly string[]): void {
     this.rowsRead += 1
-    if (this.rowsRead > STOCK_FILE_ROWS_MAX) {
-      const limit = STOCK_FILE_ROWS_MAX.toLocaleString('en-US')
-      throw new FileProblem(
-        `The file has more than ${limit} rows; there are fewer packages. Remove rows, or import part by part.`,
-      )
-    }
     const read = readRow(header, cells, this.#counties)
     const rowNumber = this.#lines
     if (read.ok) return void this.#rows.push({ ...read, rowNumber })
