@@ -61,7 +61,7 @@ export function unknownFieldsMessage(error: { validation?: unknown }): string | 
   const names = error.validation.flatMap(({ keyword, instancePath, params }: Problem) => {
     if (keyword !== 'unrecognized_keys') return []
     const path = instancePath.split('/').filter(Boolean)
-    return (params as unknown as core.$ZodIssueUnrecognizedKeys).keys.map((key) => [...path, key].join('.'))
+    return (params as core.$ZodIssueUnrecognizedKeys).keys.map((key) => [...path, key].join('.'))
   })
   if (names.length === 0) return undefined
   const shown = names.slice(0, NAMES_MAX).map((name) => `“${name.slice(0, NAME_LENGTH_MAX)}”`)
