@@ -83,7 +83,13 @@ test('a buyer opens all their orders with a mailed code, buys again, and opens t
   await page.goto('/desk')
   await page.getByLabel('Email').waitFor()
 
+  // A second tab of this browser, which no one touches, stops showing the orders too.
+  const tab = await other.context().newPage()
+  await tab.goto(`${store.url}/desk`)
+  await tab.getByText(reference).waitFor()
   await other.getByRole('button', { name: 'Close in this browser' }).click()
+  await tab.getByLabel('Email').waitFor()
+  expect(await tab.getByText(reference).count()).toBe(0)
   await other.getByLabel('Email').waitFor()
   await other.goto('/')
   await other.goto(link)

@@ -29,7 +29,8 @@ interface AskRestockProps {
 /** Asks for an address and sends the request. A buyer whose desk is open only presses the button. */
 export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
   const { tier, size, leadType } = packageKeyOf(packageId)
-  const desk = useQuery(deskQuery)
+  // Another tab may have closed it, or opened another buyer's.
+  const desk = useQuery({ ...deskQuery, staleTime: 0 })
   return (
     <Dialog title="Tell me when there are more" onClose={onClose}>
       <p className="font-semibold">{packageName({ tier, size })}</p>

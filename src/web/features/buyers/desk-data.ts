@@ -3,6 +3,7 @@ import type { Desk, getDesk, getDeskCredit, listDeskWaiting } from '#contract/bu
 import type { listDeskRestocks } from '#contract/buyers/restock.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { onReturn } from '#web/lib/on-return.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
 const DESK_KEY = ['/api/desk']
@@ -39,8 +40,48 @@ export const deskQuery = queryOptions({
   },
 })
 
-/** Shows the desk that was just opened, or none. Nothing of another buyer's stays in memory. */
-export function keepDesk(desk: Desk | null): void {
+function showDesk(desk: Desk | null): void {
   forgetOthers(desk)
   queryClient.setQueryData(deskQuery.queryKey, { desk })
+}
+
+/** Tells the other tabs of this browser whether a desk was opened or closed. */
+const CHANNEL = 'desk'
+
+/** Shows the desk that was just opened, or none, in all tabs. Nothing of another buyer's stays in memory. */
+export function keepDesk(desk: Desk | null): void {
+  showDesk(desk)
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage(desk !== null)
+  channel.close()
+}
+
+/**
+ * Notices when the desk on screen is no longer open: closed in another tab or on another device, or before the browser
+ * brought the page back as it was left.
+ *
+ * @returns a function to stop
+ */
+export function watchDesk(): () => void {
+  const readAgain = () => void queryClient.resetQueries({ queryKey: DESK_KEY })
+  const recordError = (error: unknown) => {
+    const isClosed = typeof error === 'object' && error !== null && 'code' in error && error.code === 'desk_closed'
+    if (isClosed && readShownDesk()) showDesk(null)
+  }
+  const stopReads = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') recordError(event.action.error)
+  })
+  const stopWrites = queryClient.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') recordError(event.action.error)
+  })
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  if (channel) channel.onmessage = ({ data: isOpen }) => (isOpen ? readAgain() : showDesk(null))
+  const stopReturns = onReturn(readAgain)
+  return () => {
+    stopReads()
+    stopWrites()
+    channel?.close()
+    stopReturns()
+  }
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { whenForgotten } from '#web/lib/member-data.ts'
@@ -21,6 +21,8 @@ const userNow = () => queryClient.getQueryData(currentUserQuery.queryKey)
 const failRead = (error: ApiError) =>
   queryClient.fetchQuery({ queryKey: ['/api/sales/customers'], queryFn: () => Promise.reject(error) }).catch(() => null)
 
+beforeAll(() => vi.stubGlobal('window', new EventTarget()))
+afterAll(() => vi.unstubAllGlobals())
 afterEach(() => {
   queryClient.clear()
   hasSessionEnded.set(false)
@@ -43,6 +45,20 @@ test('the current user becoming null also says that the session ended', () => {
 
   queryClient.setQueryData(currentUserQuery.queryKey, null)
 
+  expect(hasSessionEnded.get()).toBe(true)
+  stop()
+})
+
+test('a page that comes back as it was left asks whether there is still a session', async () => {
+  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
+  vi.stubGlobal('document', { cookie: '' })
+  const stop = watchSession()
+
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+  expect(queryClient.isFetching()).toBe(0)
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+
+  await expect.poll(userNow).toBeNull()
   expect(hasSessionEnded.get()).toBe(true)
   stop()
 })

@@ -1,4 +1,5 @@
 import { forgetMemberData } from '#web/lib/member-data.ts'
+import { onReturn } from '#web/lib/on-return.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { createStore } from '#web/ui/store.ts'
 import { currentUserQuery } from './current-user.ts'
@@ -72,10 +73,15 @@ export function watchSession(): () => void {
       queryClient.setQueryData(currentUserQuery.queryKey, null)
     }
   }
+  // The hint goes with the session, so this asks the server only if there may still be one.
+  const stopReturns = onReturn(
+    () => void queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch(() => null),
+  )
   return () => {
     stopReads()
     stopWrites()
     channel?.close()
+    stopReturns()
   }
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DESK_TITLE } from '#contract/page-titles.ts'
 import { AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
-import { deskQuery } from '#web/features/buyers/desk-data.ts'
+import { deskQuery, watchDesk } from '#web/features/buyers/desk-data.ts'
 import { DeskCredit, DeskSessions, DeskWaitingList } from '#web/features/buyers/desk-panels.tsx'
 import { OpenByLink } from '#web/features/buyers/open-by-link.tsx'
 import { OpenDeskForm } from '#web/features/buyers/open-desk-form.tsx'
@@ -31,6 +31,7 @@ export function DeskPage() {
   const [secret, setSecret] = useState<string | null>(() => SECRET.exec(window.location.hash)?.[1] ?? null)
   const [restock] = useState(() => RESTOCK_LINK.exec(window.location.hash))
   const desk = useQuery({ ...deskQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
+  useEffect(watchDesk, [])
   // The address bar, the history and a bookmark must not keep the secret.
   useEffect(() => {
     if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
