@@ -224,6 +224,41 @@ test('an address with a misspelled county keeps the state and suggests the right
   await page.getByText('There is no lead type “nonsense”. You are seeing Vacant Houses instead.').waitFor()
 })
 
+test.each(['state=TX&county=Travis+County', 'state=texas&county=TRAVIS'])(
+  'the address /leads?%s leads to Travis',
+  async (query) => {
+    const page = await openPage(store)
+
+    await page.goto(`/leads?type=owner&${query}`)
+    await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...TRAVIS, type: 'owner' })
+  },
+)
+
+test('another name of a county leads there within the store too', async () => {
+  const page = await openPage(store, { expects: [UNKNOWN] })
+  await page.goto('/leads?state=Texas')
+  await expect.poll(() => page.getByLabel('State').inputValue()).toBe('Texas')
+
+  await page.evaluate(() => {
+    history.pushState({}, '', '/leads?state=TX&county=Travis%20County')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+
+  await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('?state=Texas&county=Travis')
+})
+
+test('an address with a misspelled state suggests those that begin alike', async () => {
+  const page = await openPage(store, { expects: [UNKNOWN] })
+  await page.goto('/leads?state=Texass')
+
+  await page.getByText('There is no state called “Texass”.').waitFor()
+  await page.getByRole('link', { name: 'Texas', exact: true }).click()
+
+  await page.waitForURL('**/leads?state=Texas')
+})
+
 test('a price and a stock count that change while the buyer watches are updated and announced', async () => {
   const page = await openPage(store)
   await chooseTravis(page)

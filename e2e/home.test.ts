@@ -36,6 +36,15 @@ test('the home page shows today’s prices, and both buy links lead to the packa
   expect(await group.getAttribute('target')).toBe('_blank')
 })
 
+test('the price sheet leads to its county', async () => {
+  const page = await openPage(store)
+  await page.goto('/')
+
+  await page.getByRole('link', { name: 'See what is in stock here' }).click()
+
+  await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
+})
+
 test('the home page shows prices after offers, and its text about them stays true', async () => {
   const admin = await signInAs(store, ADMIN)
   const page = await openPage(store)

@@ -31,6 +31,7 @@ import { buyerRoutes, unsubscribeRoutes } from '#server/features/buyers/routes.t
 import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { writePlainMarketForm } from '#server/features/catalogue/plain-market-form.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
+import { properAddress } from '#server/features/catalogue/proper-address.ts'
 import { catalogueRoutes, offersRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { writePlace } from '#server/features/catalogue/write-place.ts'
@@ -215,6 +216,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await serveStaticFiles(scope, {
       folder: WEB_FOLDER,
       isPage: isPagePath,
+      properAddressOf: (path, query) => properAddress(ctx(), path, query),
       headOf: (path, query) => describePage(ctx(), path, query),
       isSecret: isSecretAddress,
       scriptsOf: pageFilesOf,

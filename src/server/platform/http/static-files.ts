@@ -35,6 +35,7 @@ export interface MadeFile {
  * Serves a build folder and, for pages, its index.html with a head for the URL.
  *
  * @param options.isPage whether the router shows something for a path
+ * @param options.properAddressOf another address of ours that a URL stands for, to which the browser is sent
  * @param options.scriptsOf lets the browser fetch the second scripts together with the first ones; query without `?`
  * @param options.headOf what a page says about itself; query without `?`
  */
@@ -43,6 +44,7 @@ export async function serveStaticFiles(
   options: {
     folder: string
     isPage: (path: string) => boolean
+    properAddressOf?: (path: string, query: string) => Promise<string | null>
     headOf: (path: string, query: string) => Promise<PageHead>
     /** The prerendered page that a URL starts with. */
     prerenderedPageOf?: (path: string, query: string) => string | undefined
@@ -90,6 +92,8 @@ export async function serveStaticFiles(
     const isForPeople =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sandbox|assets)(\/|$)/.test(path)
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
+    const proper = await options.properAddressOf?.(path, query)
+    if (proper) return reply.redirect(proper, 301)
     const withHead = async () =>
       `${beforeHead}${renderPageHead(await options.headOf(path, query))}${namedScripts(path, query)}${await bodyOf(path, query)}`
     reply

@@ -137,7 +137,7 @@ export function LeadsPage() {
       {problem && (
         <LatePart
           load={loadUnknownPlace}
-          props={{ state: search.state, county: search.county, isStateKnown: problem.isStateKnown, keep }}
+          props={{ search, isStateKnown: problem.isStateKnown, keep }}
           waiting={<Skeleton className="mt-6 h-36" />}
           failed={partMissing('Places with a similar name')}
         />

@@ -77,7 +77,7 @@ export function Comparisons() {
           />
         </div>
         <p className="mt-10 text-sm text-muted">
-          Prices of the VIP tier, Vacant Houses, today in {PLATE_COUNTY.county}. Extra leads of an offer are not counted
+          Prices of the VIP tier, Vacant Houses, today in {PLATE_COUNTY.name}. Extra leads of an offer are not counted
           per lead.
         </p>
       </div>

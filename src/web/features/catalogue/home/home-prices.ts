@@ -21,8 +21,7 @@ export interface HomePrices {
   isFallback: boolean
 }
 
-/** As the catalogue names it. */
-const PLACE = { state: PLATE_COUNTY.state, county: 'Travis' }
+const { state, county } = PLATE_COUNTY
 
 /**
  * Today's prices in the county of the plate, with active offers, as its page on /leads shows them.
@@ -31,7 +30,7 @@ const PLACE = { state: PLATE_COUNTY.state, county: 'Travis' }
  * prices that are on screen would disappear
  */
 export function useHomePrices(options: { retryOnMount?: boolean } = {}): HomePrices {
-  const pricing = useQuery({ ...query<typeof listPricing>('/api/pricing', {}, PLACE), ...options })
+  const pricing = useQuery({ ...query<typeof listPricing>('/api/pricing', {}, { state, county }), ...options })
   const offers = useQuery({ ...offersQuery, ...options })
   const isPending = pricing.isPending || offers.isPending
   const inEffect = offers.data ?? []
@@ -42,7 +41,7 @@ export function useHomePrices(options: { retryOnMount?: boolean } = {}): HomePri
       const entry = pricing.data?.find((one) => one.leadType === leadType && one.tier === tier && one.size === size)
       const price = entry ? Number(entry.basePrice) : USUAL_DOLLARS[leadType][tier][SIZES.indexOf(size)]
       if (price === undefined) return undefined
-      const deal = dealOf({ leadType, tier, size, state: PLATE_COUNTY.state, price }, inEffect)
+      const deal = dealOf({ leadType, tier, size, state, price }, inEffect)
       return deal && deal.price < price ? { price: deal.price, was: formatPrice(price) } : { price }
     },
   }

@@ -28,7 +28,7 @@ interface PriceSheetProps {
 export function PriceSheet({ badge }: PriceSheetProps) {
   const [leadType, setLeadType] = useState<LeadType>('vacant')
   const { isFallback } = useHomePrices()
-  const { state, county, fips } = PLATE_COUNTY
+  const { state, county, name, fips } = PLATE_COUNTY
   return (
     <section
       aria-labelledby="sheet-title"
@@ -36,7 +36,7 @@ export function PriceSheet({ badge }: PriceSheetProps) {
     >
       <header className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3 sm:px-5">
         <h2 id="sheet-title" className="display text-xl">
-          {county}, {state}
+          {name}, {state}
         </h2>
         <p className="figures shrink-0 text-xs text-muted max-xs:hidden">FIPS {fips}</p>
       </header>
@@ -53,7 +53,7 @@ export function PriceSheet({ badge }: PriceSheetProps) {
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
         <p className="w-full pt-2 text-muted">
-          {isFallback ? 'Usual prices; today’s may differ.' : `Today’s prices in ${county}.`}
+          {isFallback ? 'Usual prices; today’s may differ.' : `Today’s prices in ${name}.`}
         </p>
         <a href="#sample" className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline">
           See a sample lead

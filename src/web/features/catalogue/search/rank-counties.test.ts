@@ -196,11 +196,3 @@ test('shows at most eight counties, each once', () => {
   expect(all).toHaveLength(8)
   expect(new Set(all).size).toBe(8)
 })
-
-test('a state is recognized by its name or postal code', () => {
-  expect([index.stateNamed('texas'), index.stateNamed('TX'), index.stateNamed('Texass')]).toEqual([
-    'Texas',
-    'Texas',
-    undefined,
-  ])
-})

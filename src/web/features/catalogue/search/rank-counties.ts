@@ -13,8 +13,6 @@ export interface CountyIndex {
    * two typing mistakes.
    */
   find(text: string, options?: { limit?: number; stateInMind?: string | undefined }): Found
-  /** Returns the proper spelling of a state's name, if there is one. */
-  stateNamed(text: string): string | undefined
 }
 
 /** Smaller is better. */
@@ -47,12 +45,6 @@ interface Match {
 export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex> {
   const places = yield* readPlaces(list)
   return {
-    stateNamed(typed) {
-      const wanted = typed.trim().toLowerCase()
-      return places.states.find(
-        ({ name, postalCode }) => name.toLowerCase() === wanted || postalCode.toLowerCase() === wanted,
-      )?.name
-    },
     find(typed, { limit = 8, stateInMind } = {}) {
       const zip = zipIn(typed)
       if (zip !== undefined) return findByZip(places, zip, limit)

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { paths } from '#web/paths.ts'
+import { Link, Navigate } from '@tanstack/react-router'
+import { findCounty, findState } from '#contract/catalogue/find-place.ts'
+import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { countiesQuery } from '../catalogue-data.ts'
 import { countyIndexQuery } from './county-index-data.ts'
 import type { CountyIndex } from './rank-counties.ts'
 
 interface UnknownPlaceProps {
-  /** As in the URL; undefined if it names none. */
-  state?: string | undefined
-  county?: string | undefined
+  /** As in the URL; its state and county are undefined if it names none. */
+  search: LeadsSearch
   /** Whether at least the state exists. */
   isStateKnown: boolean
   /** Kept by the links, such as the lead type. */
@@ -17,26 +19,37 @@ interface UnknownPlaceProps {
 
 const SUGGESTIONS_MAX = 5
 
-/** For a mistyped URL: says which part is wrong, keeps what is right, and offers the nearest places. */
-export default function UnknownPlace({ state, county, isStateKnown, keep }: UnknownPlaceProps) {
+/**
+ * For a URL that does not name a place as the catalogue does. A name that others use, such as `TX` or `Travis County`,
+ * leads on to its place. For a mistyped one, says which part is wrong, keeps what is right, and offers the nearest places.
+ */
+export default function UnknownPlace({ search, isStateKnown, keep }: UnknownPlaceProps) {
+  const { state, county } = search
   const { data: index } = useQuery(countyIndexQuery)
-  const properState = state === undefined ? undefined : index?.stateNamed(state)
-  const suggestions = suggestionsFor(index, county, properState ?? (isStateKnown ? state : undefined))
+  const properState = state === undefined ? undefined : findState(state)
+  const counties = useQuery({
+    ...countiesQuery(properState ?? ''),
+    enabled: properState !== undefined && county !== undefined,
+  })
+  if (counties.isLoading) return null
+  const properCounty = county && (findCounty(counties.data ?? [], county) ?? county)
+  if (properState !== undefined && (properState !== state || properCounty !== county)) {
+    const place = { state: properState, ...(properCounty ? { county: properCounty } : {}) }
+    return <Navigate to={paths.leads} search={{ ...search, ...place }} resetScroll={false} replace />
+  }
+  const suggestions: readonly Suggested[] = county
+    ? suggestionsFor(index, county, isStateKnown ? state : undefined)
+    : similarStates(state)
   return (
-    <Notice title={sentenceFor({ state, county, isStateKnown })} className="mt-6">
+    <Notice title={sentenceFor(search, isStateKnown)} className="mt-6">
       <p className="mt-1 text-muted">
         Check the spelling, search for the county, a city or a ZIP code above, or choose from the menus.
       </p>
-      {(suggestions.length > 0 || (properState && !isStateKnown)) && (
+      {suggestions.length > 0 && (
         <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
           <span className="py-2">Did you mean</span>
-          {suggestions.length === 0 && properState && (
-            <Suggestion search={{ ...keep, state: properState }}>{properState}</Suggestion>
-          )}
           {suggestions.map((place) => (
-            <Suggestion key={place.fips} search={{ ...keep, state: place.state, county: place.county }}>
-              {`${place.county}, ${place.state}`}
-            </Suggestion>
+            <Suggestion key={`${place.state}/${place.county}`} {...place} keep={keep} />
           ))}
         </p>
       )}
@@ -44,22 +57,35 @@ export default function UnknownPlace({ state, county, isStateKnown, keep }: Unkn
   )
 }
 
-function Suggestion({ search, children }: { search: { state: string; county?: string }; children: string }) {
+interface Suggested {
+  state: string
+  /** Undefined: all of the state. */
+  county?: string
+}
+
+function Suggestion({ state, county, keep }: Suggested & { keep: LeadsSearch }) {
   return (
     <Link
       to={paths.leads}
-      search={search}
+      search={{ ...keep, state, ...(county && { county }) }}
       resetScroll={false}
       className="inline-flex min-h-10 items-center font-semibold text-accent underline underline-offset-2"
     >
-      {children}
+      {county ? `${county}, ${state}` : state}
     </Link>
   )
 }
 
+/** The states that begin as the typed one does. */
+function similarStates(typed = ''): Suggested[] {
+  const beginning = typed.slice(0, 2).toLowerCase()
+  const states = [...STATE_BY_CODE.values()].filter((state) => state.toLowerCase().startsWith(beginning))
+  return beginning === '' ? [] : states.slice(0, SUGGESTIONS_MAX).map((state) => ({ state }))
+}
+
 /** Within the state first; if nothing is close to the whole name, something may have its beginning. */
-function suggestionsFor(index: CountyIndex | undefined, county: string | undefined, state: string | undefined) {
-  if (!index || !county) return []
+function suggestionsFor(index: CountyIndex | undefined, county: string, state: string | undefined) {
+  if (!index) return []
   for (const typed of [county, county.slice(0, 4), county.slice(0, 3)]) {
     const { counties } = index.find(state ? `${typed} ${state}` : typed, { limit: SUGGESTIONS_MAX })
     if (counties.length > 0) return counties
@@ -67,7 +93,7 @@ function suggestionsFor(index: CountyIndex | undefined, county: string | undefin
   return index.find(county, { limit: SUGGESTIONS_MAX }).counties
 }
 
-function sentenceFor({ state, county, isStateKnown }: Omit<UnknownPlaceProps, 'keep'>): string {
+function sentenceFor({ state, county }: LeadsSearch, isStateKnown: boolean): string {
   if (state === undefined) return `“${shortened(county)}” is a county of which state?`
   if (!isStateKnown) return `There is no state called “${shortened(state)}”.`
   return `There is no county called “${shortened(county)}” in ${state}.`

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { findCounty, findState } from './find-place.ts'
+
+test.each([
+  ['Texas', 'Texas'],
+  ['TX', 'Texas'],
+  ['tx', 'Texas'],
+  [' new  york ', 'New York'],
+  ['D.C.', 'District of Columbia'],
+  ['Texass', undefined],
+  ['', undefined],
+  ['__proto__', undefined],
+])('the state “%s” is %s', (written, state) => {
+  expect(findState(written)).toBe(state)
+})
+
+const VIRGINIA = ['Charles City', 'Fairfax', 'Fairfax City', 'James City', 'Norfolk']
+const OTHERS = [
+  'Anchorage',
+  'Bethel',
+  'DeKalb',
+  'Doña Ana',
+  'Juneau',
+  'Orleans',
+  'Prince George’s',
+  'St. Clair',
+  'Travis',
+]
+
+test.each([
+  ['Travis County', 'Travis'],
+  ['TRAVIS', 'Travis'],
+  ['travis co.', 'Travis'],
+  ['Orleans Parish', 'Orleans'],
+  ['Bethel Census Area', 'Bethel'],
+  ['Juneau City and Borough', 'Juneau'],
+  ['Anchorage municipality', 'Anchorage'],
+  ['Saint Clair County', 'St. Clair'],
+  ['De Kalb', 'DeKalb'],
+  ['Dona Ana', 'Doña Ana'],
+  ["prince george's county", 'Prince George’s'],
+  ['Fairfax County', 'Fairfax'],
+  ['Fairfax City', 'Fairfax City'],
+  ['Norfolk City', 'Norfolk'],
+  ['Charles City County', 'Charles City'],
+  ['James City', 'James City'],
+  ['Travs County', undefined],
+  ['County', undefined],
+  ['', undefined],
+])('the county “%s” is %s', (written, county) => {
+  expect(findCounty([...VIRGINIA, ...OTHERS], written)).toBe(county)
+})
