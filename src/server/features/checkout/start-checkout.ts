@@ -78,9 +78,11 @@ export async function startCheckout(
       await makeRoom(ctx, ownerId, placed, totalCents)
       continue
     }
-    const { order, isNew, hasEarlier, hasSpares } = placed
-    if (isNew && hasEarlier && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
-      // While this call waited, another tab's order was paid with some of these lines, which must not be sold twice.
+    const { order, isNew, hasSpares } = placed
+    // Asked of every new order, after it was written: the order of another tab, which kept this one waiting, is in no
+    // snapshot that was taken before.
+    if (isNew && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
+      // Another tab's order was paid with some of these lines or waits for Cash App: they must not be sold twice.
       await closeOrder(ctx, order.orderId)
       continue
     }

@@ -113,8 +113,8 @@ const limitedOf = (ctx: PlatformContext, lines: readonly OrderedLine[]): Promise
  * @param input.contact null keeps what was said before
  * @param tx a transaction that writes more than the order
  * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` if its money came already
- * @returns `isNew` if this very call created the order; `hasEarlier` if the cart made others before it; `hasSpares` if
- * `returnSpares` is to be called once no payment can pay an earlier revision
+ * @returns `isNew` if this very call created the order: another one may have taken the same lines just before;
+ * `hasSpares` if `returnSpares` is to be called once no payment can pay an earlier revision
  * @throws OffersDenied if an offer of these lines has no use left, `CreditDenied` if there is not that much credit;
  * nothing is written then, see `orDeny`
  */
@@ -122,7 +122,7 @@ export async function placeOrder(
   ctx: PlatformContext,
   input: NewOrder & { reserving?: 'required' | 'if_left' },
   tx?: Transaction,
-): Promise<{ order: OpenOrder; isNew: boolean; hasEarlier: boolean; hasSpares: boolean }> {
+): Promise<{ order: OpenOrder; isNew: boolean; hasSpares: boolean }> {
   invariant(input.lines.length > 0, 'an order has lines')
   const limited = await limitedOf(ctx, input.lines)
   const place = async (executor: Executor) => {
@@ -146,7 +146,6 @@ export async function placeOrder(
       : null
   return {
     isNew,
-    hasEarlier: row.has_earlier,
     hasSpares: row.has_spares,
     order: {
       orderId: row.order_id as OrderId,

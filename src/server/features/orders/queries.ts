@@ -14,8 +14,6 @@ export interface OpenOrderRow {
   credit_cents: number
   opening_revision: number | null
   opening_cents: number | null
-  /** Whether this cart made other orders before: one of them may be taking the same lines right now. */
-  has_earlier: boolean
   /** The buyer's, as the order knows it now. */
   email: string | null
   /** Whether an earlier revision reserved an offer that this one does not use, or more credit than it uses. */
@@ -102,7 +100,7 @@ export const placeOrder = statement<
          offers, credit_cents, open_offers, line_number)
      on conflict do nothing
    )
-   select placed.*, exists (select from orders e where e.owner_id = $ownerId and e.order_id <> placed.order_id) as has_earlier,
+   select placed.*,
      exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($limitedOfferIds::text[]))
        or ${heldCredit('placed.order_id')} > placed.credit_cents as has_spares
    from placed`,
