@@ -15,7 +15,14 @@ import { WrongClockError } from './start/parts.ts'
 const life = openProcessLife((line) => process.stderr.write(`${line}\n`))
 ignoreWriteErrors(process.stderr)
 
-function explain(error: unknown): string {
+const isHelper = process.argv.includes(HELPER_ARGUMENT)
+
+/** For a start; an embedded database explains itself. */
+const NO_ANSWER = isHelper
+  ? 'The database does not answer.'
+  : 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
+
+function explain(error: unknown, noAnswer = NO_ANSWER): string {
   if (
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||
@@ -25,14 +32,15 @@ function explain(error: unknown): string {
     return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'The port is in use already. Stop the other program, or start with another PORT.'
-  if (code === 'ECONNREFUSED' || isDatabaseSilent(error))
-    return 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
+  if (code === 'ENOSPC')
+    return `The disk is full (${String(error)}). Free some space, or set DATA_DIR to a folder on a larger disk.`
+  if (code === 'ECONNREFUSED' || isDatabaseSilent(error)) return noAnswer
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(fault, (error) => {
-    life.say(`Fatal: ${explain(error)}`)
+    life.say(`Fatal: ${explain(error, `The database does not answer (${String(error)}).`)}`)
     life.stop(1)
   })
 }
@@ -41,7 +49,7 @@ const giveUp = (error: unknown) => {
   void life.stop(1)
 }
 
-if (process.argv.includes(HELPER_ARGUMENT)) startHelper(life, giveUp)
+if (isHelper) startHelper(life, giveUp)
 else {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

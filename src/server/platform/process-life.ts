@@ -3,8 +3,11 @@ import { minutes, seconds } from './clock.ts'
 
 /** Requests and jobs in progress may last this long; a less patient supervisor kills the process itself. */
 const STOP_WITHIN_MS = minutes(1)
-/** After a fault, nothing is sure to end anymore, and a node must not stay up half dead. */
-const FAULT_STOP_WITHIN_MS = seconds(10)
+/**
+ * After a fault, nothing is sure to end anymore, and a node must not stay up half dead. Longer than an embedded PostgreSQL
+ * takes to end by force, which would otherwise stay behind.
+ */
+const FAULT_STOP_WITHIN_MS = seconds(20)
 
 export interface ProcessLife {
   /** Tells the person who started the store, in a line. */

@@ -8,6 +8,7 @@ import { openDestination } from '#server/platform/backup/open-destination.ts'
 import { recipientsOf } from '#server/platform/backup/seal.ts'
 import { shipWal } from '#server/platform/backup/ship-wal.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
+import { isDatabaseUnavailable } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { migrateEmbedded } from '#server/platform/postgres/migrate-embedded.ts'
@@ -16,30 +17,44 @@ import type { ProcessLife } from '#server/platform/process-life.ts'
 import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'
 import { launchHelper } from './helper-process.ts'
-import { followOthers, openParts, startWork } from './parts.ts'
+import { followOthers, openParts, type PartsOptions, startWork } from './parts.ts'
 
 /** Ships what PostgreSQL archived when it stopped, so that a store that moves to another machine takes everything along. */
 async function shipRest(archiveDir: string, backup: BackupConfig): Promise<void> {
   await shipWal(archiveDir, openDestination(backup), await recipientsOf(backup))
 }
 
-/** Returns the URL of the migrated database; an embedded one runs until the process stops. */
-async function prepareDatabase(life: ProcessLife, config: Config): Promise<string> {
+/** A database to work with. */
+interface Prepared {
+  /** Migrated. */
+  url: string
+  /** Returns what the person should read if a start fails because of the database. */
+  explain(error: Error): Promise<Error>
+}
+
+/** Prepares the database; an embedded one runs until the process stops. */
+async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepared> {
   if (config.databaseUrl) {
     await migrate(config.databaseUrl)
-    return config.databaseUrl
+    return { url: config.databaseUrl, explain: async (error) => error }
   }
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     isArchived: config.backup !== undefined,
+    isKeptAlive: true,
     log: life.say,
   })
   life.onStop(async () => {
     await postgres.stop()
     if (config.backup) await shipRest(postgres.archiveDir, config.backup)
   })
-  await migrateEmbedded(postgres)
-  return postgres.url
+  try {
+    await migrateEmbedded(postgres)
+  } catch (error) {
+    // Migrations run in a process of their own, whose error is only text.
+    throw error instanceof Error ? await postgres.explain(error) : error
+  }
+  return postgres
 }
 
 /** Resolves when the node serves and works. @throws whatever keeps it from starting; what was opened closes with `life.stop` */
@@ -52,7 +67,20 @@ export async function startNode(life: ProcessLife): Promise<void> {
   if (tracing) life.onStop(tracing.stop)
   if (config.backup && !config.backup.recipient && !config.backup.key)
     life.say('Warning: backups are not encrypted. Make keys with: npm run backup -- --make-key')
-  const databaseUrl = await prepareDatabase(life, config)
+  const database = await prepareDatabase(life, config)
+  try {
+    await openNode(life, { config, log, tracing, databaseUrl: database.url })
+  } catch (error) {
+    throw error instanceof Error && isDatabaseUnavailable(error) ? await database.explain(error) : error
+  }
+}
+
+/** Opens all that needs the database, and serves. */
+async function openNode(
+  life: ProcessLife,
+  options: Pick<PartsOptions, 'config' | 'log' | 'tracing' | 'databaseUrl'>,
+): Promise<void> {
+  const { config, log, databaseUrl } = options
   const onWrongClock = () => void life.stop(1)
   // Started early, so that it reads its code while this process does the rest.
   const helper = config.hasHelper ? launchHelper({ log, onWrongClock }) : null
@@ -64,7 +92,7 @@ export async function startNode(life: ProcessLife): Promise<void> {
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
-  const parts = await openParts(life, { config, log, databaseUrl, publicUrl, webhookUrl, helper, tracing })
+  const parts = await openParts(life, { ...options, publicUrl, webhookUrl, helper })
 
   const app = await buildApp({ ...parts, helper, isStarted: () => isStarted })
   life.onStop(() => app.server.close())

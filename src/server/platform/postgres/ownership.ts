@@ -10,6 +10,8 @@ const LOCK = [0x6c656164, 0x79617264] as const
 const TAKE_WITHIN_MS = 2_000
 const TRY_EVERY_MS = 50
 const RETAKE_EVERY_MS = 1_000
+/** A PostgreSQL that cannot start (a full disk) is tried this rarely in the end, so that its log stays readable. */
+const REVIVE_EVERY_MAX_MS = 15_000
 
 export interface Ownership {
   release(): Promise<void>
@@ -20,10 +22,16 @@ export interface Ownership {
  * PostgreSQL itself: unlike a file, it cannot outlive a killed process, and two starts at once cannot both take it.
  *
  * @param url of the store's database, with its password
+ * @param options.revive called when PostgreSQL cut the session: starts it again if it is gone; absent: it may stay gone
  * @throws EmbeddedPostgresError naming the other process if the folder is taken
  */
-export async function takeOwnership(url: string, folder: string, log: (line: string) => void): Promise<Ownership> {
-  let isReleased = false
+export async function takeOwnership(
+  url: string,
+  { folder, log, revive }: { folder: string; log: (line: string) => void; revive?: () => Promise<void> },
+): Promise<Ownership> {
+  const released = new AbortController()
+  const isReleased = () => released.signal.aborted
+  let retaking: Promise<void> | undefined
   let session = await connect(url)
   const deadline = performance.now() + TAKE_WITHIN_MS
   while (!(await tryLock(session))) {
@@ -39,32 +47,43 @@ export async function takeOwnership(url: string, folder: string, log: (line: str
     await pause(TRY_EVERY_MS)
   }
 
-  // If one of its processes crashes, PostgreSQL cuts every session and recovers, and the lock must be taken again.
-  const watch = (watched: pg.Client) =>
-    watched.once('end', async () => {
-      while (!isReleased) {
-        await pause(RETAKE_EVERY_MS, undefined, { ref: false })
-        try {
-          const next = await connect(url)
-          if (isReleased || !(await tryLock(next))) {
-            await next.end()
-            continue
-          }
-          session = next
-          watch(next)
-          log('PostgreSQL had cut all connections; it is back')
-          return
-        } catch {
-          // Still recovering, or gone: its log says why, and every query of the app reports it.
+  // If one of its processes crashes, PostgreSQL cuts every session and recovers, and the lock must be taken again. If
+  // its main process is killed, all of them end.
+  const retake = async () => {
+    let pauseMs = RETAKE_EVERY_MS
+    while (!isReleased()) {
+      await pause(pauseMs, undefined, { ref: false, signal: released.signal }).catch(() => {})
+      if (isReleased()) return
+      try {
+        await revive?.()
+        const next = await connect(url)
+        if (isReleased() || !(await tryLock(next))) {
+          await next.end()
+          continue
         }
+        session = next
+        watch(next)
+        log('PostgreSQL had cut all connections; it is back')
+        return
+      } catch (error) {
+        // Still recovering, or gone: its log says why, and every query of the app reports it.
+        if (!(error instanceof EmbeddedPostgresError)) continue
+        pauseMs = Math.min(REVIVE_EVERY_MAX_MS, pauseMs * 2)
+        log(`${error.message}\nThe store waits for it, and tries again in ${pauseMs / 1_000} s.`)
       }
+    }
+  }
+  const watch = (watched: pg.Client) =>
+    watched.once('end', () => {
+      retaking = retake()
     })
   watch(session)
 
   return {
     async release() {
-      isReleased = true
+      released.abort()
       await session.end().catch(() => {})
+      await retaking
     },
   }
 }

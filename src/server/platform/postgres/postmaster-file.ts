@@ -1,5 +1,6 @@
-import { readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { run } from './program.ts'
 
 /**
@@ -69,5 +70,39 @@ export async function isPostmaster(pid: number, clusterDir: string): Promise<boo
 export async function removeMisleadingFile(clusterDir: string): Promise<void> {
   const file = await readPostmasterFile(clusterDir)
   if (file === null || !isTaken(file.pid) || (await isPostmaster(file.pid, clusterDir))) return
-  await rm(join(clusterDir, 'postmaster.pid'), { force: true })
+  for (const name of ['postmaster.pid', `.s.PGSQL.${file.port}.lock`]) await rm(join(clusterDir, name), { force: true })
+}
+
+/** A killed process is gone within milliseconds, unless it waits for a disk that hangs. */
+const ORPHAN_GONE_WITHIN_MS = 5_000
+const ORPHAN_LOOK_EVERY_MS = 10
+
+/**
+ * Ends the processes that a killed PostgreSQL left behind in this folder. Most end by themselves, but one in the middle
+ * of a long calculation goes on, and PostgreSQL refuses to start beside it. What it did not commit is lost either way.
+ * Only on Linux; elsewhere, a start waits for them.
+ */
+export async function endOrphans(clusterDir: string): Promise<void> {
+  if (process.platform !== 'linux') return
+  const folder = await realpath(clusterDir)
+  const worksIn = async (pid: string) => (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    if (!(await worksIn(pid))) continue
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    // A main process is named by its program, and what works under one is not an orphan.
+    if (!title.startsWith('postgres: ') || parent === undefined || (await worksIn(parent))) continue
+    await killAndWait(Number(pid))
+  }
+}
+
+async function killAndWait(pid: number): Promise<void> {
+  const from = performance.now()
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    return
+  }
+  while ((await isAlive(pid)) && performance.now() - from < ORPHAN_GONE_WITHIN_MS) await pause(ORPHAN_LOOK_EVERY_MS)
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { Installation } from './installation.ts'
-import { isPostmaster, readPostmasterFile, removeMisleadingFile } from './postmaster-file.ts'
+import { endOrphans, isPostmaster, readPostmasterFile, removeMisleadingFile } from './postmaster-file.ts'
 import { spawnOptions } from './program.ts'
 import type { ServerLog } from './server-log.ts'
 import { settingArguments } from './settings.ts'
@@ -28,7 +28,9 @@ const PASSING_REASONS =
   /could not bind|could not create any TCP|lock file .* already exists|shared memory block .* still in use/
 
 const FAST_WITHIN_MS = 10_000
-const IMMEDIATE_WITHIN_MS = 5_000
+const IMMEDIATE_WITHIN_MS = 3_000
+/** The store that stops one ends it by force sooner, so no one does that anymore. A full disk can keep it from ending. */
+const CLOSED_WITHIN_MS = 20_000
 
 /**
  * Returns the PostgreSQL of this folder, ready for connections: the one that is running, or a new one. It runs in its
@@ -44,6 +46,8 @@ export async function ensurePostmaster(
     log: (line: string) => void
     /** A recovery from a backup takes longer than one from a crash. */
     readyWithinMs?: number
+    /** Where it must listen if it is started; any free port otherwise. */
+    port?: number
   },
 ): Promise<Postmaster> {
   const { readyWithinMs = READY_WITHIN_MS } = options
@@ -52,6 +56,7 @@ export async function ensurePostmaster(
     if (running) return { ...running, attached: true }
 
     await removeMisleadingFile(installation.clusterDir)
+    await endOrphans(installation.clusterDir)
     const logStart = await options.serverLog.size()
     const child = await launch(installation, options)
     const started = await waitUntilReady(installation.clusterDir, child, { ...options, readyWithinMs })
@@ -60,8 +65,8 @@ export async function ensurePostmaster(
     const said = await options.serverLog.since(logStart)
     if (start >= STARTS_MAX || !PASSING_REASONS.test(said)) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL did not start in ${installation.clusterDir} (${child.ending ?? 'it is gone'}). Its log, ` +
-          `${options.serverLog.path}, ends with:\n${said || '(nothing)'}`,
+        `PostgreSQL did not start in ${installation.clusterDir} (${child.ending ?? 'it is gone'}). ` +
+          (await options.serverLog.ending(logStart)),
       )
     }
     await pause(start * 50)
@@ -76,9 +81,9 @@ interface Launched {
 
 async function launch(
   installation: Installation,
-  options: { settings: Readonly<Record<string, string>>; serverLog: ServerLog },
+  options: { settings: Readonly<Record<string, string>>; serverLog: ServerLog; port?: number },
 ): Promise<Launched> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const output = await options.serverLog.openForAppend()
   try {
     const child = spawn(
@@ -98,15 +103,16 @@ async function launch(
 
 /**
  * Waits for the PostgreSQL that runs in the folder (or is about to: `child`). A starting one may be recovering from a
- * crash; a stopping one is waited for until it is gone.
+ * crash; a stopping one is waited for until it is gone, and ended if it does not get there.
  *
  * @returns null if none is running (anymore)
  */
 async function waitUntilReady(
   clusterDir: string,
   child: Launched | null,
-  { log, readyWithinMs }: { log: (line: string) => void; readyWithinMs: number },
+  options: { log: (line: string) => void; readyWithinMs: number; serverLog: ServerLog },
 ) {
+  const { log, readyWithinMs, serverLog } = options
   const from = performance.now()
   let explained = false
   while (performance.now() - from < readyWithinMs) {
@@ -114,6 +120,11 @@ async function waitUntilReady(
     const running = file !== null && (await isPostmaster(file.pid, clusterDir))
     if (running && file.status === 'ready') return file
     if (!running && (child === null || child.ending !== null)) return null
+    if (running && file.status === 'stopping' && performance.now() - from > CLOSED_WITHIN_MS) {
+      log(`The PostgreSQL of an earlier start (process ${file.pid}) does not close: ending it. Nothing is lost.`)
+      await stopPostmaster(file, clusterDir, 'immediate')
+      continue
+    }
     if (!explained && performance.now() - from > EXPLAIN_AFTER_MS) {
       explained = true
       log(
@@ -124,19 +135,28 @@ async function waitUntilReady(
     }
     await pause(LOOK_EVERY_MS)
   }
-  throw new EmbeddedPostgresError(`PostgreSQL in ${clusterDir} was not ready within ${readyWithinMs / 60_000} minutes.`)
+  throw new EmbeddedPostgresError(
+    `PostgreSQL in ${clusterDir} was not ready within ${readyWithinMs / 60_000} minutes. ${await serverLog.ending()}`,
+  )
 }
 
 /**
  * Stops PostgreSQL and waits until it is gone: first "fast" (open transactions roll back, everything is written), after
  * 10 s "immediate" (the next start recovers from its log), finally by force. Resolves at once if it is already gone.
+ *
+ * @param how immediate: without trying the first
  */
-export async function stopPostmaster(postmaster: { pid: number }, clusterDir: string): Promise<void> {
+export async function stopPostmaster(
+  postmaster: { pid: number },
+  clusterDir: string,
+  how: 'fast' | 'immediate' = 'fast',
+): Promise<void> {
   for (const [signal, withinMs] of [
-    ['SIGINT', FAST_WITHIN_MS],
+    ['SIGINT', how === 'fast' ? FAST_WITHIN_MS : 0],
     ['SIGQUIT', IMMEDIATE_WITHIN_MS],
     ['SIGKILL', IMMEDIATE_WITHIN_MS],
   ] as const) {
+    if (withinMs === 0) continue
     const from = performance.now()
     if (!(await isPostmaster(postmaster.pid, clusterDir))) return
     try {

@@ -5,6 +5,10 @@ const LOG_BYTES_MAX = 5_000_000
 
 const LOOK_EVERY_MS = 10 * 60_000
 
+const FULL = /No space left on device|Disk quota exceeded/
+const FULL_REMEDY =
+  'The disk is full: free some space (a new store needs about 200 MB), or set DATA_DIR to a larger disk.'
+
 /** How much of the log's end goes into an error message. */
 const TAIL_BYTES = 2_000
 
@@ -23,6 +27,12 @@ export async function openServerLog(path: string) {
     size: async () => (await stat(path).catch(() => null))?.size ?? 0,
     /** Returns what was written from byte `start` on, at most the last lines of it. */
     since: (start: number) => readFrom(path, start),
+    /** Returns the same in a sentence, for the person who wonders why PostgreSQL failed, with the remedy for a full disk. */
+    async ending(start = 0) {
+      const said = await readFrom(path, start)
+      const remedy = FULL.test(said) ? `\n${FULL_REMEDY}` : ''
+      return `Its log, ${path}, ends with:\n${said || '(nothing)'}${remedy}`
+    },
     close: () => clearInterval(timer),
   }
 }

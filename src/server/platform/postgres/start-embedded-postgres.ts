@@ -15,6 +15,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { chooseInstallation } from './installation.ts'
 import { takeOwnership, verifyServer } from './ownership.ts'
 import { ensurePostmaster, stopPostmaster } from './postmaster.ts'
+import { isPostmaster } from './postmaster-file.ts'
 import { findPostgresProgram } from './program.ts'
 import { openServerLog } from './server-log.ts'
 import { archiveDirOf, archiveSettings, prepareArchive } from './wal-archive.ts'
@@ -30,6 +31,8 @@ export interface EmbeddedPostgres {
   archiveDir: string
   /** It was already running: it survived a killed app. */
   attached: boolean
+  /** Returns an error of a statement with the end of PostgreSQL's log, as text for the terminal. */
+  explain(error: Error): Promise<EmbeddedPostgresError>
   /** Closes PostgreSQL in order and waits for it. Close every pool first. Calling it twice is harmless. */
   stop(): Promise<void>
 }
@@ -38,9 +41,10 @@ export interface EmbeddedPostgres {
  * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. It guarantees:
  * the cluster is `dataDir/postgres`, created once and never half; it works as root, wherever the clone is; it listens
  * on a socket in its folder and on a free port of loopback only, with a password kept in `dataDir`; one app at a time
- * owns the folder. It outlives us if we are killed; only `stop` ends it.
+ * owns the folder. It outlives us if we are killed; only `stop` ends it, and a start that fails.
  *
  * @param options.log gets progress lines for people, mostly at the first start
+ * @param options.isKeptAlive starts it again at the same address if it is killed or gives up, until `stop`
  * @param options.isArchived whether PostgreSQL keeps its log for backups; absent: a running one may do either
  * @param options.settings PostgreSQL settings that override the usual ones (tests turn `fsync` off)
  * @throws EmbeddedPostgresError with a reason and a remedy, complete as text for the terminal
@@ -48,10 +52,11 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: (line: string) => void
+  isKeptAlive?: boolean
   isArchived?: boolean
   settings?: Readonly<Record<string, string>>
 }): Promise<EmbeddedPostgres> {
-  const { log, isArchived } = options
+  const { log, isArchived, isKeptAlive = false } = options
   const dataDir = await openDataDir(options.dataDir)
   const installation = await chooseInstallation(dataDir, await findPostgresProgram(), log)
   const password = await clusterPassword(dataDir, installation.clusterPath)
@@ -60,39 +65,60 @@ export async function startEmbeddedPostgres(options: {
   const settings = { ...archive, ...options.settings }
 
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
-  try {
-    const start = () => ensurePostmaster(installation, { settings, serverLog, log })
-    const owner = { role: OWNER_ROLE, password }
-    const store = { role: STORE_ROLE, password: storePassword(password) }
-    let postmaster = await start()
-    const firstUrl = () => postgresUrl(postmaster, { ...owner, database: 'postgres' })
-    await verifyServer(firstUrl(), installation.clusterDir, store.password)
-    // It survived an app that had backups off, or on, and only a start changes that.
-    if (postmaster.attached && isArchived !== undefined && (await refusesArchive(firstUrl(), isArchived))) {
-      const ownership = await takeOwnership(
-        postgresUrl(postmaster, { ...store, database: STORE_DATABASE }),
-        dataDir,
-        log,
-      )
-      await ownership.release()
-      await stopPostmaster(postmaster, installation.clusterDir)
-      postmaster = await start()
-      await verifyServer(firstUrl(), installation.clusterDir, store.password)
+  const { clusterDir } = installation
+  const explain = async (error: Error) =>
+    new EmbeddedPostgresError(`The database in ${clusterDir} failed (${error.message}). ${await serverLog.ending()}`, {
+      cause: error,
+    })
+  const owner = { role: OWNER_ROLE, password }
+  const store = { role: STORE_ROLE, password: storePassword(password) }
+  const start = async (port?: number) => {
+    const started = await ensurePostmaster(installation, { settings, serverLog, log, ...(port && { port }) })
+    try {
+      await verifyServer(postgresUrl(started, { ...owner, database: 'postgres' }), clusterDir, store.password)
+      return started
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof EmbeddedPostgresError) throw error
+      // No one else has it yet, and a full disk can keep it from closing in order.
+      if (!started.attached) await stopPostmaster(started, clusterDir, 'immediate')
+      throw await explain(error)
     }
+  }
+  try {
+    let postmaster = await start()
+    // It survived an app that had backups off, or on, and only a start changes that.
+    if (postmaster.attached && isArchived !== undefined) {
+      const isRefused = await refusesArchive(postgresUrl(postmaster, { ...owner, database: 'postgres' }), isArchived)
+      if (isRefused) {
+        const storeUrl = postgresUrl(postmaster, { ...store, database: STORE_DATABASE })
+        await (await takeOwnership(storeUrl, { folder: dataDir, log })).release()
+        await stopPostmaster(postmaster, clusterDir)
+        postmaster = await start()
+      }
+    }
+    const { attached, port } = postmaster
     const ownerUrl = postgresUrl(postmaster, { ...owner, database: STORE_DATABASE })
     const url = postgresUrl(postmaster, { ...store, database: STORE_DATABASE })
-    const ownership = await takeOwnership(url, dataDir, log)
-    if (postmaster.attached) log(`Attached to the PostgreSQL that was already running (process ${postmaster.pid})`)
+    const revive = async () => {
+      if (await isPostmaster(postmaster.pid, clusterDir)) return
+      log(`PostgreSQL (process ${postmaster.pid}) ended or was killed: starting it again. Its log is ${serverLog.path}`)
+      const revived = await start(port)
+      if (revived.port !== port) {
+        throw new EmbeddedPostgresError(`Another program runs the PostgreSQL of ${dataDir} (process ${revived.pid}).`)
+      }
+      postmaster = revived
+    }
+    const ownership = await takeOwnership(url, { folder: dataDir, log, ...(isKeptAlive && { revive }) })
+    if (attached) log(`Attached to the PostgreSQL that was already running (process ${postmaster.pid})`)
 
     let stopped: Promise<void> | undefined
     const stop = async () => {
       await ownership.release()
-      await stopPostmaster(postmaster, installation.clusterDir)
+      await stopPostmaster(postmaster, clusterDir)
       serverLog.close()
     }
-    const { clusterDir } = installation
     const archiveDir = archiveDirOf(clusterDir)
-    return { url, ownerUrl, clusterDir, archiveDir, attached: postmaster.attached, stop: () => (stopped ??= stop()) }
+    return { url, ownerUrl, clusterDir, archiveDir, attached, explain, stop: () => (stopped ??= stop()) }
   } catch (error) {
     serverLog.close()
     throw error
