@@ -43,6 +43,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     offersPage: null,
     mailRecords: null,
     shippedLog: null,
+    triedDisk: null,
     listenedTypes: null,
     ...listeners,
   }

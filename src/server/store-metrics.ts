@@ -1,6 +1,7 @@
 /** What a node tells Prometheus about the business; how each figure is read stands in its feature. */
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { checkReadiness } from '#server/features/admin/operations/check-readiness.ts'
+import { readFreeBytes } from '#server/features/admin/operations/disk-space.ts'
 import { countDeliveries } from '#server/features/delivery/count-deliveries.ts'
 import { countOrders } from '#server/features/orders/count-orders.ts'
 import { countWebhooks } from '#server/features/payments/count-webhooks.ts'
@@ -51,6 +52,12 @@ export const storeMetrics = (ctx: () => Context, isStarted: () => boolean): Metr
         () => 0,
       ),
     }),
+  },
+  {
+    name: 'disk_free_bytes',
+    label: 'figure',
+    help: 'Room left for the database (only the embedded one) and the folder for the data, on this machine.',
+    read: () => readFreeBytes(ctx().config),
   },
   {
     name: 'clock_ahead_seconds',

@@ -15,6 +15,7 @@ export const ATTENTION_KINDS = [
   'links',
   'messages',
   'jobs',
+  'disk',
   'backups',
   'log',
   'low_stock',

@@ -70,7 +70,7 @@ export const getReadiness = defineEndpoint({
   path: '/readyz',
   access: 'anyone',
   isForTeam: true,
-  summary: 'Answers 200 once the database is reachable, migrated and filled.',
+  summary: 'Answers 200 once the database is reachable, migrated and filled, and while its disk has room.',
   reply: z.object({ status: z.literal('ready') }),
   refusals: ['unavailable'],
 })

@@ -96,6 +96,9 @@ export function isDatabaseSilent(error: unknown): boolean {
   return error instanceof Error && errorCode(error) === '' && LOST_CONNECTION.test(error.message)
 }
 
+/** Whether an error means that the disk of the database is full, or that it may not take more of it. */
+export const isDiskFull = (error: unknown): error is Error => /^(53100|53400)$/.test(errorCode(error))
+
 /** Whether an error means that a unique index refused a row: another call wrote its own first. */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCode(error) === '23505'

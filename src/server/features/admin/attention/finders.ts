@@ -12,6 +12,7 @@ import { findBackupTroubles } from '#server/features/admin/backups/find-backup-t
 import { findFailedJobs } from '#server/features/admin/jobs/retry-jobs.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { kindName } from '#server/features/admin/messages/show-message.ts'
+import { findLowDisks } from '#server/features/admin/operations/disk-space.ts'
 import { fallenWords, findFallen } from '#server/features/admin/stock/find-fallen.ts'
 import { findOpenClaims } from '#server/features/claims/list-claims.ts'
 import { findWaitingDeliveries } from '#server/features/delivery/show-deliveries.ts'
@@ -159,6 +160,11 @@ const findDisputes: FindWaiting = async (ctx) => {
   }
 }
 
+const findDisk: FindWaiting = async (ctx) => {
+  const items = (await findLowDisks(ctx.config)).map((low) => ({ ...low, reference: null, at: null }))
+  return { count: items.length, items }
+}
+
 const findBackups: FindWaiting = async (ctx) => {
   const troubles = await findBackupTroubles(ctx)
   return {
@@ -219,6 +225,7 @@ export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   links: findLinksBy(findExpiringLinks),
   messages: findMessages,
   jobs: findJobs,
+  disk: findDisk,
   backups: findBackups,
   log: findLog,
   low_stock: findLowStock,

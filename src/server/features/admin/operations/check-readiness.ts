@@ -1,7 +1,20 @@
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, isDiskFull } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** When the disk of the database was last written to, on the clock of the process, and how that went. */
+    triedDisk: { atMs: number; result: Promise<void> } | null
+  }
+}
+
+/** So that no one who asks often makes the database write often. */
+const TRY_DISK_EVERY_MS = seconds(5)
 
 /** A standby answers reads, and so does a read-only database; neither can take an order. */
 export const findReadOnly = statement<NoParameters, { is_read_only: boolean }>(
@@ -9,9 +22,37 @@ export const findReadOnly = statement<NoParameters, { is_read_only: boolean }>(
   `select current_setting('transaction_read_only') = 'on' as is_read_only`,
 )
 
+/** The least that PostgreSQL allows. */
+export const sortOnDisk = statement<NoParameters>(
+  'operations.sort_on_disk',
+  `select set_config('work_mem', '64kB', true)`,
+)
+
 /**
- * Whether this node can serve: the start has finished (migrations, catalogue, demo data), and the database answers and
- * takes writes.
+ * Sorts more than the memory for it, so PostgreSQL writes about 300 kB beside its tables and removes them at once. A row
+ * would tell less: on a full disk, a row that fits into a page is still written, and nearly all orders fail.
+ */
+export const writeToDisk = statement<NoParameters>(
+  'operations.write_to_disk',
+  `select count(distinct repeat('x', 100) || n) from generate_series(1, 2000) n`,
+)
+
+async function tryDisk(ctx: PlatformContext): Promise<void> {
+  try {
+    await inTransaction(ctx, async (tx) => {
+      await tx.run(sortOnDisk)
+      await tx.run(writeToDisk)
+    })
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    ctx.node.warn(ctx.log, { reason: error.message }, 'the disk of the database is full: this node is not ready')
+    throw new Refusal('unavailable', { message: 'The disk of the database is full.' })
+  }
+}
+
+/**
+ * Whether this node can serve: the start has finished (migrations, catalogue, demo data), and the database answers,
+ * takes writes, and has room for them.
  *
  * @throws Refusal `unavailable`
  */
@@ -19,6 +60,10 @@ export async function checkReadiness(ctx: Context, isStarted: boolean): Promise<
   if (!isStarted) throw new Refusal('unavailable')
   const [found] = await ctx.database.run(findReadOnly)
   if (found?.is_read_only !== false) throw new Refusal('unavailable')
+  const { node } = ctx
+  if (!node.triedDisk || performance.now() - node.triedDisk.atMs > TRY_DISK_EVERY_MS)
+    node.triedDisk = { atMs: performance.now(), result: tryDisk(ctx) }
+  await node.triedDisk.result
   const { states } = await loadPlaces(ctx)
   if (states.length === 0) throw new Refusal('unavailable')
   return { status: 'ready' }

@@ -52,6 +52,45 @@ describe('the health of the store', () => {
   })
 })
 
+describe('a store whose database has no room left', () => {
+  test('is not ready and says why, and is ready again by itself', async () => {
+    const full = await createTestApp()
+    const { pool } = full.testDatabase
+    const visitor = new Client(full)
+    const limit = async (value: string) => {
+      const { rows } = await pool.query('select current_database() as name')
+      await pool.query(`alter database ${rows[0].name} set temp_file_limit = '${value}'`)
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`,
+      )
+    }
+    const ready = async () => {
+      // The next try is due.
+      full.ctx.node.triedDisk = null
+      const { status, body } = await visitor.call('GET', '/readyz')
+      return [status, body.message ?? body.status]
+    }
+
+    await limit('0')
+    await expect.poll(ready).toEqual([503, 'The disk of the database is full.'])
+    await limit('-1')
+
+    await expect.poll(ready).toEqual([200, 'ready'])
+    await full.close()
+  })
+
+  test('is asked to write at most every few seconds, however often it is asked whether it is ready', async () => {
+    const { node } = store.ctx
+    await new Client(store).call('GET', '/readyz')
+    const tried = node.triedDisk
+
+    await new Client(store).call('GET', '/readyz')
+
+    expect(tried).not.toBeNull()
+    expect(node.triedDisk).toBe(tried)
+  })
+})
+
 describe('the public configuration', () => {
   test('has the brand, the times and how to pay, and no secrets', async () => {
     const { body } = await new Client(store).call('GET', '/api/config')

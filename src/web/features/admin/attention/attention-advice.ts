@@ -43,6 +43,10 @@ export const ATTENTION_ADVICE: Readonly<Record<AttentionKind, { advice: string; 
     advice: 'The store stopped trying. Fix the cause and run it again, or drop it.',
     action: 'Review jobs',
   },
+  disk: {
+    advice: 'When it is full, the store cannot sell. The runbook says what to do: docs/runbooks/alerts.md.',
+    action: 'Review jobs',
+  },
   backups: {
     advice: 'Until it is fixed, a lost disk may cost orders. The runbook says what to do: docs/runbooks/backups.md.',
     action: 'Review jobs',

@@ -12,6 +12,7 @@ const SECTIONS = {
   refunds: 'refunds',
   messages: 'messages',
   jobs: 'jobs',
+  disk: 'jobs',
   backups: 'jobs',
   log: 'jobs',
 } as const

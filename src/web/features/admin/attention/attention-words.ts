@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<AttentionKind, readonly [one: string, many: string]
   links: ['payment link expiring within 2 hours', 'payment links expiring within 2 hours'],
   messages: ['undelivered message', 'undelivered messages'],
   jobs: ['failed background job', 'failed background jobs'],
+  disk: ['disk that is almost full', 'disks that are almost full'],
   backups: ['problem with backups', 'problems with backups'],
   log: ['problem with the public log', 'problems with the public log'],
   low_stock: ['low-stock alert', 'low-stock alerts'],

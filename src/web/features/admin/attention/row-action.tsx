@@ -52,6 +52,7 @@ export function RowAction({ kind, item }: RowActionProps) {
     case 'fulfilment':
     case 'shortfalls':
     case 'claims':
+    case 'disk':
     case 'backups':
     case 'log':
     case 'low_stock':

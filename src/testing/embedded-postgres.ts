@@ -1,0 +1,93 @@
+/** Embedded PostgreSQLs of tests, in this process and in others that are killed. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterAll, afterEach } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+
+/** These tests kill processes, not machines, so skipping the flush to disk changes nothing that they check. */
+export const settings = { fsync: 'off' }
+
+const cleanUps: Array<() => Promise<unknown>> = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** Makes a folder for a store, removed after the test. */
+export async function aDataDir(name = 'leadyard-postgres-'): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), name))
+  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+let original: Promise<string> | undefined
+
+afterAll(async () => {
+  if (original) await rm(await original, { recursive: true, force: true })
+})
+
+/** A folder whose store ran before and was stopped: a copy of one that is made once, since that takes a second. */
+export async function aUsedDataDir(): Promise<string> {
+  original ??= (async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-postgres-'))
+    await (await startEmbeddedPostgres({ dataDir, settings, log: () => {} })).stop()
+    return dataDir
+  })()
+  const dataDir = await aDataDir()
+  await once(spawn('cp', ['-a', `${await original}/.`, dataDir]), 'exit')
+  return dataDir
+}
+
+/** Starts PostgreSQL there until the test ends. @param lines gets what it says */
+export async function start(dataDir: string, lines: string[] = [], isKeptAlive = false): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, isKeptAlive, log: (line) => lines.push(line) })
+  cleanUps.push(() => postgres.stop())
+  return postgres
+}
+
+/** Another app in its own process, which may be killed; `said` is its first line: its URL, or why it gave up. */
+export async function startInOtherProcess(
+  dataDir: string,
+  special: Readonly<Record<string, string>> = {},
+): Promise<{ app: ChildProcess; said: string }> {
+  const module = new URL('../server/platform/postgres/start-embedded-postgres.ts', import.meta.url).href
+  const program = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
+    const options = { dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify({ ...settings, ...special })}, log: () => {} }
+    try {
+      const { ownerUrl } = await startEmbeddedPostgres(options)
+      process.stdout.write(ownerUrl + '\\n')
+      setInterval(() => {}, 1_000_000)
+    } catch (error) {
+      process.stdout.write(error.message + '\\n')
+    }`
+  const app = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  cleanUps.push(async () => kill(app))
+  const [said] = await once(createInterface(app.stdout), 'line')
+  return { app, said: String(said) }
+}
+
+/** Kills another app and waits until it is gone. */
+export async function kill(app: ChildProcess): Promise<void> {
+  if (app.exitCode !== null || app.signalCode !== null) return
+  app.kill('SIGKILL')
+  await once(app, 'exit')
+}
+
+/** Runs a statement over a connection of its own. */
+export async function query(url: string, sql: string): Promise<Array<Record<string, unknown>>> {
+  const client = new pg.Client({ connectionString: url })
+  // A killed server cuts it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
