@@ -44,6 +44,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     mailRecords: null,
     shippedLog: null,
     triedDisk: null,
+    outages: new Map(),
     listenedTypes: null,
     ...listeners,
   }

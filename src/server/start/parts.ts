@@ -1,11 +1,14 @@
 /** What a process of the store opens before it serves or works, and its background work. */
 
 import type { Core, CoreOptions } from '#server/core.ts'
+import { takerOf } from '#server/features/messages/message-failures.ts'
+import { PROVIDER } from '#server/features/payments/provider.ts'
 import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
 import { type OtherSandbox, type Outside, openOutside } from '#server/outside.ts'
 import { minutes, type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
 import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from '#server/platform/compare-clocks.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
+import { noteSilence } from '#server/platform/jobs/outages.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import type { ProcessLife } from '#server/platform/process-life.ts'
 import { type LoadedSecrets, loadSecrets } from '#server/platform/secrets.ts'
@@ -13,6 +16,9 @@ import { startTimers } from '#server/platform/timers.ts'
 
 /** Jobs that run at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
 const JOBS_AT_ONCE = 6
+
+/** Whom background work waits for; a webhook's receiver is found by its row. */
+const PARTIES = [takerOf('email'), takerOf('sms'), PROVIDER]
 
 /** A replaced secret begins later than this, see `npm run secrets`. */
 const READ_SECRETS_EVERY_MS = minutes(1)
@@ -87,6 +93,9 @@ export async function startWork(
   core: Core,
   options: WorkOptions,
 ): Promise<Work> {
+  const { node } = core.systemContext('start')
+  // They may have been away before this start.
+  for (const party of options.hasJobs ? PARTIES : []) noteSilence({ node }, party)
   const worker = options.hasJobs
     ? await startWorker({
         database,

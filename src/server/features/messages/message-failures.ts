@@ -3,8 +3,9 @@
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { noteAnswer } from '#server/platform/jobs/outages.ts'
 import type { MessageRow } from './message-composer.ts'
-import { markFailed, markTried, setAside } from './queries.ts'
+import { hurryMessages, markFailed, markTried, setAside } from './queries.ts'
 
 /** A message that has failed for good, unless someone retries it. */
 export interface MessageFailure {
@@ -105,6 +106,17 @@ export async function recordNothingToSend(
   })
   logUnsent(ctx, message, text, level)
 }
+
+/** The name of the party that takes messages of a channel, see `noteSilence`. */
+export const takerOf = (channel: MessageRow['channel']): string =>
+  channel === 'sms' ? 'the SMS service' : 'the mail server'
+
+/** Notes that messages of a channel are taken: those that wait because they were not are due. */
+export const noteTaken = (ctx: Context, channel: MessageRow['channel']): Promise<void> =>
+  noteAnswer(ctx, takerOf(channel), async (limit) => {
+    const [row] = await ctx.database.run(hurryMessages, { channel, now: ctx.clock.now(), limit })
+    return row?.hurried
+  })
 
 /** Logs one line for each message that ended unsent. */
 export function logUnsent(ctx: Context, message: MessageRow, reason: string, level: 'warn' | 'error' = 'warn'): void {

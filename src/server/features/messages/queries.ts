@@ -93,6 +93,21 @@ export const queueMessages = statement<{ now: Date; limit: number; perJob: numbe
    ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`,
 )
 
+/**
+ * Makes messages of a channel due that wait for another try, the next ones first. Their jobs name them by their key.
+ */
+export const hurryMessages = statement<{ channel: string; now: Date; limit: number }, { hurried: number }>(
+  'notifications.hurry',
+  `select count(due.id)::int as hurried from (
+     select array_agg(id) as ids from (
+       select j.id from graphile_worker.jobs j join messages m on m.message_id = substr(j.key, length('message:') + 1)
+       where j.task_identifier = 'send-message' and j.attempts < j.max_attempts and j.locked_at is null and j.run_at > $now
+         and m.state = 'waiting' and m.channel = $channel and m.attempts > 0
+       order by j.run_at limit $limit) as waiting
+     having count(*) > 0
+   ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := $now) as due`,
+)
+
 export const findMessages = statement<{ messageIds: readonly string[] }, MessageRow>(
   'notifications.find',
   `select message_id, kind, channel, subject_id, detail_id, member_id, start_day, end_day, amount_cents, state, attempts, created_at,

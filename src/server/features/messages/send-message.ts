@@ -3,10 +3,11 @@ import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { NoAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'
 import { messageBatches } from './message-batches.ts'
 import type { Composed, ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
-import { recordFailedTry, recordNothingToSend } from './message-failures.ts'
+import { noteTaken, recordFailedTry, recordNothingToSend, takerOf } from './message-failures.ts'
 import { markOut } from './queries.ts'
 import { SMS_TRIES_MAX, sendSms } from './send-sms.ts'
 
@@ -41,6 +42,7 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
       })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof NoAnswer) noteSilence(ctx, takerOf('email'))
     // Someone who wrote to a wrong address must know while it can be fixed, not after two days of tries.
     const isRefused = error instanceof RecipientRefused
     const tried = { text: why, to: mail.to, triesMax: isRefused ? ONLY_TRY : triesMax, why: 'refused' as const }
@@ -49,6 +51,7 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
     if (isRefused || (state === 'failed' && triesMax < SEND_ATTEMPTS_MAX)) return
     throw error
   }
+  await noteTaken(ctx, 'email')
   const sent = { messageId, sentAt: ctx.clock.now(), sentTo: mail.to, onSent }
   try {
     await messageBatches(ctx).markSent(sent)

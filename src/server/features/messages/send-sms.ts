@@ -2,9 +2,10 @@ import type { Context } from '#server/gateways/context.ts'
 import { NumberRefused, NumberStopped } from '#server/gateways/sms/sms-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { NoAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import type { ComposedSms, MessageRow } from './message-composer.ts'
-import { logUnsent, recordFailedTry, recordNothingToSend, tellFailure } from './message-failures.ts'
+import { logUnsent, noteTaken, recordFailedTry, recordNothingToSend, takerOf, tellFailure } from './message-failures.ts'
 import { claimText, findStop, markStopped, markTaken, recordOut, recordStop } from './sms-queries.ts'
 import { numberKeyOf } from './sms-stops.ts'
 
@@ -72,7 +73,9 @@ export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSm
   if (providerId === null) {
     try {
       providerId = (await ctx.gateways.sms.send({ to: number, text: sms.text, key: messageId, attempt })).providerId
+      await noteTaken(ctx, 'sms')
     } catch (error) {
+      if (error instanceof NoAnswer) noteSilence(ctx, takerOf('sms'))
       return recordRefusal(ctx, message, { error, number, triesMax: sms.triesMax ?? SMS_TRIES_MAX })
     }
   }

@@ -2,7 +2,9 @@
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
+import { hurryJobs, noteAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { hurryRefunds } from './refund-queries.ts'
 
 /** @throws Refusal `payments_unavailable` if this store has no card provider */
 export function requirePayments(ctx: Context): PaymentGateway {
@@ -20,9 +22,29 @@ export const isPastChanging = (error: unknown): boolean =>
 export const isUnknown = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'resource_missing'
 
+/** The name of the party, see `noteSilence`. */
+export const PROVIDER = 'the card provider'
+
+/** Background work that asks the provider, and waits longer after each try. */
+const ASKING_JOBS = ['settle-payment', 'note-decline', 'note-dispute', 'check-refunds']
+
+/** Notes that the provider answered: refunds and jobs that wait because it did not are due. */
+export const noteProviderAnswer = (ctx: Context): Promise<void> =>
+  noteAnswer(ctx, PROVIDER, async (limit) => {
+    const [refunds] = await ctx.database.run(hurryRefunds, { now: ctx.clock.now(), limit })
+    const [jobs] = await ctx.database.run(hurryJobs, { names: ASKING_JOBS, limit })
+    return Math.max(refunds?.hurried ?? 0, jobs?.hurried ?? 0)
+  })
+
+/** Notes that the provider could not answer, if an error says so. */
+export function noteProviderError(ctx: Context, error: unknown): void {
+  if (error instanceof PaymentProviderError && error.isRetryable) noteSilence(ctx, PROVIDER)
+}
+
 /** Turns a failed call to the provider into a refusal; other errors stay as they are. */
 export function refusalOf(ctx: Context, error: unknown): unknown {
   if (!(error instanceof PaymentProviderError)) return error
+  noteProviderError(ctx, error)
   ctx.node.warn(
     ctx.log,
     { code: error.code, isRetryable: error.isRetryable },
@@ -34,7 +56,9 @@ export function refusalOf(ctx: Context, error: unknown): unknown {
 /** Runs a call to the provider. @throws Refusal `provider_unavailable` if it refuses, answers nonsense or does not answer */
 export async function askProvider<Result>(ctx: Context, ask: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask()
+    const answer = await ask()
+    await noteProviderAnswer(ctx)
+    return answer
   } catch (error) {
     throw refusalOf(ctx, error)
   }
@@ -44,7 +68,9 @@ export async function askProvider<Result>(ctx: Context, ask: () => Promise<Resul
 export async function findIntent(ctx: Context, paymentId: string): Promise<Intent | null> {
   const gateway = requirePayments(ctx)
   try {
-    return await gateway.retrieveIntent(paymentId)
+    const intent = await gateway.retrieveIntent(paymentId)
+    await noteProviderAnswer(ctx)
+    return intent
   } catch (error) {
     if (isUnknown(error)) return null
     throw refusalOf(ctx, error)

@@ -79,9 +79,13 @@ export async function reconcilePayments(ctx: Context): Promise<number> {
   })
   let unanswered = 0
   for (const { payment_id: paymentId, created_at } of due) {
+    // Not asked about now, so soon again, not after the next doubled wait.
+    if (unanswered >= UNANSWERED_MAX) {
+      await ctx.database.run(checkAgain, { paymentId, checkAt: addMilliseconds(now, CHECK_AGAIN_MS) })
+      continue
+    }
     const check = () => checkPayment(ctx, paymentId, created_at <= abandonedAt)
     if (!(await tryCheck(ctx, { paymentId }, check))) unanswered += 1
-    if (unanswered >= UNANSWERED_MAX) break
   }
   return due.length
 }

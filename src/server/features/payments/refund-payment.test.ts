@@ -85,6 +85,19 @@ describe('a refund that is due', () => {
     await expectMadeOnce(payment)
   })
 
+  test('waits no longer once the provider answers anything again', async () => {
+    const { payment } = await dueRefund()
+    await failRefunds(1)
+    await store.runJobs()
+    expect(await refundOf(payment)).toMatchObject({ state: 'due', attempts: 1 })
+
+    const { buyer: another } = await paidTooLate(store, VIP)
+    await another.call('GET', '/api/cart')
+    await runScheduled(store, 'retry-refunds')
+
+    await expectMadeOnce(payment)
+  })
+
   test('refused twice by the provider is made at the third try, each after its wait and none before', async () => {
     const { buyer, payment } = await dueRefund()
     await failRefunds(2)

@@ -9,7 +9,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { markEventHandled } from './event-queries.ts'
-import { isUnknown, refusalOf, requirePayments } from './provider.ts'
+import { isUnknown, noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
 import {
   claimDueRefund,
   countUnmadeRefunds,
@@ -74,7 +74,9 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
       keyNumber,
     })
     providerRefundId = made.providerRefundId
+    await noteProviderAnswer(ctx)
   } catch (error) {
+    noteProviderError(ctx, error)
     return recordFailure(ctx, refund, error)
   }
   const values = { refundId, keyNumber, providerRefundId, now: ctx.clock.now() }

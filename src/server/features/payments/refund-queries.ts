@@ -95,6 +95,18 @@ export const claimDueRefund = statement<{ now: Date; createdBefore: Date; tryAt:
    returning refund_id`,
 )
 
+/** Makes refunds due that wait for another try, the next ones first. */
+export const hurryRefunds = statement<{ now: Date; limit: number }, { hurried: number }>(
+  'payments.hurry_refunds',
+  `with hurried as (
+     update refunds set try_at = $now where refund_id = any(array(
+       select refund_id from refunds where state = 'due' and attempts > 0 and try_at > $now
+       order by try_at limit $limit for update skip locked))
+     returning refund_id
+   )
+   select count(*)::int as hurried from hurried`,
+)
+
 /** Counts refunds that wait, those tried at least `attempts` times, and those that the provider refused for good. */
 export const countUnmadeRefunds = statement<{ attempts: number }, { due: number; overdue: number; failed: number }>(
   'payments.count_unmade_refunds',

@@ -231,6 +231,27 @@ export const postponeEvents = statement<{ webhookId: string; until: Date }>(
   `update buyer_events set next_try_at = $until where webhook_id = $webhookId and state = 'waiting' and next_try_at < $until`,
 )
 
+/**
+ * Makes events of a webhook due that wait because their receiver was away at their last try, the next ones first. An
+ * event that it did answer, and refused, waits its time.
+ */
+export const hurryEvents = statement<
+  { webhookId: string; now: Date; limit: number; awayStatuses: readonly number[] },
+  { hurried: number }
+>(
+  'webhooks.hurry_events',
+  `with hurried as (
+     update buyer_events set next_try_at = $now where event_id = any(array(
+       select e.event_id from buyer_events e
+       where e.webhook_id = $webhookId and e.state = 'waiting' and e.attempts > 0 and e.next_try_at > $now and e.next_try_at < 'infinity'
+         and exists (select from (select t.status from webhook_tries t where t.event_id = e.event_id order by t.try_id desc limit 1) as last
+                     where last.status is null or last.status = any($awayStatuses::int[]))
+       order by e.next_try_at limit $limit for update of e skip locked))
+     returning event_id
+   )
+   select count(*)::int as hurried from hurried`,
+)
+
 export const dropEvent = statement<{ eventId: string }>(
   'webhooks.drop_event',
   `update buyer_events set state = 'dropped' where event_id = $eventId and state = 'waiting'`,

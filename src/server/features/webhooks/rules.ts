@@ -28,6 +28,9 @@ const JITTER = 0.1
 /** A webhook that failed for this long is turned off. */
 export const DEAD_AFTER_MS = days(3)
 
+/** Answers that a receiver's proxy gives for it while it is away. */
+export const AWAY_STATUSES: readonly number[] = [502, 503, 504]
+
 /** Calls of one webhook start at least this far apart: ten a second. */
 export const PACE_MS = 100
 

@@ -10,12 +10,14 @@ import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { noteAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { queueTurnedOff } from './compose-mails.ts'
 import {
   claimWebhook,
   type DueEventRow,
   dropEvent,
+  hurryEvents,
   listDue,
   postponeEvents,
   queueWebhooks,
@@ -27,7 +29,7 @@ import {
 } from './event-queries.ts'
 import { type Call, prepareCall, type Target } from './prepare-call.ts'
 import { lockWebhook, pauseEvents } from './queries.ts'
-import { DEAD_AFTER_MS, leaveAloneUntil, nextTryAt, PACE_MS } from './rules.ts'
+import { AWAY_STATUSES, DEAD_AFTER_MS, leaveAloneUntil, nextTryAt, PACE_MS } from './rules.ts'
 
 /** How often each node looks for due events: none waits longer than this for its job. */
 export const QUEUE_WEBHOOKS_EVERY_MS = 250
@@ -62,6 +64,8 @@ export async function sendWebhookEvents(ctx: Context, webhookId: string): Promis
   try {
     const { kind, url } = row
     const sealed = [row.sealed_secret, ...(row.sealed_previous === null ? [] : [row.sealed_previous])]
+    // It may have been away before this process started.
+    if (row.failing_since) noteSilence(ctx, receiverOf(webhookId))
     const limit = row.failing_since ? EVENTS_PER_JOB_FAILING : EVENTS_PER_JOB
     // Nothing is sent that a crash could still undo.
     const due = await readConfirmed(ctx, (executor) => executor.run(listDue, { webhookId, now, limit }))
@@ -105,8 +109,20 @@ async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRo
 /** Calls a webhook once. @returns whether nothing more may be sent to it now */
 async function sendEvent(ctx: Context, target: Target, event: DueEventRow, call: Call): Promise<boolean> {
   const answer = await call()
-  return inTransaction(ctx, (tx) => recordAnswer(ctx, tx, { target, event, answer }))
+  const isLast = await inTransaction(ctx, (tx) => recordAnswer(ctx, tx, { target, event, answer }))
+  const { webhookId } = target
+  if (answer.status === null || AWAY_STATUSES.includes(answer.status)) noteSilence(ctx, receiverOf(webhookId))
+  else if (isAccepted(answer))
+    await noteAnswer(ctx, receiverOf(webhookId), async (limit) => {
+      const values = { webhookId, now: ctx.clock.now(), limit, awayStatuses: AWAY_STATUSES }
+      const [row] = await ctx.database.run(hurryEvents, values)
+      return row?.hurried
+    })
+  return isLast
 }
+
+/** The name of the party that takes the events of a webhook, see `noteSilence`. */
+const receiverOf = (webhookId: string): string => `the receiver of ${webhookId}`
 
 const isAccepted = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300
 

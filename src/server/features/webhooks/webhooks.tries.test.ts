@@ -53,6 +53,30 @@ describe('a failed try', () => {
     expect(took).toBeLessThan(hours(84))
   }, 30_000)
 
+  test('while the receiver is away is made good as soon as it answers; what it refused itself waits its time', async () => {
+    const hooked = await hook()
+    const sent = async (status: number) => {
+      receiver.answer(status)
+      await sendTest(hooked)
+      await store.runJobs()
+      return receiver.calls.at(-1)?.id
+    }
+    const unheard = await sent(503)
+    const refused = await sent(500)
+    receiver.calls.length = 0
+
+    const taken = await sent(204)
+    await store.runJobs()
+
+    expect(receiver.calls.map(({ id }) => id)).toEqual([taken, unheard])
+    const states = (await readEvents(hooked)).map(({ id, state }: { id: string; state: string }) => [id, state])
+    expect(Object.fromEntries(states)).toEqual({
+      [unheard ?? '']: 'sent',
+      [refused ?? '']: 'waiting',
+      [taken ?? '']: 'sent',
+    })
+  })
+
   test('with 410 turns the webhook off with one email; what follows waits and is sent once it is on', async () => {
     const hooked = await hook(['delivery.ready'])
     receiver.answer(410)

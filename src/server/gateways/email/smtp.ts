@@ -1,6 +1,7 @@
 /** Sends email through a real mail server. */
 import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
+import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
 import { isLoopbackHost } from '#server/platform/loopback.ts'
 import { type EmailGateway, RecipientRefused } from './email-gateway.ts'
@@ -62,7 +63,8 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
     } catch (error) {
       if (!isAnswer(error)) unanswered += 1
       const why = `The mail server did not take the mail (${describe(error)}).`
-      throw isFinal(error) ? new RecipientRefused(why) : new Error(why)
+      if (isFinal(error)) throw new RecipientRefused(why)
+      throw isAway(error) ? new NoAnswer(why) : new Error(why)
     }
   }
 
@@ -71,7 +73,7 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
       const sendable = requireSendable(email)
       const unansweredBefore = unanswered
       await inLine(async () => {
-        if (unanswered > unansweredBefore) throw new Error('The mail server did not answer another mail.')
+        if (unanswered > unansweredBefore) throw new NoAnswer('The mail server did not answer another mail.')
         await hand(sendable)
       })
     },
@@ -98,6 +100,12 @@ function isFinal(error: unknown): boolean {
 
 /** Whether the server answered at all, even with a refusal. */
 const isAnswer = (error: unknown): boolean => error instanceof Error && 'responseCode' in error
+
+/** Whether the server would have taken no mail at all: silent, not available (421), or our login is not accepted. */
+const isAway = (error: unknown): boolean =>
+  !isAnswer(error) ||
+  (error instanceof Error &&
+    (('responseCode' in error && error.responseCode === 421) || ('code' in error && error.code === 'EAUTH')))
 
 /** Describes the failure without addresses: servers like to repeat the recipient, and this text is stored and logged. */
 function describe(error: unknown): string {

@@ -1,6 +1,7 @@
 /** Sends text messages through Twilio's API. @see https://www.twilio.com/docs/messaging/api/message-resource */
 import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '#server/platform/clock.ts'
+import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { NumberRefused, NumberStopped, type Sms, type SmsGateway, statusUrlOf } from './sms-gateway.ts'
 import { isTwilioSigned } from './twilio-signature.ts'
 
@@ -112,7 +113,7 @@ export function createTwilioSms(options: {
       })
       return await readAnswer(response)
     } catch (error) {
-      throw new Error(`The SMS service did not answer (${describe(error)}).`)
+      throw new NoAnswer(`The SMS service did not answer (${describe(error)}).`)
     }
   }
 
@@ -137,7 +138,8 @@ export function createTwilioSms(options: {
     if (status >= 200 && status < 300 && sid) return { providerId: sid }
     const why = `The SMS service did not take the text (${code ? `${status}, error ${code}` : status}).`
     if (code === STOPPED_CODE) throw new NumberStopped(why)
-    throw code && NUMBER_CODES.has(code) ? new NumberRefused(why) : new Error(why)
+    if (code && NUMBER_CODES.has(code)) throw new NumberRefused(why)
+    throw status >= 500 || status === 429 ? new NoAnswer(why) : new Error(why)
   }
 
   async function lookUp(providerId: string): Promise<{ status: string; errorCode: number | null } | null> {
