@@ -1,3 +1,4 @@
+import { EMAIL_WRONG } from './email-address.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
@@ -8,7 +9,7 @@ export const REFUSAL_CASES = {
   'bad_request.cursor': 'This page of the list does not exist. Start from the first page.',
   'bad_request.customer_name': 'Please enter the customer’s name.',
   'bad_request.delivery_note': 'Say how the package was delivered. The buyer will read this.',
-  'bad_request.email': 'Please enter a valid email address.',
+  'bad_request.email': EMAIL_WRONG,
   'bad_request.name': 'Please enter a name.',
   'bad_request.phone': 'Please enter a phone number.',
   'bad_request.second_factor_on': 'Two-step sign-in is already on. Turn it off first, then set up the other app.',

@@ -3,6 +3,7 @@
  * the server reads the same schemas.
  */
 import * as z from 'zod/mini'
+import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from './email-address.ts'
 import { CENTS_MAX } from './plain-values.ts'
 
 /** Integer cents of US dollars, never negative. */
@@ -26,6 +27,18 @@ export const PlainText = (max: number) =>
     z.maxLength(max),
     z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'contains a character that cannot be stored'),
   )
+
+/** One address to which mail can be delivered, read as it is stored; the forms read it the same way. */
+export const EmailAddress = PlainText(EMAIL_LENGTH_MAX).check(
+  z.overwrite((text) => readEmail(text) ?? text),
+  z.refine((text) => readEmail(text) !== null, EMAIL_WRONG),
+)
+
+/** An address that need not be given yet: empty counts as absent. */
+export const OptionalEmail = PlainText(EMAIL_LENGTH_MAX).check(
+  z.overwrite((text) => readEmail(text) ?? text.trim()),
+  z.refine((text) => text === '' || readEmail(text) !== null, EMAIL_WRONG),
+)
 
 /** `hld_…`: one held unit of one package. */
 export const HoldId = z

@@ -3,7 +3,7 @@
  * in the form and read as `config.<name>`. The rules are here because the form checks them before the server does.
  */
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
-import { isOneAddress } from '#contract/one-address.ts'
+import { EMAIL_LENGTH_MAX, readEmail } from '#contract/email-address.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { CLAIMS } from './claim-settings.ts'
 import { choice, count, lineProblem, rate, text } from './setting-kinds.ts'
@@ -11,7 +11,6 @@ import { TRUST } from './trust-settings.ts'
 
 const BRAND_LENGTH_MAX = 60
 const SUBSIDIARY_LENGTH_MAX = 120
-const EMAIL_LENGTH_MAX = 254
 const RULE_LENGTH_MAX = 200
 const VERSION_LENGTH_MAX = 40
 const PHONE_LENGTH_MAX = 30
@@ -52,8 +51,7 @@ const BRAND = {
     help: 'Where people ask for help. Emails show it, and come from it unless the server has another sender.',
     inputMode: 'email',
     maxLength: EMAIL_LENGTH_MAX,
-    problem: (value) =>
-      value.length <= EMAIL_LENGTH_MAX && isOneAddress(value) ? undefined : 'Enter one email address.',
+    problem: (value) => (readEmail(value) === value ? undefined : 'Enter one email address.'),
   }),
 }
 

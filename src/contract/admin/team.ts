@@ -2,10 +2,9 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
-import { Instant, PlainText, Role, UserId } from '#contract/values.ts'
+import { EmailAddress, Instant, PlainText, Role, UserId } from '#contract/values.ts'
 
 const Username = PlainText(100).check(z.minLength(1, 'Please enter a name.'))
-const Email = PlainText(254).check(z.minLength(3, 'Please enter an email address.'))
 const memberParams = z.object({ userId: UserId })
 
 export const TeamMember = z.object({
@@ -45,7 +44,7 @@ export const createMember = defineEndpoint({
   summary: 'Adds a member, with a password, or without one by an invitation that lets them choose theirs.',
   body: z.object({
     username: Username,
-    email: Email,
+    email: EmailAddress,
     /** Absent: the member gets an invitation by email, which works once within 7 days. */
     password: z.optional(
       PlainText(PASSWORD_LENGTH_MAX).check(
@@ -65,7 +64,7 @@ export const updateMember = defineEndpoint({
   access: 'admin',
   summary: 'Changes a member’s name, address and phone. A new address is confirmed by mail, and the old one is told.',
   params: memberParams,
-  body: z.object({ username: Username, email: Email, phone: z.optional(PlainText(40)) }),
+  body: z.object({ username: Username, email: EmailAddress, phone: z.optional(PlainText(40)) }),
   reply: TeamMember,
   refusals: ['unauthenticated', 'forbidden', 'not_found', 'email_taken', 'member_self', 'proof_needed'],
 })

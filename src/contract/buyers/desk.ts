@@ -7,7 +7,7 @@ import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Order } from '#contract/orders/orders.ts'
-import { Instant, OrderToken, PaymentRequestToken, PlainText } from '#contract/values.ts'
+import { EmailAddress, Instant, OrderToken, PaymentRequestToken, PlainText } from '#contract/values.ts'
 
 /** How long a code and its link work. */
 export const DESK_CODE_MINUTES = 30
@@ -52,7 +52,7 @@ export const sendDeskCode = defineEndpoint({
   path: '/api/desk/codes',
   access: 'anyone',
   summary: 'Mails a code and a link that open the desk of an address. The answer is the same for any address.',
-  body: z.object({ email: PlainText(254) }),
+  body: z.object({ email: EmailAddress }),
   reply: z.object({ message: z.string() }),
   refusals: ['desk_throttled'],
 })
@@ -63,7 +63,7 @@ export const openDesk = defineEndpoint({
   path: '/api/desk/open',
   access: 'anyone',
   summary: 'Opens the desk of an address in this browser, with the code that was mailed there. The code ends.',
-  body: z.object({ email: PlainText(254), code: PlainText(20) }),
+  body: z.object({ email: EmailAddress, code: PlainText(20) }),
   reply: Desk,
   refusals: ['desk_code_wrong', 'desk_throttled'],
 })

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, PlainText } from '#contract/values.ts'
+import { EmailAddress, Instant, PlainText } from '#contract/values.ts'
 
 /** How long the mailed link confirms a request. After that, an unconfirmed request is forgotten. */
 export const RESTOCK_CONFIRM_DAYS = 2
@@ -36,7 +36,7 @@ export const askForRestock = defineEndpoint({
   access: 'anyone',
   summary:
     'Asks for an email when a sold-out package is available again. An emailed link confirms it, except for the address whose desk is open here. The answer is the same for any other address.',
-  body: z.object({ packageId: PackageId, email: PlainText(254) }),
+  body: z.object({ packageId: PackageId, email: EmailAddress }),
   reply: z.object({
     /** `standing`: the desk of this address is open here, so nothing is left to confirm. */
     state: z.enum(['mailed', 'standing']),

@@ -1,17 +1,11 @@
 /** Opening a payment for the cart (SPEC.md sections 3 to 5; DESIGN.md sections 5 and 6). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, OrderId, PaymentId, PlainText as Text } from '#contract/values.ts'
-
-/**
- * Text, @, text, dot, text: the simple pattern of SPEC.md section 5. White space and control characters never belong in
- * an address, and a mail server accepts at most 64 letters before the @.
- */
-export const EMAIL_PATTERN = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+import { AttemptId, EmailAddress, OptionalEmail, OrderId, PaymentId, PlainText as Text } from '#contract/values.ts'
 
 export const ContactInfo = z.object({
   fullName: Text(200),
-  email: Text(254),
+  email: OptionalEmail,
   businessName: z.nullish(Text(200)),
   cellPhone: z.nullish(Text(40)),
   address: z.nullish(Text(500)),
@@ -45,7 +39,7 @@ export const createPaymentIntent = defineEndpoint({
     /** Dollars the buyer saw; compared with the server’s total before store credit. */
     amount: z.number(),
     /** Store credit that the buyer saw, and its address; compared too. Absent: none is used. */
-    credit: z.optional(z.object({ email: Text(254), amount: z.number() })),
+    credit: z.optional(z.object({ email: EmailAddress, amount: z.number() })),
     contactInfo: z.optional(z.partial(ContactInfo)),
     cartItems: z.optional(z.array(StatedLine).check(z.maxLength(STATED_LINES_MAX))),
     paymentType: z.optional(z.enum(['order', 'payment-request'])),

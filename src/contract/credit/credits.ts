@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, Instant, OrderId, OrderToken, PlainText } from '#contract/values.ts'
+import { AttemptId, EmailAddress, Instant, OrderId, OrderToken, PlainText } from '#contract/values.ts'
 import { CREDIT_NOTE_MAX, CREDIT_REASONS } from './credit-use.ts'
 
 /** The credit that a cart may use. Dollars. */
@@ -20,8 +20,6 @@ export const CartCredit = z.object({
 })
 export type CartCredit = z.infer<typeof CartCredit>
 
-const Email = PlainText(254)
-
 export const sendCreditCode = defineEndpoint({
   name: 'sendCreditCode',
   method: 'POST',
@@ -29,7 +27,7 @@ export const sendCreditCode = defineEndpoint({
   access: 'anyone',
   summary:
     'Mails a code to an address that has store credit, for the caller’s cart. The answer is the same for any address; asking again ends the code before.',
-  body: z.object({ email: Email }),
+  body: z.object({ email: EmailAddress }),
   reply: z.object({ message: z.string() }),
   refusals: ['cart_empty', 'credit_throttled'],
 })
@@ -41,7 +39,7 @@ export const openCredit = defineEndpoint({
   access: 'anyone',
   summary:
     'Lets the caller’s cart use the store credit of an address for an hour, with the code that was mailed there.',
-  body: z.object({ email: Email, code: PlainText(20) }),
+  body: z.object({ email: EmailAddress, code: PlainText(20) }),
   reply: CartCredit,
   refusals: ['cart_empty', 'credit_code_wrong', 'credit_throttled'],
 })

@@ -10,7 +10,7 @@ import {
   TeamDelivery,
 } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, DeliveryMethod, Instant, OrderId, PlainText } from '#contract/values.ts'
+import { AttemptId, DeliveryMethod, Instant, OptionalEmail, OrderId, PlainText } from '#contract/values.ts'
 import { FilePreset } from './file-presets.ts'
 
 /** A line that needs a person: to deliver it by hand, or because its link reached no one. */
@@ -116,7 +116,7 @@ export const sendDeliveryAgain = defineEndpoint({
   summary:
     'Mails the buyer a new link to a package that has files, to another address when one is given. The links before end. The same attempt does it once.',
   params: FulfillmentParams,
-  body: z.object({ attemptId: AttemptId, email: z.optional(PlainText(254)) }),
+  body: z.object({ attemptId: AttemptId, email: z.optional(OptionalEmail) }),
   reply: TeamDelivery,
   refusals: [...FULFILLMENT_REFUSALS, 'delivery_not_ready'],
 })

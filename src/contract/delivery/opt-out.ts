@@ -1,7 +1,7 @@
 /** The public page on which property owners opt out (docs/decisions/0039-owner-opt-out.md). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { PlainText } from '#contract/values.ts'
+import { OptionalEmail, PlainText } from '#contract/values.ts'
 
 /**
  * Room for the longest that people type. Separate constants: reading one property of an object would keep the schema in
@@ -10,7 +10,6 @@ import { PlainText } from '#contract/values.ts'
 export const STREET_LENGTH_MAX = 200
 export const CITY_LENGTH_MAX = 100
 export const STATE_LENGTH_MAX = 40
-export const RECEIPT_EMAIL_LENGTH_MAX = 254
 
 /** Five digits, or nine as on an envelope. */
 export const ZIP_PATTERN = /^\d{5}(-?\d{4})?$/
@@ -23,7 +22,7 @@ export const OptOutRequest = z.object({
   state: PlainText(STATE_LENGTH_MAX).check(z.trim(), z.minLength(1)),
   zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
   /** Where a receipt goes; absent or empty: nowhere. */
-  email: z.optional(PlainText(RECEIPT_EMAIL_LENGTH_MAX).check(z.trim())),
+  email: z.optional(OptionalEmail),
 })
 export type OptOutRequest = z.infer<typeof OptOutRequest>
 

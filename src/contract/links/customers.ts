@@ -1,7 +1,7 @@
 /** The sales team's customers (SPEC.md sections 3 and 7; a rep's own, an administrator's all: DESIGN.md section 7). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { CustomerId, Instant, PaymentRequestId, PlainText } from '#contract/values.ts'
+import { CustomerId, EmailAddress, Instant, PaymentRequestId, PlainText } from '#contract/values.ts'
 import { PaymentRequestStatus, TimelineEntry } from './payment-request-values.ts'
 
 /** One payment request of a customer, as their history lists it. */
@@ -40,7 +40,7 @@ export type Customer = z.infer<typeof Customer>
 /** Extended, never spread: see `Shown` in payment-request-values.ts. */
 const CustomerFields = z.object({
   name: PlainText(200).check(z.minLength(1)),
-  email: PlainText(254).check(z.minLength(3)),
+  email: EmailAddress,
   phone: z.nullish(PlainText(40)),
   address: z.nullish(PlainText(500)),
   businessName: z.nullish(PlainText(200)),

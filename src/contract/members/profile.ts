@@ -1,7 +1,7 @@
 /** What members do with their own account (SPEC.md sections 2, 5 and 7 "Session and profile"; DESIGN.md section 7). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, PlainText } from '#contract/values.ts'
+import { EmailAddress, Instant, PlainText } from '#contract/values.ts'
 import { CurrentUser } from './auth.ts'
 
 /** SPEC.md section 9. */
@@ -24,7 +24,7 @@ export const updateEmail = defineEndpoint({
   path: '/api/profile/email',
   access: 'session',
   summary: 'Changes the member’s address; the new one is confirmed by mail, the old one is told.',
-  body: z.object({ email: PlainText(254).check(z.minLength(3)), password: OwnPassword }),
+  body: z.object({ email: EmailAddress, password: OwnPassword }),
   reply: CurrentUser,
   refusals: ['unauthenticated', 'password_wrong', 'email_taken', 'login_throttled', 'proof_needed'],
 })

@@ -1,5 +1,5 @@
 /** Makes what people type safe for one line: in an email's header, a list, a document. */
-import { isOneAddress } from '#contract/one-address.ts'
+import { readEmail } from '#contract/email-address.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -11,14 +11,12 @@ export function oneLine(text: string | null | undefined): string | null {
 }
 
 /**
- * Reads a typed address as it is stored.
+ * Reads a typed address as it is stored, see `readEmail`.
  *
  * @throws Refusal `bad_request` for a text that is not exactly one plain address
  */
 export function readAddress(text: string): string {
-  const address = oneLine(text)
-  if (!address || !isOneAddress(address)) {
-    throw new Refusal('bad_request.email')
-  }
+  const address = readEmail(text)
+  if (address === null) throw new Refusal('bad_request.email')
   return address
 }

@@ -1,4 +1,5 @@
 import type { ContactInfo, StatedLine } from '#contract/checkout/checkout.ts'
+import { readEmail } from '#contract/email-address.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 
 /** SPEC.md section 3, "Order line". The server compares these with what it holds and uses its own. */
@@ -22,7 +23,7 @@ export function contactInfo(draft: TypedContact): ContactInfo {
   const optional = (text: string) => text.trim() || null
   return {
     fullName: draft.fullName.trim(),
-    email: draft.email.trim(),
+    email: readEmail(draft.email) ?? draft.email.trim(),
     businessName: optional(draft.businessName),
     cellPhone: optional(draft.cellPhone),
     address: optional(draft.address),

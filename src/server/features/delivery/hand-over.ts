@@ -1,4 +1,4 @@
-import { isOneAddress } from '#contract/one-address.ts'
+import { readEmail } from '#contract/email-address.ts'
 import { type Channel, deliveredBy, idByChannel } from '#server/features/messages/channels.ts'
 import { setFailedAside } from '#server/features/messages/message-failures.ts'
 import { queueMessage, queueSms } from '#server/features/messages/queue-message.ts'
@@ -101,7 +101,7 @@ export async function handOver(
   const { order, lines, by, attemptId = null, sentTo = null } = input
   const orderId = order.order_id
   invariant(lines.length > 0, 'a link opens something')
-  invariant(sentTo === null || isOneAddress(sentTo), 'a link goes to one address')
+  invariant(sentTo === null || readEmail(sentTo) === sentTo, 'a link goes to one address')
   const handoverId = newId('dlh', ctx.clock)
   const now = ctx.clock.now()
   const until = keptUntil(ctx, now)

@@ -1,4 +1,5 @@
 /** Creates, names and locks members for other features, usually in their transaction. */
+import { readEmail } from '#contract/email-address.ts'
 import type { Role } from '#contract/values.ts'
 import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -106,6 +107,9 @@ export async function findMembersOf(
   return new Map((await ctx.database.run(findMemberIds, { emails })).map((row) => [row.email, row.user_id]))
 }
 
+/** Reads the address that someone signs in with. One from before, to which no mail can be delivered, still signs in. */
+export const signInAddress = (typed: string): string => (readEmail(typed) ?? typed.trim()).toLowerCase()
+
 /**
  * Whether a password opens the account of an address now. It counts no attempt, so use it only for the store's own
  * passwords.
@@ -115,6 +119,7 @@ export async function opensAccount(
   auth: Auth,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
-  const [credential] = await ctx.database.run(findCredential, { email: email.trim().toLowerCase() })
+  const known = email.trim().toLowerCase()
+  const [credential] = await ctx.database.run(findCredential, { email: known, typed: known })
   return Boolean(credential?.is_member) && (await auth.verifyPassword(password, credential?.password_hash ?? ''))
 }

@@ -1,3 +1,4 @@
+import { readEmail } from '#contract/email-address.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 import type { Role } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -13,7 +14,7 @@ import { ADMINISTRATOR_NAME } from './rules.ts'
  * start at the same time create one.
  *
  * @returns the member's id, and whether this call created it
- * @throws Error if the password is too short or too long to log in with
+ * @throws Error if no mail can be delivered to the address, or if the password is too short or too long to log in with
  */
 export async function ensureMember(
   ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
@@ -23,6 +24,7 @@ export async function ensureMember(
   const email = input.email.trim().toLowerCase()
   const [present] = await ctx.database.run(findMemberByEmail, { email })
   if (present) return { userId: present.user_id, isNew: false }
+  if (readEmail(email) !== email) throw new Error(`No mail can be delivered to ${email}. Write the address plainly.`)
   if (input.password.length < PASSWORD_LENGTH_MIN || input.password.length > PASSWORD_LENGTH_MAX)
     throw new Error(`A password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`)
 

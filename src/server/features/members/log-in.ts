@@ -3,6 +3,7 @@ import type { CurrentUser, logIn as endpoint } from '#contract/members/auth.ts'
 import { writeAccess } from '#server/features/audit/record-access.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { signInAddress } from './accounts.ts'
 import { checkSecondFactor } from './check-second-factor.ts'
 import type { Auth } from './create-auth.ts'
 import { readMember } from './current-user.ts'
@@ -56,7 +57,7 @@ async function renewHash(ctx: RequestContext, auth: Auth, credential: Credential
  */
 export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoint>): Promise<CurrentUser> {
   requirePasswords(ctx)
-  const email = input.email.trim().toLowerCase()
+  const email = signInAddress(input.email)
   try {
     const member = await startSession(ctx, auth, email, input)
     await writeAccess(ctx, { action: 'logged_in', account: { userId: member.id } })
@@ -74,7 +75,7 @@ async function startSession(
   input: BodyOf<typeof endpoint>,
 ): Promise<CurrentUser> {
   const attempt = await beginAttempt(ctx, email)
-  const [credential] = await ctx.database.run(findCredential, { email })
+  const [credential] = await ctx.database.run(findCredential, { email, typed: input.email.trim().toLowerCase() })
   const isRight = await auth.verifyPassword(input.password, credential?.password_hash ?? '')
   if (!credential?.is_member || !isRight) throw new Refusal('login_failed')
   await checkSecondFactor(ctx, credential.user_id, input.code)

@@ -103,13 +103,14 @@ export interface CredentialRow {
 /**
  * Reads the credentials of a member who may sign in. For an address without one, returns another member's hash, always
  * the same for one address. Comparing with it takes as long as with a real one, also for hashes of earlier versions, so
- * the time does not reveal whether an address has a member.
+ * the time does not reveal whether an address has a member. `typed` is the address before it was read: older members may
+ * have it in another form.
  */
-export const findCredential = statement<{ email: string }, CredentialRow & { is_member: boolean }>(
+export const findCredential = statement<{ email: string; typed: string }, CredentialRow & { is_member: boolean }>(
   'auth.find_credential',
   `(select u.user_id, u.username, u.email, a.password_hash, true as is_member from users u
     join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
-    where u.email = $email and u.disabled_at is null)
+    where u.email in ($email, $typed) and u.disabled_at is null)
    union all
    (select '', '', '', password_hash, false from accounts
     where provider_id = 'credential' and password_hash is not null order by md5(account_id || $email) limit 1)

@@ -4,7 +4,7 @@ import type { PlatformContext, RequestContext } from '#server/platform/context.t
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { endEverySession } from './accounts.ts'
+import { endEverySession, signInAddress } from './accounts.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import type { Auth } from './create-auth.ts'
 import { lockMember } from './mail-link-queries.ts'
@@ -29,7 +29,7 @@ export async function requestPasswordReset(
   input: BodyOf<typeof endpoints.requestPasswordReset>,
 ): Promise<ReplyOf<typeof endpoints.requestPasswordReset>> {
   requirePasswords(ctx)
-  const email = input.email.trim().toLowerCase()
+  const email = signInAddress(input.email)
   await countMailing(ctx, email)
   await enqueue(ctx.database, RESET_JOB, { verificationId: newId('ver', ctx.clock), email }, { attemptsMax: 5 })
   return { message: 'If this address belongs to a member, a link is on its way. It works for 30 minutes.' }

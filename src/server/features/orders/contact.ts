@@ -1,5 +1,5 @@
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
-import { isOneAddress } from '#contract/one-address.ts'
+import { readEmail } from '#contract/email-address.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -39,10 +39,9 @@ export function readContact(
 
 /** Reads the payer as the card provider knows them, checked as strictly as what the buyer types; null if it is unusable. */
 export function readBilling(billing: { name: string | null; email: string | null; phone: string | null }) {
-  const email = oneLine(billing.email)
   return {
     name: oneLine(billing.name),
-    email: email && isOneAddress(email) ? email : null,
+    email: readEmail(billing.email ?? ''),
     phone: oneLine(billing.phone),
   }
 }

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type askForRestock, RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
+import { readEmail } from '#contract/email-address.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { isOneAddress } from '#contract/one-address.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskQuery, deskRestocksQuery } from './desk-data.ts'
 
 const RULES = {
-  email: (text: string) => (isOneAddress(text.trim()) ? undefined : 'Enter the email address that we should write to.'),
+  email: (text: string) => (readEmail(text) === null ? 'Enter the email address that we should write to.' : undefined),
 }
 
 interface AskRestockProps {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DESK_CODE_MINUTES, type openDesk, type sendDeskCode } from '#contract/buyers/desk.ts'
+import { readEmail } from '#contract/email-address.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { isOneAddress } from '#contract/one-address.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { keepDesk } from './desk-data.ts'
 
 const EMAIL_RULES = {
-  email: (text: string) => (isOneAddress(text.trim()) ? undefined : 'Enter the email address you ordered with.'),
+  email: (text: string) => (readEmail(text) === null ? 'Enter the email address you ordered with.' : undefined),
 }
 const CODE_RULES = { code: (text: string) => (text.trim() === '' ? 'Enter the code from the email.' : undefined) }
 

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 
 /** The input of the contact form: every field as text. */
@@ -18,7 +18,7 @@ export const EMPTY_CONTACT: ContactDraft = { fullName: '', email: '', businessNa
 /** Limits of the contract's ContactInfo, so the browser stops where the server would. */
 export const CONTACT_LENGTHS_MAX: Readonly<Record<keyof ContactDraft, number>> = {
   fullName: 200,
-  email: 254,
+  email: EMAIL_LENGTH_MAX,
   businessName: 200,
   cellPhone: 40,
   address: 500,
@@ -27,10 +27,7 @@ export const CONTACT_LENGTHS_MAX: Readonly<Record<keyof ContactDraft, number>> =
 /** SPEC.md section 5, word for word. */
 export const CONTACT_RULES = {
   fullName: (value: string) => value.trim() !== '' || 'Full Name is required.',
-  email: (value: string) =>
-    value.trim() === ''
-      ? 'Email is required.'
-      : EMAIL_PATTERN.test(value.trim()) || 'Please enter a valid email address.',
+  email: (value: string) => (value.trim() === '' ? 'Email is required.' : readEmail(value) !== null || EMAIL_WRONG),
 } as const
 
 /** The first error of a contact, in the order of SPEC.md section 5; null if it can be sent. */

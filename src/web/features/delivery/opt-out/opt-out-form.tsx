@@ -3,13 +3,12 @@ import { useEffect, useRef } from 'react'
 import {
   CITY_LENGTH_MAX,
   type optOut,
-  RECEIPT_EMAIL_LENGTH_MAX,
   STATE_LENGTH_MAX,
   STREET_LENGTH_MAX,
   ZIP_PATTERN,
 } from '#contract/delivery/opt-out.ts'
+import { EMAIL_LENGTH_MAX, readEmail } from '#contract/email-address.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { isOneAddress } from '#contract/one-address.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -26,14 +25,14 @@ const RULES = {
   state: needed('Enter the state.'),
   zip: (text: string) => (ZIP_PATTERN.test(text.trim()) ? undefined : 'Enter the five-digit ZIP code.'),
   email: (text: string) =>
-    text.trim() === '' || isOneAddress(text.trim()) ? undefined : 'Enter one email address, or leave this empty.',
+    text.trim() === '' || readEmail(text) !== null ? undefined : 'Enter one email address, or leave this empty.',
 }
 const LENGTHS_MAX = {
   street: STREET_LENGTH_MAX,
   city: CITY_LENGTH_MAX,
   state: STATE_LENGTH_MAX,
   zip: 10,
-  email: RECEIPT_EMAIL_LENGTH_MAX,
+  email: EMAIL_LENGTH_MAX,
 }
 
 /** Takes the address of a property. The reply is the same whether or not the store knows it. */

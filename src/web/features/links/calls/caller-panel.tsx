@@ -1,5 +1,5 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
-import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { readEmail } from '#contract/email-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
@@ -34,7 +34,7 @@ export function CallerPanel(props: CallerPanelProps) {
   const { memberId, draft, onChange, isTexted, hasHistory, onDone, pickerField, className } = props
   const [isNew, setIsNew] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
-  const isComplete = draft.fullName.trim() !== '' && EMAIL_PATTERN.test(draft.email.trim())
+  const isComplete = draft.fullName.trim() !== '' && readEmail(draft.email) !== null
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
 
   const handlePick = (customer: KnownCustomer) => {
@@ -102,9 +102,9 @@ export function CallerPanel(props: CallerPanelProps) {
 
 /** The caller in a few lines, and their history if they are a customer. */
 function CallerFacts({ draft, hasHistory }: { draft: InvoiceDraft; hasHistory: boolean }) {
-  const address = draft.email.trim()
-  const { data } = useKnownCustomers(address, hasHistory && EMAIL_PATTERN.test(address))
-  const customer = hasHistory ? customerOfAddress(data ?? [], address) : undefined
+  const address = readEmail(draft.email)
+  const { data } = useKnownCustomers(address ?? '', hasHistory && address !== null)
+  const customer = hasHistory ? customerOfAddress(data ?? [], draft.email) : undefined
   return (
     <div className="mb-3 grid gap-3 text-sm">
       <div className="wrap-anywhere">

@@ -1,10 +1,10 @@
-import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import type { Customer } from '#contract/links/customers.ts'
 
 /** The contract's limits, so the browser stops where the server would. */
 export const CUSTOMER_LENGTHS_MAX = {
   name: 200,
-  email: 254,
+  email: EMAIL_LENGTH_MAX,
   businessName: 200,
   phone: 40,
   address: 500,
@@ -31,7 +31,7 @@ export const CUSTOMER_RULES = {
   name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined),
   email: (text: string) => {
     if (text.trim() === '') return 'Email is required.'
-    return EMAIL_PATTERN.test(text.trim()) ? undefined : 'Please enter a valid email address.'
+    return readEmail(text) === null ? EMAIL_WRONG : undefined
   },
 }
 

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { DRAFT_KEY, whenForgotten } from '#web/lib/member-data.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
@@ -26,7 +26,7 @@ export interface InvoiceDraft extends InvoiceFields {
 /** The limits of the contract's ContactInfo and SendBody, so the browser stops where the server would. */
 export const FIELD_LENGTHS_MAX: Readonly<Record<keyof InvoiceFields, number>> = {
   fullName: 200,
-  email: 254,
+  email: EMAIL_LENGTH_MAX,
   businessName: 200,
   cellPhone: 40,
   address: 500,
@@ -146,14 +146,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 export function missingParts(draft: Pick<InvoiceFields, 'fullName' | 'email'>, lineCount: number): string[] {
   return [
     ...(draft.fullName.trim() === '' ? ['full name'] : []),
-    ...(EMAIL_PATTERN.test(draft.email.trim()) ? [] : ['email']),
+    ...(readEmail(draft.email) === null ? ['email'] : []),
     ...(lineCount === 0 ? ['packages'] : []),
   ]
 }
 
 /** The error of a typed address; undefined while nothing is wrong. */
 export function emailComplaint(email: string): string | undefined {
-  const text = email.trim()
-  if (text === '') return 'Email is required.'
-  return EMAIL_PATTERN.test(text) ? undefined : 'Please enter a valid email address.'
+  if (email.trim() === '') return 'Email is required.'
+  return readEmail(email) === null ? EMAIL_WRONG : undefined
 }

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { readEmail } from '#contract/email-address.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -12,10 +12,9 @@ interface KnownAddressProps {
 
 /** Says that a typed address already belongs to a customer, and offers their details. Otherwise renders nothing. */
 export function KnownAddress({ fields, onPick }: KnownAddressProps) {
-  const email = useDebounced(fields.email.trim(), 400)
-  const isAddress = EMAIL_PATTERN.test(email)
-  const { data } = useKnownCustomers(email, isAddress)
-  const customer = isAddress ? customerOfAddress(data ?? [], fields.email) : undefined
+  const email = useDebounced(readEmail(fields.email), 400)
+  const { data } = useKnownCustomers(email ?? '', email !== null)
+  const customer = email === null ? undefined : customerOfAddress(data ?? [], fields.email)
   if (!customer) return null
   const known = fieldsOfCustomer(customer)
   const isSame =

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { readEmail } from '#contract/email-address.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { listAllCustomers } from '#contract/links/customers.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -24,7 +25,7 @@ export function useKnownCustomers(search: string, isEnabled: boolean) {
 
 /** Finds the customer with an address, ignoring case. */
 export function customerOfAddress<C extends { email: string }>(customers: readonly C[], email: string): C | undefined {
-  const wanted = email.trim().toLowerCase()
+  const wanted = (readEmail(email) ?? email.trim()).toLowerCase()
   return wanted === '' ? undefined : customers.find((customer) => customer.email.toLowerCase() === wanted)
 }
 

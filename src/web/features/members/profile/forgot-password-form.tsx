@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import type { requestPasswordReset } from '#contract/members/profile.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 const AGAIN_AFTER_SECONDS = 60
 
 const RULES = {
-  email: (text: string) => (EMAIL_PATTERN.test(text.trim()) ? undefined : 'Please enter a valid email address.'),
+  email: (text: string) => (readEmail(text) === null ? EMAIL_WRONG : undefined),
 }
 
 /** Asks for the email. The reply is the same for every address, so it does not reveal who works here. */
