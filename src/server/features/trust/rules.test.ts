@@ -83,6 +83,34 @@ describe('a row of stock', () => {
     })
   })
 
+  test.each([
+    ['few were sold', { placed: 63, available: 60, held: 0, sold: 3 }],
+    ['few were sold and many are held', { placed: 83, available: 60, held: 20, sold: 3 }],
+    ['nothing was sold yet: tomorrow, what was placed would tell', { placed: 60, available: 60, held: 0, sold: 0 }],
+  ])('hides what was placed as well where %s', (_, counts) => {
+    for (const hasCounts of [true, false])
+      expect(showStock({ ...STOCK, ...counts }, { ...SHOWN, hasCounts })).toMatchObject({
+        ...{ placed: null, available: hasCounts ? 60 : null, held: null, sold: null },
+        ...{ availablePercent: null, heldPercent: null, soldPercent: null },
+      })
+  })
+
+  test('with the stock that the shop shows, and the row of another day, tells of no small number sold', () => {
+    const faults: string[] = []
+    const before = showStock({ ...STOCK, placed: 30, available: 30, held: 0, sold: 0 }, SHOWN)
+    for (let held = 0; held <= 15; held += 1)
+      for (let sold = 0; held + sold <= 30; sold += 1) {
+        const available = 30 - held - sold
+        const row = showStock({ ...STOCK, placed: 30, available, held, sold }, SHOWN)
+        const placed = row.placed ?? before.placed
+        const left = row.sold ?? (placed === null || row.held === null ? null : placed - available - row.held)
+        const isTold = left !== null && left > 0 && left < 10
+        const isSumTold = placed !== null && placed - available > 0 && placed - available < 10
+        if (isTold || isSumTold) faults.push(`${held} held, ${sold} sold`)
+      }
+    expect(faults).toEqual([])
+  })
+
   test('of an earlier month stays as it was shown, for a year, and without its counts once they are off', () => {
     const october = showStock(STOCK, { day: '2026-10-31', hasCounts: true })
     const november = showStock(STOCK, { day: '2026-11-26', hasCounts: true })

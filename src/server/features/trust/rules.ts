@@ -39,9 +39,6 @@ export function hideParts<Name extends string>(parts: Readonly<Record<Name, numb
   return Object.fromEntries(shown) as Record<Name, number | null>
 }
 
-const percentOf = (part: number | null, total: number): number | null =>
-  part === null || total === 0 ? null : Math.round((100 * part) / total)
-
 /**
  * The share of a part in whole percent, rounded down. If part or rest is small, only what follows from that: `96 to 99`.
  * Null if the total is small or 0.
@@ -63,20 +60,32 @@ interface Shown {
 
 const ONLY_SHARES = { placed: null, available: null, held: null, sold: null } as const
 
+/**
+ * Hides what would give away how few were sold. The shop shows what is available, so what was placed, by itself or in a
+ * share, would leave what is held and sold. Where nothing was sold, it is hidden as well, since it rarely changes: the
+ * next day, it would tell the same.
+ */
+function hideStock({ placed, available, held, sold }: StockCounts) {
+  if (sold < HIDDEN_BELOW) return { placed: null, available, held: null, sold: null }
+  const areBothHidden = isSmall(held)
+  return { placed, available, held: areBothHidden ? null : held, sold: areBothHidden ? null : sold }
+}
+
 /** Shows a state's stock as of the day, with shares in whole percent. */
 export function showStock(counts: StockCounts, { day, hasCounts }: Shown): StockRow {
   const { state, placed } = counts
-  const parts = hideParts({ available: counts.available, held: counts.held, sold: counts.sold })
-  const total = unlessSmall(placed)
+  const shown = hideStock(counts)
+  const percentOf = (part: number | null) =>
+    part === null || shown.placed === null ? null : Math.round((100 * part) / placed)
   return {
     month: day.slice(0, 7),
     day,
     state,
     kind: counts.kind === 'leads' ? 'leads' : 'packages',
-    ...(hasCounts ? { placed: total, available: parts.available, held: parts.held, sold: parts.sold } : ONLY_SHARES),
-    availablePercent: percentOf(parts.available, placed),
-    heldPercent: percentOf(parts.held, placed),
-    soldPercent: percentOf(parts.sold, placed),
+    ...(hasCounts ? shown : ONLY_SHARES),
+    availablePercent: percentOf(shown.available),
+    heldPercent: percentOf(shown.held),
+    soldPercent: percentOf(shown.sold),
     addsUp: placed === counts.available + counts.held + counts.sold,
   }
 }
