@@ -23,13 +23,13 @@ export async function holdUp(
   }
 }
 
-/** Resolves when the node waits for the lock. @throws Error if it never gets there */
-export const untilNodeWaits = ({ pool }: TestDatabase): Promise<number> =>
+/** Resolves when the node waits for the lock, with this many connections. @throws Error if it never gets there */
+export const untilNodeWaits = ({ pool }: TestDatabase, connections = 1): Promise<number> =>
   until('the node waits for what is held', MOMENT_MS_MAX, async () => {
     const { rowCount } = await pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    return rowCount || null
+    return (rowCount ?? 0) >= connections ? rowCount : null
   })
 
 /** A call whose answer nobody will hear, because the node is killed before it answers. */

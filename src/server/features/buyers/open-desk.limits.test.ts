@@ -4,6 +4,7 @@ import { DESK_SESSIONS_MAX } from '#contract/buyers/desk.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk, askForCode, enterCode, lookAtDesk, mailedCodes, openByLink } from '#testing/desks.ts'
+import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { CODES_PER_ADDRESS_MAX, TRIES_PER_ADDRESS_MAX } from './rules.ts'
 
@@ -86,4 +87,27 @@ test('a desk is open in so many browsers at most; the one used longest ago close
 
   expect(await lookAtDesk(first)).toBeNull()
   expect((await lookAtDesk(latest)).sessions).toHaveLength(DESK_SESSIONS_MAX)
+})
+
+test('an address keeps as many sessions as it may have, also if four codes are used at once', async () => {
+  const email = await anAddressThatBought()
+  await aDesk(store, email)
+  await store.testDatabase.pool.query(
+    `insert into desk_sessions (session_id, token_fingerprint, customer_key, email, user_agent, opened_at, used_at, expires_at)
+     select 'dks_' || lpad(n::text, 22, '0'), 'f' || n, customer_key, email, '', opened_at, used_at, expires_at
+     from desk_sessions, generate_series(2, $1) n`,
+    [DESK_SESSIONS_MAX],
+  )
+  for (let code = 1; code <= 4; code += 1) await askForCode(new Client(store), email, network(code))
+  const codes = (await mailedCodes(store, email)).slice(0, 4)
+  const held = await holdUp(store.testDatabase, 'select from desk_sessions for update')
+
+  const opening = codes.map(({ secret }) => openByLink(new Client(store), secret))
+  await untilNodeWaits(store.testDatabase, 4)
+  await held.release()
+  const replies = await Promise.all(opening)
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const { rows } = await store.testDatabase.pool.query('select count(*)::int as sessions from desk_sessions')
+  expect(rows).toEqual([{ sessions: DESK_SESSIONS_MAX }])
 })

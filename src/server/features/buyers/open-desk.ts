@@ -12,13 +12,16 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { deviceInWords } from '#server/platform/device-in-words.ts'
 import { fingerprint, newId, newToken } from '#server/platform/ids.ts'
+import { lockName } from '#server/platform/lock-name.ts'
 import { mayTryCode, triesFrom } from '#server/platform/mailed-codes.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deskCookie, readDeskFingerprint, requireDeskSession } from './desk-session.ts'
 import {
+  type CodeRow,
   endSession,
   findCodeByLink,
   listCodes,
@@ -51,19 +54,22 @@ export async function showDesk(ctx: WebContext, session: SessionRow): Promise<De
 }
 
 /** Uses a code and gives this browser a session, which ends its former one. Null if the code was used meanwhile. */
-async function open(ctx: WebContext, codeId: string): Promise<Desk | null> {
+async function open(ctx: WebContext, { code_id: codeId, customer_key: customerKey }: CodeRow): Promise<Desk | null> {
   const token = newToken()
   const now = ctx.clock.now()
   const expiresAt = deskEnd(now, now)
-  const [session] = await ctx.database.run(openSessionStatement, {
-    codeId,
-    sessionId: newId('dks', ctx.clock),
-    tokenFingerprint: fingerprint(token),
-    formerFingerprint: readDeskFingerprint(ctx),
-    deskSessionsMax: DESK_SESSIONS_MAX,
-    userAgent: ctx.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) ?? '',
-    now,
-    expiresAt,
+  const [session] = await inTransaction(ctx, async (tx) => {
+    await lockName(tx, `desk sessions ${customerKey}`)
+    return tx.run(openSessionStatement, {
+      codeId,
+      sessionId: newId('dks', ctx.clock),
+      tokenFingerprint: fingerprint(token),
+      formerFingerprint: readDeskFingerprint(ctx),
+      deskSessionsMax: DESK_SESSIONS_MAX,
+      userAgent: ctx.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) ?? '',
+      now,
+      expiresAt,
+    })
   })
   if (!session) return null
   // The database knows the real end; the cookie outlives it.
@@ -88,7 +94,7 @@ export async function openDesk(ctx: WebContext, input: BodyOf<typeof openEndpoin
     const expected = Buffer.from(deskCodeOf(ctx, code_id))
     return expected.length === typed.length && timingSafeEqual(expected, typed)
   })
-  const desk = code ? await open(ctx, code.code_id) : null
+  const desk = code ? await open(ctx, code) : null
   if (!desk) throw new Refusal('desk_code_wrong')
   return desk
 }
@@ -103,7 +109,7 @@ export async function openDeskByLink(ctx: WebContext, input: BodyOf<typeof linkE
   if (!(await countAttempts(ctx, [triesFrom(ctx, 'desk')]))) throw new Refusal('desk_throttled')
   const linkFingerprint = fingerprint(input.secret)
   const [code] = await ctx.database.run(findCodeByLink, { linkFingerprint, now: ctx.clock.now() })
-  const desk = code ? await open(ctx, code.code_id) : null
+  const desk = code ? await open(ctx, code) : null
   if (!desk) throw new Refusal('desk_link_ended')
   return desk
 }

@@ -42,7 +42,7 @@ export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, 
 )
 
 /**
- * Uses a code, once, and opens a session with it. The browser's former session ends, and those of the address that were
+ * Uses a code of a locked address (`lockName`), once, and opens a session with it. The browser's former session ends, and those of the address that were
  * used longest ago, so that no more than the maximum remain. Returns no row if the code was used or has ended.
  */
 export const openSession = statement<

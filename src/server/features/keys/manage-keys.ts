@@ -4,9 +4,10 @@ import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { lockName } from '#server/platform/lock-name.ts'
 import { oneLine } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { deleteKey, deleteKeysOf, type KeyRow, listKeys, lockOwner, writeKey } from './queries.ts'
+import { deleteKey, deleteKeysOf, type KeyRow, listKeys, writeKey } from './queries.ts'
 import { hashOf, newKey, startOf } from './rules.ts'
 
 /** Whose key it is: a member, or a buyer by address (in lowercase) and its fingerprint. */
@@ -53,7 +54,7 @@ export async function makeKey(
   const keyId = newId('key', ctx.clock)
   const secret = newKey(keyId)
   const ownerId = ownerIdOf(owner)
-  await tx.run(lockOwner, { ownerId })
+  await lockName(tx, `keys ${ownerId}`)
   const [row] = await tx.run(writeKey, {
     keyId,
     keyHash: hashOf(secret),

@@ -32,13 +32,7 @@ export const listKeys = statement<{ ownerId: string; limit: number }, KeyRow>(
   `select ${COLUMNS} from api_keys where owner_id = $ownerId order by created_at, key_id limit $limit`,
 )
 
-/** Makes those wait who also make a key for this owner. A statement of its own: the next one must see their keys. */
-export const lockOwner = statement<{ ownerId: string }, { locked: string | null }>(
-  'keys.lock_owner',
-  `select pg_advisory_xact_lock(hashtextextended('keys ' || $ownerId, 0))::text as locked`,
-)
-
-/** Adds a key, unless its owner has `keysMax`. Returns no row then. `email` in lowercase. */
+/** Adds a key of a locked owner (`lockName`), unless they have `keysMax`. Returns no row then. `email` in lowercase. */
 export const writeKey = statement<
   {
     keyId: string

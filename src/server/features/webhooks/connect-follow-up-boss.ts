@@ -3,10 +3,11 @@ import { WEBHOOKS_MAX } from '#contract/webhooks/webhooks.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { lockName } from '#server/platform/lock-name.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { countRequest, showWebhook } from './manage-webhooks.ts'
 import { findFollowUpBoss, replaceKey, resumeEvents, type WebhookRow, writeWebhook } from './queries.ts'
-import { sealSecret } from './rules.ts'
+import { sealSecret, webhooksOf } from './rules.ts'
 import type { WebhookOwner } from './webhook-owners.ts'
 
 /** Replaces the key of a connection and makes due what waited. Null if there is none. */
@@ -40,22 +41,21 @@ export async function connectFollowUpBoss(
   if (!followUpBoss) throw new Refusal('follow_up_boss_absent')
   await countRequest(ctx, owner)
   const row = await inTransaction(ctx, async (tx) => {
+    await lockName(tx, webhooksOf(email))
+    const known = await replace(ctx, tx, owner, apiKey)
+    if (known) return known
     const webhookId = newId('whk', ctx.clock)
-    const connect = async () =>
-      (
-        await tx.run(writeWebhook, {
-          webhookId,
-          email,
-          kind: 'follow_up_boss',
-          url: `${followUpBoss.apiBase}/v1/events`,
-          eventTypes: ['lead.delivered'],
-          sealedSecret: sealSecret(ctx.secrets, webhookId, apiKey),
-          now: ctx.clock.now(),
-          webhooksMax: WEBHOOKS_MAX,
-        })
-      )[0]
-    // The last look finds what another call added while this one waited for it.
-    return (await replace(ctx, tx, owner, apiKey)) ?? (await connect()) ?? (await replace(ctx, tx, owner, apiKey))
+    const [added] = await tx.run(writeWebhook, {
+      webhookId,
+      email,
+      kind: 'follow_up_boss',
+      url: `${followUpBoss.apiBase}/v1/events`,
+      eventTypes: ['lead.delivered'],
+      sealedSecret: sealSecret(ctx.secrets, webhookId, apiKey),
+      now: ctx.clock.now(),
+      webhooksMax: WEBHOOKS_MAX,
+    })
+    return added
   })
   if (!row) throw new Refusal('too_many_webhooks')
   return showWebhook(ctx, row)

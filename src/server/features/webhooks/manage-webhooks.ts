@@ -14,6 +14,7 @@ import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { lockName } from '#server/platform/lock-name.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { writeTest } from './event-queries.ts'
 import { announceListening } from './listened-types.ts'
@@ -32,7 +33,7 @@ import {
   type WebhookRow,
   writeWebhook,
 } from './queries.ts'
-import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret } from './rules.ts'
+import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret, webhooksOf } from './rules.ts'
 import type { WebhookOwner } from './webhook-owners.ts'
 
 /** A month of a busy buyer. */
@@ -104,6 +105,7 @@ export async function addWebhook(
   const webhookId = newId('whk', ctx.clock)
   const secret = newWebhookSecret()
   const added = await inChange(ctx, owner, async (tx) => {
+    await lockName(tx, webhooksOf(email))
     const [row] = await tx.run(writeWebhook, {
       webhookId,
       email,

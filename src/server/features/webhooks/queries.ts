@@ -26,7 +26,7 @@ export const listWebhooks = statement<{ email: string }, WebhookRow>(
   `select ${COLUMNS} from webhooks where email = $email order by created_at, webhook_id`,
 )
 
-/** Adds a webhook, unless its owner has one with its URL or has `webhooksMax`. Returns no row then. */
+/** Adds a webhook of a locked owner (`lockName`), unless they have one with its URL or `webhooksMax`. No row then. */
 export const writeWebhook = statement<
   {
     webhookId: string
@@ -41,9 +41,8 @@ export const writeWebhook = statement<
   WebhookRow
 >(
   'webhooks.write',
-  `with locked as materialized (select pg_advisory_xact_lock(hashtextextended('webhooks ' || $email, 0)))
-   insert into webhooks (webhook_id, email, kind, url, event_types, sealed_secret, created_at)
-   select $webhookId, $email, $kind, $url, $eventTypes::text[], $sealedSecret, $now from locked
+  `insert into webhooks (webhook_id, email, kind, url, event_types, sealed_secret, created_at)
+   select $webhookId, $email, $kind, $url, $eventTypes::text[], $sealedSecret, $now
    where (select count(*) from webhooks where email = $email) < $webhooksMax::int
    on conflict do nothing returning ${COLUMNS}, ${TELL_LISTENING}`,
 )

@@ -9,6 +9,9 @@ import type { Limit } from '#server/platform/count-attempts.ts'
 /** The key of the store's own webhooks, where a buyer's have an address. */
 export const STORE_OWNER = ''
 
+/** The name under which webhooks of one owner are added one after another (`lockName`). */
+export const webhooksOf = (email: string): string => `webhooks ${email}`
+
 /** Waits between the ten tries: 75 h 35 min in all. */
 export const RETRY_WAITS_MS = [
   seconds(5),

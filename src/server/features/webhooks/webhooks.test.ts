@@ -4,6 +4,7 @@ import { days, minutes } from '#server/platform/clock.ts'
 import { anAdmin } from '#testing/builders.ts'
 import { aBackedPackage, aSale } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
+import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import {
@@ -208,6 +209,22 @@ describe('the desk', () => {
       expect((await addWebhook(hooked.desk, `${receiver.url}/${count}`)).status).toBe(200)
     expect((await addWebhook(hooked.desk, `${receiver.url}/6`)).body.code).toBe('too_many_webhooks')
     expect(await listWebhooks(hooked.desk)).toHaveLength(5)
+  })
+
+  test('has five webhooks at most, also if thirty are added at once', async () => {
+    const { desk, email } = await hook()
+    const lock = `select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`
+    const held = await holdUp(store.testDatabase, lock, [email])
+
+    const adding = Array.from({ length: 30 }, (_, count) => addWebhook(desk, `${receiver.url}/${count}`))
+    // As many as the node has connections for have begun before any of them is added.
+    await untilNodeWaits(store.testDatabase, 8)
+    await held.release()
+    const replies = await Promise.all(adding)
+
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
+    expect(replies.filter(({ body }) => body.code === 'too_many_webhooks')).toHaveLength(26)
+    expect(await listWebhooks(desk)).toHaveLength(5)
   })
 
   test('of another address does not know the webhook, whatever it asks', async () => {
