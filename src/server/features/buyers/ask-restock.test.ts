@@ -6,7 +6,7 @@ import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk, askForCode, mailedCodes } from '#testing/desks.ts'
 import { aRestockRequest, askForRestock, confirmRestock, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX } from './rules.ts'
+import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX, RESTOCKS_AT_DESK_MAX } from './rules.ts'
 
 const OUT = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
@@ -181,6 +181,35 @@ describe('at the desk', () => {
 
     expect((await browser.call('GET', '/api/desk/restock-requests')).body.requests).toHaveLength(1)
     expect(await mailedCodes(store, 'unconfirmed@example.com')).toEqual([])
+  })
+
+  test('ninety repeats at once, for thirty packages in any order, are all answered', async () => {
+    const { email, browser } = await aBuyersDesk()
+    const { rows } = await store.testDatabase.pool.query(
+      `select package_id from packages where available = 0 and not is_unlimited order by package_id limit 30`,
+    )
+    const packageIds: string[] = rows.map(({ package_id }) => package_id)
+    for (const packageId of packageIds) await askForRestock(browser, packageId, email)
+
+    const repeats = [...packageIds, ...packageIds.toReversed(), ...packageIds]
+    const replies = await Promise.all(repeats.map((packageId) => askForRestock(browser, packageId, email)))
+
+    expect(packageIds).toHaveLength(30)
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await requests()).toHaveLength(30)
+  })
+
+  test('counts what an address asks for within an hour', async () => {
+    const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+    const { email, browser } = await aBuyersDesk()
+    const there = browser.at(limited)
+    const ask = () => askForRestock(there, OUT, email)
+    for (let asks = 1; asks <= RESTOCKS_AT_DESK_MAX; asks += 1) expect((await ask()).status).toBe(200)
+
+    expect(await ask()).toMatchObject({ status: 429, body: { code: 'restock_throttled' } })
+    store.clock.advance(minutes(61))
+    expect((await ask()).status).toBe(200)
+    await limited.close()
   })
 
   test('an address waits for so many packages at most, also if several are confirmed at once', async () => {

@@ -8,9 +8,10 @@ import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { fingerprint, newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { lockName } from '#server/platform/lock-name.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { standUp } from './confirm-restock.ts'
+import { restocksOf, standUp } from './confirm-restock.ts'
 import { findDesk } from './desk-session.ts'
 import { writeRequest } from './restock-queries.ts'
 import {
@@ -19,6 +20,7 @@ import {
   restockEndSecretOf,
   restockLimitOfAddress,
   restockLimitsOfNetwork,
+  restocksAtDesk,
 } from './rules.ts'
 
 /**
@@ -52,7 +54,7 @@ async function ask(
  * Reply and work are the same for every address, also one whose request stands already: its email says so. An address
  * whose desk is open in this browser has proven itself, so its request stands at once.
  *
- * @throws Refusal `unknown_package`, `restock_in_stock`; `restock_throttled`, for any address alike;
+ * @throws Refusal `unknown_package`, `restock_in_stock`; `restock_throttled`, for any address alike and at the desk;
  * `too_many_restock_requests` at the desk
  */
 export async function askForRestock(
@@ -64,7 +66,10 @@ export async function askForRestock(
   const request = { email, customerKey, packageId: input.packageId }
   const desk = await findDesk(ctx)
   if (desk?.customer_key === customerKey) {
+    if (!(await countAttempts(ctx, [restocksAtDesk(customerKey)]))) throw new Refusal('restock_throttled')
     await inTransaction(ctx, async (tx) => {
+      // Before the first row is written: two asks at once would otherwise wait for each other.
+      await lockName(tx, restocksOf(customerKey))
       const { requestId } = await ask(ctx, tx, request)
       await standUp(ctx, tx, { requestId, customerKey })
     })

@@ -6,13 +6,18 @@ import type { PlatformContext, RequestContext } from '#server/platform/context.t
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { fingerprint } from '#server/platform/ids.ts'
+import { lockName } from '#server/platform/lock-name.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { confirmRequest, findByConfirmLink, lockRequests } from './restock-queries.ts'
+import { confirmRequest, findByConfirmLink } from './restock-queries.ts'
 import { describeWanted } from './restock-words.ts'
 import { RESTOCK_REQUEST_MS, restocksFrom } from './rules.ts'
 
+/** The name under which requests of one address are confirmed one after another. */
+export const restocksOf = (customerKey: string): string => `restocks ${customerKey}`
+
 /**
- * Makes a request stand for a year, in a transaction. One that stands already stays as it is.
+ * Makes a request stand for a year, in a transaction that has locked `restocksOf`. One that stands already stays as it
+ * is.
  *
  * @throws Refusal `too_many_restock_requests`, also if several are confirmed at once
  */
@@ -21,7 +26,6 @@ export async function standUp(
   tx: Transaction,
   { requestId, customerKey }: { requestId: string; customerKey: string },
 ): Promise<void> {
-  await tx.run(lockRequests, { customerKey })
   const now = ctx.clock.now()
   const [confirmed] = await tx.run(confirmRequest, {
     requestId,
@@ -48,8 +52,10 @@ export async function confirmRestock(
     const confirmFingerprint = fingerprint(input.secret)
     const [found] = await tx.run(findByConfirmLink, { confirmFingerprint, now: ctx.clock.now() })
     if (!found) throw new Refusal('restock_link_ended')
-    if (found.confirmed_at === null)
+    if (found.confirmed_at === null) {
+      await lockName(tx, restocksOf(found.customer_key))
       await standUp(ctx, tx, { requestId: found.request_id, customerKey: found.customer_key })
+    }
     return found
   })
   const packageId = row.package_id as PackageId

@@ -41,13 +41,7 @@ export const writeRequest = statement<
    select wanted.is_in_stock, asked.request_id, asked.asks from wanted left join asked on true`,
 )
 
-/** Locks all requests of an address, so that no two are confirmed at once beyond the maximum. */
-export const lockRequests = statement<{ customerKey: string }, { request_id: string }>(
-  'buyers.lock_restock_requests',
-  'select request_id from restock_requests where customer_key = $customerKey order by request_id for update',
-)
-
-/** Confirms a request unless the address has the maximum already. A confirmed one stays as it is. */
+/** Confirms a request of a locked address (`lockName`), unless it has the maximum already. A confirmed one stays as it is. */
 export const confirmRequest = statement<
   { requestId: string; customerKey: string; now: Date; expiresAt: Date; requestsMax: number },
   { request_id: string }

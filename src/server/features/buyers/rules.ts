@@ -1,6 +1,11 @@
 /** Codes, links and limits of the buyer's desk, and of requests to be told when there are more. */
 import { DESK_CODE_LETTERS, DESK_CODE_MINUTES, DESK_DAYS_MAX, DESK_IDLE_DAYS } from '#contract/buyers/desk.ts'
-import { RESTOCK_CONFIRM_DAYS, RESTOCK_MAIL_HOURS, RESTOCK_REQUEST_DAYS } from '#contract/buyers/restock.ts'
+import {
+  RESTOCK_CONFIRM_DAYS,
+  RESTOCK_MAIL_HOURS,
+  RESTOCK_REQUEST_DAYS,
+  RESTOCK_REQUESTS_MAX,
+} from '#contract/buyers/restock.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
@@ -121,6 +126,18 @@ export const restockLimitOfAddress = (customerKey: string): Limit => ({
   parts: [customerKey],
   max: RESTOCK_MAILS_PER_ADDRESS_MAX,
   windowMs: hours(1),
+})
+
+/** Asks at the desk of an address within an hour: each package that it may wait for, and some again. */
+export const RESTOCKS_AT_DESK_MAX = RESTOCK_REQUESTS_MAX + 50
+
+/** What the desk of an address may ask for. It sends no email, so this protects the store alone. */
+export const restocksAtDesk = (customerKey: string): Limit => ({
+  kind: 'restock-at-desk',
+  parts: [customerKey],
+  max: RESTOCKS_AT_DESK_MAX,
+  windowMs: hours(1),
+  isRateLimit: true,
 })
 
 /** The limit on one network's calls about restocks, by what it does. */
