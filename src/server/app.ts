@@ -104,7 +104,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     config,
     log: options.log,
     publicUrl: options.publicUrl,
-    sessionCookies: [auth.sessionCookie, cookieName('leadyard_cart', isSecure)],
+    sessionCookies: [
+      auth.sessionCookie,
+      ...['leadyard_desk', 'leadyard_cart'].map((name) => cookieName(name, isSecure)),
+    ],
     tracing: options.tracing ?? null,
   })
 
@@ -178,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...auditRoutes(readMemberNames),
       ...settingsRoutes(auth, settings),
       ...setupRoutes,
-      ...operationsRoutes(options.isStarted),
+      ...operationsRoutes(options.isStarted, () => systemContext('readiness')),
     ],
     contextOf,
     {
@@ -198,7 +201,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(smsWebhooks(contextOf))
   await server.register(unsubscribeRoutes(contextOf))
   const shown = serveMetrics(server, {
-    database,
+    databases: options.reserve && options.reserve !== database ? [database, options.reserve] : [database],
     token: config.metricsToken,
     metrics: [
       timersMetric(() => ({ ...helper?.timerAges(), ...timerAges(core.timers) })),
@@ -211,7 +214,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(async (scope) => {
     await compressReplies(scope)
     await serveSandbox(scope, options.sandbox, { token: sandboxTokenOf(secrets), isSecure })
-    const ctx = () => systemContext('page')
+    const ctx = () => ({ ...systemContext('page'), database })
     await serveVerifier(scope, { folder: WEB_FOLDER, makeContext: ctx })
     await serveStaticFiles(scope, {
       folder: WEB_FOLDER,

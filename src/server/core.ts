@@ -78,7 +78,10 @@ export interface CoreOptions {
   config: Config
   clock: Clock
   log: FastifyBaseLogger & Log
+  /** For requests. */
   database: Database
+  /** For what the store does by itself, so that requests cannot keep it from the database. Absent: `database`. */
+  reserve?: Database
   secrets: PlatformContext['secrets']
   gateways: Gateways
   publicUrl: () => string
@@ -98,7 +101,7 @@ export interface Core {
 
 /** Puts together what a process of the store knows and can do by itself; nothing runs yet. */
 export async function buildCore(options: CoreOptions): Promise<Core> {
-  const { config, clock, database, secrets, gateways, publicUrl } = options
+  const { config, clock, database, reserve = database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const node = makeNodeState({
     // The link comes first: delivery may change the order again, which calls all of these in turn.
@@ -110,14 +113,14 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     contactsListeners: [forgetAddresses],
   })
   const demand = countDemand(node, { isPerNetwork: config.hasRateLimits })
-  const settings = await keepSettings({ database, defaults: config, log: options.log })
+  const settings = await keepSettings({ database: reserve, defaults: config, log: options.log })
   const { current: currentConfig } = settings
   const shared: SharedContext = { clock, currentConfig, database, node, secrets, gateways, publicUrl, isSecure }
 
   const systemContext = (requestId: string): Context => ({
     clock,
     config: currentConfig(),
-    database,
+    database: reserve,
     node,
     secrets,
     gateways,
@@ -161,7 +164,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
       await Promise.all([
         writeRecordedAccess(systemContext('stop'), findMembersOf),
         flushDemand(systemContext('stop'), demand),
-        addUpSales(database),
+        addUpSales(reserve),
       ]).catch((error) => options.log.warn({ reason: String(error) }, 'the last counts were not written'))
     },
   }

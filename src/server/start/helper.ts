@@ -30,6 +30,7 @@ async function work(life: ProcessLife, { databaseUrl, publicUrl, webhookUrl }: H
     publicUrl: () => publicUrl,
     webhookUrl: () => webhookUrl,
     tracing,
+    hasRequests: false,
   })
   const core = await buildCore(parts)
   life.onStop(core.writeLastCounts)

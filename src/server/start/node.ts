@@ -92,7 +92,7 @@ async function openNode(
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
-  const parts = await openParts(life, { ...options, publicUrl, webhookUrl, helper })
+  const parts = await openParts(life, { ...options, publicUrl, webhookUrl, helper, hasRequests: true })
 
   const app = await buildApp({ ...parts, helper, isStarted: () => isStarted })
   life.onStop(() => app.server.close())

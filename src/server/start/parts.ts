@@ -33,16 +33,27 @@ async function requireRightClock(database: Database, clock: SteadyClock): Promis
   clock.follow()
 }
 
+/**
+ * Connections that requests leave alone: for jobs, timers, readiness and the sandbox, so that callers who use up all
+ * others stop neither these nor a load balancer's look at the node. The queue listens on one of them.
+ */
+const RESERVED_CONNECTIONS = 8
+/** A smaller pool is not divided: both parts would be too small for their work. */
+const DIVIDED_POOL_MIN = 2 * RESERVED_CONNECTIONS
+
 /** What a process knows before it opens the rest. */
 export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publicUrl' | 'tracing'> {
   databaseUrl: string
   /** See `openOutside`. */
   webhookUrl: () => string | null
   helper?: OtherSandbox | null
+  /** Whether the process answers requests, and not only works by itself. */
+  hasRequests: boolean
 }
 
 /** What a process has open. */
 export interface Parts extends CoreOptions, Pick<Outside, 'sandbox'>, PartsOptions {
+  reserve: Database
   clock: SteadyClock
   secrets: LoadedSecrets
 }
@@ -55,14 +66,20 @@ export interface Parts extends CoreOptions, Pick<Outside, 'sandbox'>, PartsOptio
  */
 export async function openParts(life: ProcessLife, options: PartsOptions): Promise<Parts> {
   const { config, log } = options
-  const database = openDatabase({ url: options.databaseUrl, poolSize: config.databasePool, log })
-  life.onStop(() => database.close())
+  const open = (poolSize: number) => {
+    const opened = openDatabase({ url: options.databaseUrl, poolSize, log })
+    life.onStop(() => opened.close())
+    return opened
+  }
+  const isDivided = options.hasRequests && config.databasePool >= DIVIDED_POOL_MIN
+  const database = open(config.databasePool - (isDivided ? RESERVED_CONNECTIONS : 0))
+  const reserve = isDivided ? open(RESERVED_CONNECTIONS) : database
   const clock = startSteadyClock()
-  await requireRightClock(database, clock)
-  const secrets = await loadSecrets(database, { path: config.secretsFile ?? null, now: clock.now })
-  const { gateways, sandbox, close } = await openOutside({ ...options, clock, database })
+  await requireRightClock(reserve, clock)
+  const secrets = await loadSecrets(reserve, { path: config.secretsFile ?? null, now: clock.now })
+  const { gateways, sandbox, close } = await openOutside({ ...options, clock, database: reserve })
   life.onStop(close)
-  return { ...options, database, clock, secrets, gateways, sandbox }
+  return { ...options, database, reserve, clock, secrets, gateways, sandbox }
 }
 
 /** Drops from memory what other processes change, until this one stops. */
@@ -89,7 +106,7 @@ export interface WorkOptions extends Pick<Core, 'timers'> {
 /** Starts jobs and timers, until they or the process are stopped. */
 export async function startWork(
   life: ProcessLife,
-  { database, clock, log, secrets, tracing }: Parts,
+  { reserve: database, clock, log, secrets, tracing }: Parts,
   core: Core,
   options: WorkOptions,
 ): Promise<Work> {

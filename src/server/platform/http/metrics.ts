@@ -21,10 +21,12 @@ export interface MetricsSource {
   durations: () => Durations
 }
 
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
+
 /** Serves `GET /metrics` to direct callers from this machine, and to others with the token; everyone else gets a 404. */
 export function serveMetrics(
   app: FastifyInstance,
-  options: { database: Database; token: string | undefined; metrics: readonly Metric[] },
+  options: { databases: readonly Database[]; token: string | undefined; metrics: readonly Metric[] },
 ): MetricsSource {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -35,10 +37,10 @@ export function serveMetrics(
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { totalCount, idleCount, waitingCount } = options.database.pool
-      this.set({ state: 'open' }, totalCount)
-      this.set({ state: 'idle' }, idleCount)
-      this.set({ state: 'waited_for' }, waitingCount)
+      const pools = options.databases.map(({ pool }) => pool)
+      this.set({ state: 'open' }, sum(pools.map(({ totalCount }) => totalCount)))
+      this.set({ state: 'idle' }, sum(pools.map(({ idleCount }) => idleCount)))
+      this.set({ state: 'waited_for' }, sum(pools.map(({ waitingCount }) => waitingCount)))
     },
   })
   new Counter({
@@ -47,7 +49,7 @@ export function serveMetrics(
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(options.database.statementCount())
+      this.inc(sum(options.databases.map((database) => database.statementCount())))
     },
   })
   new Counter({
@@ -56,7 +58,7 @@ export function serveMetrics(
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(options.database.lostConnections())
+      this.inc(sum(options.databases.map((database) => database.lostConnections())))
     },
   })
   for (const { name, help, label, read } of options.metrics) {
