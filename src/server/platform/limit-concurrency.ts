@@ -17,3 +17,33 @@ export function limitConcurrency(callsMax: number): <Result>(work: () => Promise
     }
   }
 }
+
+/** Lines of work, one for each name. */
+export interface Lines {
+  /** Whether no more work of this name may wait. */
+  isFull(name: string): boolean
+  /** Runs work once fewer than the maximum of its name are under way, first come, first served. */
+  run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Limits the work of each name by itself, such as a caller's, so that one of many cannot take all that they share.
+ * In memory, so it holds within a node.
+ */
+export function openLines({ callsMax, waitingMax }: { callsMax: number; waitingMax: number }): Lines {
+  const lines = new Map<string, { calls: number; run: ReturnType<typeof limitConcurrency> }>()
+  return {
+    isFull: (name) => (lines.get(name)?.calls ?? 0) >= callsMax + waitingMax,
+    async run(name, work) {
+      const line = lines.get(name) ?? { calls: 0, run: limitConcurrency(callsMax) }
+      lines.set(name, line)
+      line.calls += 1
+      try {
+        return await line.run(work)
+      } finally {
+        line.calls -= 1
+        if (line.calls === 0) lines.delete(name)
+      }
+    },
+  }
+}

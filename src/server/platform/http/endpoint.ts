@@ -167,8 +167,11 @@ function addRoute<Context extends RequestContext>(
       ? {}
       : { preParsing: async (request, reply) => checkAccess(endpoint, contextOf(request, reply), onForbidden) }),
     handler: async (request, reply) => {
+      // A slow upload must not keep its network's other changes waiting; it has limits of its own.
+      const isInTurn = endpoint.method !== 'GET' && endpoint.upload === undefined
       const leave = endpoint.upload === undefined ? null : scope.fileFlights.enter(request, reply)
-      const found = await answer(request, reply).finally(leave)
+      const work = () => answer(request, reply).finally(leave)
+      const found = await (isInTurn && scope.inTurn ? scope.inTurn(request, reply, work) : work())
       if (endpoint.stream) {
         const { actor } = contextOf(request, reply)
         const guard =

@@ -3,9 +3,10 @@
  * the database.
  */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { minutes } from '../clock.ts'
 import { fingerprint } from '../ids.ts'
+import { openLines } from '../limit-concurrency.ts'
 import { Refusal } from '../refusal.ts'
 import { keyIn } from './key-requests.ts'
 
@@ -16,14 +17,37 @@ import { keyIn } from './key-requests.ts'
  */
 export const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
 
+/**
+ * Changes of one caller that a node makes at the same time, and that wait in line for their turn. Each may keep a
+ * connection to the database until it gets a lock, so without a limit one caller could take all of them. A network's
+ * share is less than what a node has for requests, see `RESERVED_CONNECTIONS`.
+ */
+export const CHANGES = {
+  address: { callsMax: 8, waitingMax: 600 },
+  session: { callsMax: 4, waitingMax: 60 },
+}
+/** A place in line is free again within moments. */
+const LINE_FULL_SECONDS = 1
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Runs a change when it is its caller's turn; absent if nothing is limited.
+     *
+     * @throws Refusal `rate_limited`
+     */
+    inTurn?: <Result>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Result>) => Promise<Result>
+  }
+}
+
 /** Returns the network a client calls from: an IPv4 address, or the /64 that one IPv6 household has to itself. */
 export function networkOf(address: string): string {
   return normalizeIP(address, 64)
 }
 
 /**
- * Refuses requests over the maximum of their address, or of their session or API key. A route without parameters whose `config` has
- * `rateLimit: false` is not counted.
+ * Refuses requests over the maximum of their address, or of their session or API key, and lets the changes of each wait
+ * for one another (`inTurn`). A route without parameters whose `config` has `rateLimit: false` is not counted.
  *
  * @param sessionCookies cookies that identify a browser, strongest first
  * @throws Refusal `rate_limited`, with the seconds to wait as `retry-after`
@@ -41,6 +65,17 @@ export async function limitRequests(app: FastifyInstance, sessionCookies: readon
     max: REQUESTS_PER_MINUTE.session,
     timeWindow: minutes(1),
     keyGenerator: (request) => fingerprint(sessionOf(request) ?? ''),
+  })
+  const lines = { address: openLines(CHANGES.address), session: openLines(CHANGES.session) }
+  app.decorate('inTurn', async (request, reply, work) => {
+    const address = networkOf(request.ip)
+    const session = fingerprint(sessionOf(request) ?? '')
+    if (lines.address.isFull(address) || lines.session.isFull(session)) {
+      reply.header('retry-after', String(LINE_FULL_SECONDS))
+      throw new Refusal('rate_limited')
+    }
+    const inTurn = () => lines.address.run(address, work)
+    return sessionOf(request) ? lines.session.run(session, inTurn) : inTurn()
   })
   const unlimited = new Set<string>()
   app.addHook('onRoute', (route) => {
