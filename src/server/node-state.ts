@@ -1,4 +1,5 @@
 import type { NodeState } from './platform/context.ts'
+import { openLines } from './platform/limit-concurrency.ts'
 import { openRareWarnings } from './platform/once-per-minute.ts'
 
 type Listeners = Pick<
@@ -27,6 +28,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     stockListeners: { everywhere: new Set(), byWord: new Map() },
     waitingAccess: { events: [], leftOut: 0 },
     poolQueues: new Map(),
+    cashAppCarts: openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }),
     phoneFilters: new Map(),
     ownListReadings: new Set(),
     holdPlacer: null,

@@ -7,11 +7,22 @@ import { findOpenCardOrder, findPromisedOrder, returnOrder } from '#server/featu
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import type { Lines } from '#server/platform/limit-concurrency.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeCashAppOrder } from './close-cash-app-order.ts'
 import { closeOrder } from './close-order.ts'
 import { endPromise } from './promise-payment.ts'
 import { findPendingOrder, isOver } from './show-pending-order.ts'
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /**
+     * Calls that let the order of a cart wait for Cash App, or bring it back: one at a time of each cart. Side by side,
+     * each makes the others start over, until some of them give up.
+     */
+    readonly cashAppCarts: Lines
+  }
+}
 
 /** Rounds in which another tab may open an order beside the one that comes back. */
 const ROUNDS_MAX = 4
@@ -50,8 +61,11 @@ export async function returnToCart(ctx: Context, order: OrderRow, ownerId: Owner
  */
 export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
   const { ownerId } = ctx
-  const order = ownerId ? await findPromisedOrder(ctx, ownerId) : null
-  if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
-  else if (order && ownerId) await returnToCart(ctx, order, ownerId, true)
+  const leave = async (ownerId: OwnerId) => {
+    const order = await findPromisedOrder(ctx, ownerId)
+    if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
+    else if (order) await returnToCart(ctx, order, ownerId, true)
+  }
+  if (ownerId) await ctx.node.cashAppCarts.run(ownerId, () => leave(ownerId))
   return readCart(ctx, ownerId, findPendingOrder)
 }

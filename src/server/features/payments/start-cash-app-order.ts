@@ -113,7 +113,8 @@ async function keepOrReturn(
 export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
   const returned = new Set<OrderId>()
   try {
-    return await startAnew(ctx, body, (orderId) => returned.add(orderId))
+    const start = () => startAnew(ctx, body, (orderId) => returned.add(orderId))
+    return await (ctx.ownerId ? ctx.node.cashAppCarts.run(ctx.ownerId, start) : start())
   } catch (error) {
     // The order was to wait again at once. Now it does not, though its buyer pressed nothing that says so.
     for (const orderId of returned) await inTransaction(ctx, (tx) => queueCashAppWithdrawn(ctx, tx, orderId))
