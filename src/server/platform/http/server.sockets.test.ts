@@ -59,7 +59,7 @@ test('a node has a limit of connections and of each time', async () => {
     headersTimeout: 20_000,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    timeout: 180_000,
+    timeout: 360_000,
   })
   await other.close()
 })

@@ -31,8 +31,11 @@ const BODY_BYTES_MAX = 256 * 1024
 /** Headers are short; most of these clients never finish them. */
 const HEADERS_WITHIN_MS = seconds(20)
 
-/** A connection on which no byte moves for so long is cut off, such as one whose client does not read. Streams beat more often. */
-const SILENCE_MAX_MS = minutes(3)
+/**
+ * A connection on which no byte moves for so long is cut off, such as one whose client does not read. Streams beat more
+ * often, and the slowest reply (a buyer's list is read) takes 5 minutes at most.
+ */
+const SILENCE_MAX_MS = minutes(6)
 
 /**
  * A node drops connections above this. An open page keeps one for its stream; the others are for browsers' and proxies'
