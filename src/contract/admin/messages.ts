@@ -15,6 +15,8 @@ export const MESSAGE_KINDS = {
   credit_granted: 'Store credit',
   credit_code: 'Store credit code',
   desk_code: 'Code for a buyer’s orders',
+  desk_key_made: 'API key of a buyer made',
+  webhook_added: 'Webhook added',
   webhook_off: 'Webhook turned off',
   restock_confirmation: 'Restock request to confirm',
   back_in_stock: 'Back in stock',
@@ -39,6 +41,7 @@ export const MESSAGE_KINDS = {
   second_factor_removed: 'Two-step sign-in turned off',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
+  key_made: 'API key made',
   email_changed: 'Address changed',
 } as const
 export type LoggedKind = keyof typeof MESSAGE_KINDS

@@ -19,3 +19,7 @@ export const SCOPE_WORDS: Readonly<Record<KeyScope, string>> = {
   read: 'See what you can see',
   write: 'Change what you can change',
 }
+
+/** What a key may do, in a sentence. */
+export const mayWords = (scopes: readonly KeyScope[]): string =>
+  `It may: ${scopes.map((scope) => SCOPE_WORDS[scope].replace(/^./, (letter) => letter.toLowerCase())).join('; ')}.`

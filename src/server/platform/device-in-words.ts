@@ -1,3 +1,5 @@
+import type { RequestContext } from './context.ts'
+
 /** The first match counts: most browsers also name the ones they imitate. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -17,6 +19,10 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Mac', /\bMacintosh\b|\bMac OS X\b/],
   ['Linux', /\bLinux\b/],
 ]
+
+/** Names the device of a call, for an email that warns its owner. */
+export const deviceOf = ({ actor, headers }: Pick<RequestContext, 'actor' | 'headers'>): string =>
+  actor.kind === 'buyer' ? 'a program with an API key' : deviceInWords(headers['user-agent'] ?? null)
 
 /**
  * Names a device as its owner would, such as `Chrome on Windows`, from its user agent. It only helps people tell their

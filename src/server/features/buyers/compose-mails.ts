@@ -1,7 +1,10 @@
-/** The email that opens the buyer's desk. */
+/** The email that opens the buyer's desk, and the one about an API key that was made there. */
 import { DESK_CODE_MINUTES } from '#contract/buyers/desk.ts'
+import { mayWords } from '#contract/keys/key-scopes.ts'
+import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
+import { formatMailTime } from '#server/platform/store-time.ts'
 import { findCode } from './queries.ts'
 import { deskCodeOf, linkSecretOf } from './rules.ts'
 
@@ -27,5 +30,26 @@ const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   return { to: code.email, ...letter }
 }
 
+const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => {
+  const keyId = subject.split(' ', 1).join()
+  const made = await findKeyToTell(ctx, keyId)
+  if (!made?.email) return { failed: 'the key was ended' }
+  const { brand, timeZone } = ctx.config
+  const letter = writeLetter(
+    {
+      subject: `An API key for your orders at ${brand.name} was made`,
+      name: null,
+      paragraphs: [
+        `The API key “${made.key.name}” was made on ${formatMailTime(made.madeAt, timeZone)}, with ${subject.slice(keyId.length + 1)}. ${mayWords(made.key.scopes)}`,
+        'It works until someone ends it, also after your orders are closed in that browser. If it was you, you are all set.',
+        `If it was not you: open your orders, end the key under API keys, close the other browsers there, and email ${brand.supportEmail}.`,
+      ],
+      button: { text: 'Open my orders', url: `${ctx.publicUrl}/desk` },
+    },
+    brand,
+  )
+  return { to: made.email, ...letter }
+}
+
 /** By message kind; core.ts passes them to `messages`. */
-export const composers: MessageComposers = { desk_code: composeCode }
+export const composers: MessageComposers = { desk_code: composeCode, desk_key_made: composeKeyMade }

@@ -2,8 +2,10 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/keys/keys.ts'
 import { endKey, type KeyOwner, listKeysOf, makeKey } from '#server/features/keys/manage-keys.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { deviceOf } from '#server/platform/device-in-words.ts'
 import { requireDeskSession } from './desk-session.ts'
 
 /** @throws Refusal `desk_closed`, also for a key: keys cannot manage keys */
@@ -17,13 +19,22 @@ export async function listDeskKeys(ctx: WebContext): Promise<ReplyOf<typeof endp
   return { keys: await listKeysOf(ctx, await requireOwner(ctx)) }
 }
 
-/** Makes a key and returns it in full, once. @throws Refusal `desk_closed`, `bad_request` for a blank name, `too_many_keys` */
+/** Makes a key, emails its address, and returns the key in full, once. @throws Refusal `desk_closed`, `bad_request` for a blank name, `too_many_keys` */
 export async function makeDeskKey(
   ctx: WebContext,
   input: BodyOf<typeof endpoints.makeDeskKey>,
 ): Promise<ReplyOf<typeof endpoints.makeDeskKey>> {
   const owner = await requireOwner(ctx)
-  const made = await inTransaction(ctx, (tx) => makeKey(ctx, tx, owner, { ...input, startedBy: null }))
+  const made = await inTransaction(ctx, async (tx) => {
+    const one = await makeKey(ctx, tx, owner, { ...input, startedBy: null })
+    // The key works on after the desk is closed, so its owner must hear of one that they did not make.
+    await queueMessage(ctx, tx, {
+      messageId: `desk_key_made.${one.key.id}`,
+      kind: 'desk_key_made',
+      subjectId: `${one.key.id} ${deviceOf(ctx)}`,
+    })
+    return one
+  })
   ctx.log.info({ keyId: made.key.id, scopes: made.key.scopes.join(' ') }, 'a buyer made an API key')
   return made
 }

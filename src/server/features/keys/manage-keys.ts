@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { lockName } from '#server/platform/lock-name.ts'
 import { oneLine } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { deleteKey, deleteKeysOf, type KeyRow, listKeys, writeKey } from './queries.ts'
+import { deleteKey, deleteKeysOf, type KeyRow, listKeys, readKey, writeKey } from './queries.ts'
 import { hashOf, newKey, startOf } from './rules.ts'
 
 /** Whose key it is: a member, or a buyer by address (in lowercase) and its fingerprint. */
@@ -29,6 +29,17 @@ export function showKey(row: KeyRow): ApiKey {
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
+}
+
+/** Finds a key with its owner, for the email about it; null if it is gone. `email` is set for a buyer's. */
+export async function findKeyToTell(
+  ctx: PlatformContext,
+  keyId: string,
+): Promise<{ key: ApiKey; userId: string | null; email: string | null; madeAt: Date } | null> {
+  const [row] = await ctx.database.run(readKey, { keyId })
+  if (!row) return null
+  const userId = row.email === null ? row.owner_id.replace(/^user:/, '') : null
+  return { key: showKey(row), userId, email: row.email, madeAt: row.created_at }
 }
 
 /** Lists an owner's keys, oldest first. */

@@ -1,14 +1,21 @@
 /** Emails about a member's own sign-in. Their subject is a verification, which is read when the email is sent. */
+import { mayWords } from '#contract/keys/key-scopes.ts'
+import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { type Letter, writeLetter } from '#server/features/messages/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatMailTime } from '#server/platform/store-time.ts'
+import { readMember } from './current-user.ts'
 import { findNotice, type LinkedMemberRow } from './mail-link-queries.ts'
 import { type LinkPurpose, makeLink } from './mail-links.ts'
 
 const OVER = { failed: 'this message is no longer needed' }
 
-function mailTo(ctx: Context, member: LinkedMemberRow, letter: Omit<Letter, 'name'>): ComposedMail {
+function mailTo(
+  ctx: Context,
+  member: Pick<LinkedMemberRow, 'address' | 'username'>,
+  letter: Omit<Letter, 'name'>,
+): ComposedMail {
   return { to: member.address, ...writeLetter({ ...letter, name: member.username }, ctx.config.brand) }
 }
 
@@ -133,6 +140,29 @@ const composePasskeyRemoved = noticeMail('passkey_removed', (ctx, { name, suppor
   ],
 }))
 
+const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => {
+  const keyId = subject.split(' ', 1).join()
+  const made = await findKeyToTell(ctx, keyId)
+  if (!made?.userId) return { failed: 'the key was ended' }
+  const member = await readMember(ctx, made.userId, 'password')
+  if (!member) return OVER
+  const { email: address, username } = member
+  const { name, supportEmail } = ctx.config.brand
+  return mailTo(
+    ctx,
+    { address, username },
+    {
+      subject: `An API key was made for your ${name} account`,
+      paragraphs: [
+        `The API key “${made.key.name}” was made on ${formatMailTime(made.madeAt, ctx.config.timeZone)}, with ${subject.slice(keyId.length + 1)}. ${mayWords(made.key.scopes)}`,
+        'It works until someone ends it, also after you sign out. If it was you, you are all set.',
+        `If it was not you, end the key under My Profile right away, change your password, and email ${supportEmail}.`,
+      ],
+      button: { text: 'Open My Profile', url: `${ctx.publicUrl}/profile` },
+    },
+  )
+}
+
 /** By message kind; app.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   password_reset: composeReset,
@@ -143,4 +173,5 @@ export const composers: MessageComposers = {
   second_factor_removed: composeSecondFactorRemoved,
   passkey_added: composePasskeyAdded,
   passkey_removed: composePasskeyRemoved,
+  key_made: composeKeyMade,
 }

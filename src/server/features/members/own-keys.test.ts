@@ -139,3 +139,17 @@ test('while a second factor is demanded, an administrator’s key from a session
   expect(outcomeOf(await audit(byPassword))).toBe('second_factor_demanded')
   expect(outcomeOf(await audit(byPasskey))).toBe('in')
 })
+
+test('a member hears of each key made for their account', async () => {
+  const rep = await anotherRep(store)
+  const { email } = (await rep.call('GET', '/api/me')).body
+  await makeOwnKey(rep, { ...withPassword, scopes: ['read'] })
+  await store.runJobs()
+
+  const [mail] = await store.mailsTo(email)
+
+  expect(mail?.subject).toMatch(/^An API key was made for your .* account$/)
+  expect(mail?.text).toContain('The API key “Reports” was made on')
+  expect(mail?.text).toContain('It may: see what you can see.')
+  expect(mail?.text).toContain('end the key under My Profile')
+})

@@ -5,8 +5,10 @@ import type { ApiKey } from '#contract/keys/keys.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { FoundKey } from '#server/features/keys/check-key.ts'
 import { endKey, listKeysOf, makeKey } from '#server/features/keys/manage-keys.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { Actor, PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { deviceOf } from '#server/platform/device-in-words.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { keepMember } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
@@ -20,7 +22,7 @@ const ownerOf = (ctx: RequestContext) => ({ kind: 'member' as const, userId: req
 export const listOwnKeys = (ctx: RequestContext): Promise<ApiKey[]> => listKeysOf(ctx, ownerOf(ctx))
 
 /**
- * Makes a key and returns it in full, once. It lasts longer than any session, so it needs a proof of identity first.
+ * Makes a key, emails the member, and returns the key in full, once. It lasts longer than any session, so it needs a proof of identity first.
  *
  * @throws Refusal `proof_needed`, `bad_request` for a blank name, `too_many_keys`, `unauthenticated`
  */
@@ -36,6 +38,11 @@ export async function makeOwnKey(
     await keepMember(tx, owner.userId)
     const made = await makeKey(ctx, tx, owner, { ...input, startedBy })
     const { id, name, scopes } = made.key
+    await queueMessage(ctx, tx, {
+      messageId: `key_made.${id}`,
+      kind: 'key_made',
+      subjectId: `${id} ${deviceOf(ctx)}`,
+    })
     await writeAudit(ctx, tx, { action: 'key_made', subject: name, target: id, after: { scopes: scopes.join(' ') } })
     return made
   })

@@ -1,11 +1,18 @@
-/** The email about a webhook that the store turned off: to its buyer, or to every administrator for one of the store. */
+/**
+ * Emails about a webhook that was added or that the store turned off: to its buyer, or for one of the store to
+ * administrators.
+ */
 import { findAdministrator, listAdministratorIds } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
+import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { deviceOf } from '#server/platform/device-in-words.ts'
+import { formatMailTime } from '#server/platform/store-time.ts'
 import { findTurnedOff } from './event-queries.ts'
+import { findAdded } from './queries.ts'
 import { STORE_OWNER } from './rules.ts'
 
 /** Queues it in the transaction that turns the webhook off. @param off.times_off makes each time one email */
@@ -23,6 +30,53 @@ export async function queueTurnedOff(
       kind: 'webhook_off',
       subjectId: `${webhookId} ${userId}`,
     })
+}
+
+/**
+ * Queues the email that a webhook was added, in the transaction that adds it: to the address of the desk, or to the
+ * administrator in whose name it was done. It goes on after the desk or the session is closed.
+ */
+export function queueAdded(
+  ctx: WebContext,
+  tx: Transaction,
+  added: { webhookId: string; userId: string | null },
+): Promise<void> {
+  const { webhookId, userId } = added
+  return queueMessage(ctx, tx, {
+    messageId: `webhook_added.${webhookId}`,
+    kind: 'webhook_added',
+    subjectId: `${webhookId} ${userId ?? '-'} ${deviceOf(ctx)}`,
+  })
+}
+
+const composeAdded: MessageComposer = async (ctx, { subject_id: subject }) => {
+  const [webhookId = '', userId = '', ...device] = subject.split(' ')
+  const [webhook] = await ctx.database.run(findAdded, { webhookId })
+  if (!webhook) return { failed: 'the webhook was removed' }
+  const member = userId === '-' ? null : await findAdministrator(ctx.database, userId)
+  if (userId !== '-' && !member) return { failed: 'the member is no longer an administrator' }
+  const { brand, timeZone } = ctx.config
+  const isHook = webhook.kind === 'webhook'
+  const what = isHook ? 'A webhook' : 'A connection to Follow Up Boss'
+  const gets = isHook ? `It sends news to ${new URL(webhook.url).host}` : 'It sends your leads there'
+  const letter = writeLetter(
+    {
+      subject: member ? `A webhook of ${brand.name} was added` : `${what} was added to your orders at ${brand.name}`,
+      name: member?.username ?? null,
+      paragraphs: [
+        `${what} was added on ${formatMailTime(webhook.created_at, timeZone)}, with ${device.join(' ')}${member ? ', in your name' : ''}. ${gets} until someone removes it, also after ${member ? 'you sign out' : 'your orders are closed in that browser'}.`,
+        'If it was you, you are all set.',
+        member
+          ? `If it was not you, remove it right away, change your password, and email ${brand.supportEmail}.`
+          : `If it was not you: open your orders, remove it under Webhooks, close the other browsers there, and email ${brand.supportEmail}.`,
+      ],
+      button: member
+        ? { text: 'Open the webhooks', url: `${ctx.publicUrl}/admin-enhanced/webhooks` }
+        : { text: 'Open my orders', url: `${ctx.publicUrl}/desk` },
+    },
+    brand,
+  )
+  return { to: member?.email ?? webhook.email, ...letter }
 }
 
 /** What happened, after the name of the webhook. */
@@ -62,4 +116,4 @@ const composeTurnedOff: MessageComposer = async (ctx, { subject_id: subject }) =
 }
 
 /** By message kind; core.ts passes them to `messages`. */
-export const composers: MessageComposers = { webhook_off: composeTurnedOff }
+export const composers: MessageComposers = { webhook_added: composeAdded, webhook_off: composeTurnedOff }

@@ -5,6 +5,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { lockName } from '#server/platform/lock-name.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { queueAdded } from './compose-mails.ts'
 import { countRequest, showWebhook } from './manage-webhooks.ts'
 import { findFollowUpBoss, replaceKey, resumeEvents, type WebhookRow, writeWebhook } from './queries.ts'
 import { sealSecret, webhooksOf } from './rules.ts'
@@ -55,6 +56,7 @@ export async function connectFollowUpBoss(
       now: ctx.clock.now(),
       webhooksMax: WEBHOOKS_MAX,
     })
+    if (added) await queueAdded(ctx, tx, { webhookId, userId: owner.userId })
     return added
   })
   if (!row) throw new Refusal('too_many_webhooks')

@@ -16,6 +16,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { lockName } from '#server/platform/lock-name.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { queueAdded } from './compose-mails.ts'
 import { writeTest } from './event-queries.ts'
 import { announceListening } from './listened-types.ts'
 import {
@@ -116,12 +117,13 @@ export async function addWebhook(
       now: ctx.clock.now(),
       webhooksMax: WEBHOOKS_MAX,
     })
-    if (row)
-      await owner.record(tx, {
-        action: 'webhook_added',
-        webhook: row,
-        after: { events: typesText(row.event_types) },
-      })
+    if (!row) return row
+    await owner.record(tx, {
+      action: 'webhook_added',
+      webhook: row,
+      after: { events: typesText(row.event_types) },
+    })
+    await queueAdded(ctx, tx, { webhookId, userId: owner.userId })
     return row
   })
   if (added) return { webhook: showWebhook(ctx, added), secret }

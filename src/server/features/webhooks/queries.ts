@@ -52,6 +52,12 @@ export const findWebhook = statement<{ webhookId: string; email: string }, Webho
   `select ${COLUMNS} from webhooks where webhook_id = $webhookId and email = $email`,
 )
 
+/** Finds a webhook, whoever's it is, for the email that it was added. */
+export const findAdded = statement<
+  { webhookId: string },
+  { email: string; kind: 'webhook' | 'follow_up_boss'; url: string; created_at: Date }
+>('webhooks.find_added', 'select email, kind, url, created_at from webhooks where webhook_id = $webhookId')
+
 /** Changes a webhook; what Follow Up Boss gets is fixed. `offReason` stays as it is if the webhook is to be off and already is. */
 export const changeWebhook = statement<
   { webhookId: string; email: string; eventTypes: readonly string[]; isOn: boolean },

@@ -2,11 +2,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { makeDeskKey, Program } from '#testing/keys.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
-import { aStoreWebhook, type StoreHook } from '#testing/webhooks.ts'
+import { aBuyerWithWebhook, aStoreWebhook, type StoreHook } from '#testing/webhooks.ts'
 import { tellOfPaidOrders } from './write-store-events.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -249,4 +250,25 @@ describe('a sale', () => {
     await store.runJobs()
     expect(receiver.calls).toEqual([])
   })
+})
+
+test('whoever adds a webhook gets an email about it, at the desk and in the store; one that a program added says so', async () => {
+  const { email, desk } = await aBuyerWithWebhook(store, { packageId: VIP, url: 'https://crm.example.com/secret-path' })
+  const program = new Program(store, (await makeDeskKey(desk)).secret)
+  await program.call('POST', '/api/desk/webhooks', {
+    url: 'https://other.example.com/hook',
+    eventTypes: ['delivery.ready'],
+  })
+  await store.runJobs()
+
+  const mails = (await store.mailsTo(email)).filter(({ subject }) => subject.startsWith('A webhook was added'))
+  const [own] = (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.startsWith('A webhook of'))
+
+  expect(mails.map(({ text }) => /with (.*)\. It sends news to (\S+)/.exec(text)?.slice(1)).sort()).toEqual([
+    ['Unknown browser', 'crm.example.com'],
+    ['a program with an API key', 'other.example.com'],
+  ])
+  expect(mails[0]?.text).not.toContain('secret-path')
+  expect(mails[0]?.text).toContain('remove it under Webhooks')
+  expect(own?.text).toContain(`${new URL(receiver.url).host} until someone removes it`)
 })

@@ -38,6 +38,8 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   credit_granted: AGAIN,
   credit_code: { may: 'never', why: 'It contains a code that lasts 15 minutes. The buyer can request a new one.' },
   desk_code: { may: 'never', why: 'It contains a code that lasts 30 minutes. The buyer can request a new one.' },
+  desk_key_made: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
+  webhook_added: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   webhook_off: AGAIN,
   restock_confirmation: {
     may: 'never',
@@ -62,6 +64,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   second_factor_removed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   passkey_added: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   passkey_removed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
+  key_made: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   email_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
 }
 
