@@ -119,7 +119,7 @@ function addressesIn(schema: unknown): { name: string; isRead: boolean }[] {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable)
     return addressesIn(schema.def.innerType)
   if (!(schema instanceof z.ZodMiniObject)) return []
-  return Object.entries<z.ZodMiniType>(schema.shape).flatMap(([name, part]) =>
+  return Object.entries(schema.shape as Record<string, z.ZodMiniType>).flatMap(([name, part]) =>
     name.toLowerCase().endsWith('email')
       ? [
           {

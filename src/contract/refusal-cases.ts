@@ -42,6 +42,8 @@ export const REFUSAL_CASES = {
   'credit_changed.now': 'Your store credit has changed. It now pays {credit} of this order.',
   'credit_too_low.balance': 'This buyer has {balance} in store credit, so that is the most you can take back.',
 
+  'payment_throttled.addresses':
+    'Too many different email addresses were entered at checkout today, so we accept no further ones. Use one that you entered before, or try again tomorrow. Nothing was charged.',
   'hold_of_order.being_paid':
     'You are paying for this package right now, so it stays in your cart. If the payment fails, you can remove it.',
   'too_few_unseen.cart':

@@ -10,6 +10,7 @@ import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.t
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { composers as buyerComposers } from '#server/features/buyers/compose-mails.ts'
 import { restockComposers } from '#server/features/buyers/compose-restock-mails.ts'
+import { findDeskBuyer } from '#server/features/buyers/desk-session.ts'
 import { jobs as buyerJobs } from '#server/features/buyers/jobs.ts'
 import { onRestockMailFailed } from '#server/features/buyers/tell-restocks.ts'
 import { composers as claimComposers } from '#server/features/claims/compose-mails.ts'
@@ -111,6 +112,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     claimListeners: [recordReplacements, tellOfClaims],
     failureListeners: [onDeliveryMessageFailed, onRestockMailFailed],
     contactsListeners: [forgetAddresses],
+    findDeskBuyer,
   })
   const demand = countDemand(node, { isPerNetwork: config.hasRateLimits })
   const settings = await keepSettings({ database: reserve, defaults: config, log: options.log })

@@ -10,6 +10,7 @@ type Listeners = Pick<
   | 'claimListeners'
   | 'failureListeners'
   | 'contactsListeners'
+  | 'findDeskBuyer'
 >
 
 /** Creates what a node keeps in memory, empty except for the given listeners. Call it once for each process and database. */
@@ -23,6 +24,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     claimListeners: [],
     failureListeners: [],
     contactsListeners: [],
+    findDeskBuyer: () => Promise.resolve(null),
     unitsListeners: [],
     viewListeners: [],
     stockListeners: { everywhere: new Set(), byWord: new Map() },

@@ -10,7 +10,6 @@ import { aDesk } from '#testing/desks.ts'
 import { addOwnList, ownListsOf, sendListFile } from '#testing/own-lists.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { listChangesLimit } from './rules.ts'
 
 const VIP = '48453-vacant-vip-20'
 const CHECK = '/api/desk/own-lists/check'
@@ -280,8 +279,8 @@ describe('lists', () => {
     const { body } = await addOwnList(desk, FILE)
     const append = () => sendListFile(desk, `/api/desk/own-lists/${body.list.id}/rows?mode=append`, FILE)
     const [{ buyer_key: buyerKey }] = await query('select buyer_key from own_lists where list_id = $1', [body.list.id])
-    const ctx = { ...store.ctx, config: { ...store.ctx.config, hasRateLimits: true } }
-    for (let more = 0; more < 18; more += 1) await countAttempts(ctx, [listChangesLimit(buyerKey)])
+    const budget = { kind: 'own-list-change', parts: [buyerKey], max: 20, windowMs: days(1) }
+    for (let more = 0; more < 18; more += 1) await countAttempts(store.ctx, [budget])
 
     expect((await append()).status).toBe(200)
     expect((await append()).body.code).toBe('own_list_throttled')

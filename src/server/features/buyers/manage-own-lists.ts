@@ -8,15 +8,14 @@ import {
   type OwnListCheck,
 } from '#contract/buyers/own-lists.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { countProbe } from '#server/features/stock/limit-probing.ts'
 import { addOwnList, changeList, readOwnLists, removeList } from '#server/features/stock/save-own-list.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
-import { countAttempts } from '#server/platform/count-attempts.ts'
 import { oneLine } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { requireDesk } from './desk-session.ts'
 import { readOwnListFile } from './read-own-list.ts'
-import { listChangesLimit } from './rules.ts'
 
 type OwnListRow = Awaited<ReturnType<typeof readOwnLists>>[number]
 
@@ -47,7 +46,7 @@ export async function checkList(ctx: WebContext, file: Readable): Promise<OwnLis
 async function readToKeep(ctx: WebContext, buyerKey: string, file: Readable) {
   const read = await readOwnListFile(ctx, file, { buyerKey, isKept: true })
   if (read.check.usableRows === 0) throw new Refusal('own_list_refused.no_row')
-  if (!(await countAttempts(ctx, [listChangesLimit(buyerKey)]))) throw new Refusal('own_list_throttled')
+  if (!(await countProbe(ctx, buyerKey))) throw new Refusal('own_list_throttled')
   return read
 }
 

@@ -50,17 +50,6 @@ export const listReadingsLimit = (buyerKey: string): Limit => ({
   isRateLimit: true,
 })
 
-/**
- * Changes of lists that a buyer may make within a day. A list changes what its buyer gets, so one that is changed again
- * and again could be used to ask about single properties (docs/decisions/0070-leads-a-buyer-already-has.md).
- */
-export const listChangesLimit = (buyerKey: string): Limit => ({
-  kind: 'own-list-change',
-  parts: [buyerKey],
-  max: 20,
-  windowMs: days(1),
-})
-
 /** How a typed code is compared: without spaces and dashes, in capitals. */
 export const readTypedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 

@@ -133,11 +133,18 @@ export const lockOffers = statement<{ offerIds: readonly string[] }>(
 )
 
 /**
- * Reserves a use of each locked offer that has one left, once per order. While `customerKey` is unknown, no offer with
- * a limit per customer is granted. It is a separate statement after the lock, so that it sees the uses it waited for.
+ * Reserves a use of each locked offer that has one left, once per order. While there is no customer (`hasCustomer`), no
+ * offer with a limit per customer is granted. Without a `customerKey`, that limit is checked when the money comes. It is
+ * a separate statement after the lock, so that it sees the uses it waited for.
  */
 export const reserveUses = statement<
-  { offerIds: readonly string[]; orderId: string; ownerId: string | null; customerKey: string | null },
+  {
+    offerIds: readonly string[]
+    orderId: string
+    ownerId: string | null
+    customerKey: string | null
+    hasCustomer: boolean
+  },
   {
     offer_id: string
     name: string
@@ -152,7 +159,7 @@ export const reserveUses = statement<
    ), verdicts as (
      select offer_id, name, has_use, case
          when not has_use and used >= uses_max then 'used_up'
-         when uses_per_customer_max is not null and $customerKey::text is null then 'customer_unknown'
+         when uses_per_customer_max is not null and not $hasCustomer::boolean then 'customer_unknown'
          when by_customer >= uses_per_customer_max then 'customer_used_up'
          else 'granted' end as verdict
      from asked where uses_max is not null or uses_per_customer_max is not null

@@ -48,6 +48,8 @@ export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<stri
  *
  * @param input.ownerId the cart that may go on using them while the order is open; null for a payment link
  * @param input.email the buyer's; null while unknown
+ * @param input.mayTell whether the caller may learn what this buyer did before. If not, limits per customer are checked
+ * when the money comes (`areUsesLeft`)
  * @throws OffersDenied if one of them has no use left
  * @throws Refusal `contact_required` if one is limited per customer and the order's buyer is unknown: someone who held
  * back their address until the payment could use it any number of times
@@ -55,15 +57,22 @@ export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<stri
 export async function reserveUses(
   ctx: PlatformContext,
   tx: Executor,
-  input: { offerIds: readonly string[]; orderId: OrderId; ownerId: OwnerId | null; email: string | null },
+  input: {
+    offerIds: readonly string[]
+    orderId: OrderId
+    ownerId: OwnerId | null
+    email: string | null
+    mayTell: boolean
+  },
 ): Promise<void> {
-  const customerKey = input.email === null ? null : customerKeyOf(ctx, input.email)
+  const customerKey = input.email === null || !input.mayTell ? null : customerKeyOf(ctx, input.email)
   await tx.run(lockOffers, { offerIds: input.offerIds })
   const verdicts = await tx.run(reserveUsesStatement, {
     offerIds: input.offerIds,
     orderId: input.orderId,
     ownerId: input.ownerId,
     customerKey,
+    hasCustomer: input.email !== null,
   })
   if (verdicts.some(({ verdict }) => verdict === 'customer_unknown')) {
     throw new Refusal('contact_required.offer_limit')
@@ -79,8 +88,8 @@ export async function reserveUses(
 }
 
 /**
- * Whether a buyer may have the offers of an order that was placed without a name. Locks those that are limited per
- * customer until the end of the transaction, which then writes the buyer's name into the uses.
+ * Whether a buyer may have the offers of an order whose uses have no name yet. Locks those that are limited per customer
+ * until the end of the transaction, which then writes the buyer's name into the uses.
  *
  * @param input.customerKey null if the payment names no buyer either: such an order may have none of them
  */

@@ -8,6 +8,7 @@ import { releaseHold } from '#server/features/stock/release-hold.ts'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { aBuyerWith } from '#testing/cash-app.ts'
+import { aDesk } from '#testing/desks.ts'
 import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
 import { addOffer, anOffer, removeOffers, usedOf } from '#testing/offers.ts'
@@ -63,6 +64,7 @@ describe('a cart that was denied an offer', () => {
     await known.buy(VIP)
     const buyer = await aBuyerWith(store, VIP)
     buyer.contactInfo.email = known.contactInfo.email
+    await aDesk(store, known.contactInfo.email, buyer)
     const denied = await buyer.openPayment(REDUCED)
     const atOnce = await cartOf(buyer)
     await buyer.release(VIP)
@@ -105,6 +107,7 @@ describe('a use', () => {
     await store.testDatabase.pool.query('update offers set uses_per_customer_max = 1 where offer_id = $1', [offer.id])
     const twin = await aBuyerWith(store, VIP)
     twin.contactInfo.email = email
+    await aDesk(store, email, twin)
 
     const denied = await twin.openPayment(REDUCED)
 

@@ -13,8 +13,9 @@ import { linesCost } from '#server/features/orders/line-cost.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import { placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
+import { mayTellHistory } from '#server/features/orders/tell-history.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
-import { countPayingByCard } from '#server/features/payments/limit-openings.ts'
+import { countAddress, countPayingByCard } from '#server/features/payments/limit-openings.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
 import { areHoldsLive, renewHolds } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -65,11 +66,13 @@ export async function startCheckout(
     const lines = await readHeldLines(ctx, ownerId, email)
     if (lines.length === 0) throw new Refusal('cart_empty')
     checkStated(body, lines)
+    if (email !== null) await countAddress(ctx, { ownerId, email, lines })
     await fitLeadsToBuyer(ctx, lines, email)
     await keepHolding(ctx, ownerId, lines)
     const totalCents = linesCost(lines)
     const credit = await creditForCart(ctx, { ownerId, claim: body.credit, email, totalCents })
-    const place = () => placeOrder(ctx, { ownerId, lines, contact, credit })
+    const mayTell = (one: string) => mayTellHistory(ctx, one)
+    const place = () => placeOrder(ctx, { ownerId, lines, contact, credit, mayTell })
     const placed = await orDeny(ctx, { ownerId, email }, place).catch((error: unknown) => {
       if (error instanceof CreditDenied) return error
       throw error

@@ -46,6 +46,22 @@ test('a key acts as its buyer, from the list of orders to the file of leads', as
   expect((await desk.call('GET', '/api/desk/webhooks')).body.webhooks).toHaveLength(1)
 })
 
+test('the address hears of each key made at its desk: what it may do, from where, and how to end it', async () => {
+  const { email, desk } = await aBuyerWithDesk()
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36'
+  await desk.call('POST', '/api/desk/keys', { name: 'Zapier', scopes: ['orders:read'] }, { 'user-agent': windows })
+  const ended = await makeDeskKey(desk, ['orders:read'], 'Gone')
+  await desk.call('DELETE', `/api/desk/keys/${ended.id}`)
+  await store.runJobs()
+
+  const mails = (await store.mailsTo(email)).filter(({ subject }) => subject.includes('API key'))
+
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('“Zapier” was made on')
+  expect(mails[0]?.text).toContain('with Chrome on Windows. It may: see orders, what waits for payment')
+  expect(mails[0]?.text).toContain('end the key under API keys')
+})
+
 test('a key without the scope for deliveries does not get what opens them', async () => {
   const { desk } = await aBuyerWithDesk()
   const program = new Program(store, (await makeDeskKey(desk, ['orders:read'])).secret)
@@ -189,20 +205,4 @@ test('a key that was not used for a year is forgotten', async () => {
   await forgetEverythingOld(store)
 
   expect((await tryKey(store, secret)).status).toBe(401)
-})
-
-test('the address hears of each key made at its desk: what it may do, from where, and how to end it', async () => {
-  const { email, desk } = await aBuyerWithDesk()
-  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36'
-  await desk.call('POST', '/api/desk/keys', { name: 'Zapier', scopes: ['orders:read'] }, { 'user-agent': windows })
-  const ended = await makeDeskKey(desk, ['orders:read'], 'Gone')
-  await desk.call('DELETE', `/api/desk/keys/${ended.id}`)
-  await store.runJobs()
-
-  const mails = (await store.mailsTo(email)).filter(({ subject }) => subject.includes('API key'))
-
-  expect(mails).toHaveLength(1)
-  expect(mails[0]?.text).toContain('“Zapier” was made on')
-  expect(mails[0]?.text).toContain('with Chrome on Windows. It may: see orders, what waits for payment')
-  expect(mails[0]?.text).toContain('end the key under API keys')
 })

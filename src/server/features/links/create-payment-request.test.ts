@@ -219,7 +219,10 @@ describe('a payment request', () => {
 
   test('stays if its email is refused, and says why', async () => {
     await rep.reserve(VIP)
-    const contactInfo = { fullName: 'Ada', email: `${'a'.repeat(60)}@${'b'.repeat(180)}.example` }
+    const contactInfo = {
+      fullName: 'Ada',
+      email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
+    }
 
     const { body } = await send({ contactInfo })
     await store.testDatabase.pool.query(

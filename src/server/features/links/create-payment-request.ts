@@ -10,6 +10,7 @@ import { linesCost } from '#server/features/orders/line-cost.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
+import { mayTellHistory } from '#server/features/orders/tell-history.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { keepHoldsUntil } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -91,6 +92,7 @@ async function write(
           attemptId: body.attemptId ?? null,
           isReminderOn: body.isReminderOn ?? true,
           replacesId: null,
+          mayTell: (email) => mayTellHistory(ctx, email),
         })
         return paymentRequestId
       }),

@@ -5,18 +5,17 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { HoldId, OrderId, PaymentId } from '#contract/values.ts'
-import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { checkStated } from '#server/features/orders/compare-stated.ts'
 import { openOrderOf, recordOpener, recordPayer, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
+import { findUnfit } from '#server/features/orders/tell-history.ts'
 import { countPayingByCard, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
 import { recordUnpaid } from '#server/features/payments/record-unpaid.ts'
 import { findPayerOf, settlePayment } from '#server/features/payments/settle-payment.ts'
-import { findHoldsWithLeads, fitLeads } from '#server/features/stock/fit-leads.ts'
+import { findHoldsWithLeads } from '#server/features/stock/fit-leads.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -29,19 +28,19 @@ const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow
 
 /**
  * Replaces leads of a link that its customer must not get, as `fitLeadsToBuyer` does when it is sent: a day may have
- * passed, and the customer may have bought elsewhere.
+ * passed, and the customer may have bought elsewhere. Whoever has the link is told only if they may learn that.
  *
  * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The link and its units stay as they
  * are
  */
-async function fitLinkLeads(ctx: PlatformContext, row: RequestRow): Promise<void> {
+async function fitLinkLeads(ctx: WebContext, row: RequestRow): Promise<void> {
   const holdIds = row.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
   const withLeads = await findHoldsWithLeads(ctx, holdIds)
   if (withLeads.size === 0) return
   const packages = row.lines.flatMap(({ hold_id: holdId, package_id: packageId }) =>
     holdId ? [{ holdId, packageId: packageId as PackageId, hasLeads: withLeads.has(holdId) }] : [],
   )
-  const unfit = await fitLeads(ctx, { packages, buyerKey: customerKeyOf(ctx, row.customer_email) })
+  const unfit = await findUnfit(ctx, { packages, email: row.customer_email, isFree: false })
   if (unfit.length === 0) return
   const names = row.lines.filter((line) => line.hold_id && unfit.includes(line.hold_id)).map(nameOf)
   const values = { packages: names.join('; ') }

@@ -115,7 +115,7 @@ test('a customer who has since bought too many of the leads gets other leads, or
   Object.assign(customer.contactInfo, contactInfo)
   await customer.buy(standard)
 
-  const refused = await openLink(aBuyer(store), request)
+  const refused = await openLink(customer, request)
   await expectNoFaults()
   await stock(standard, 5, 41)
   const paid = await payLink(store, request)
@@ -124,6 +124,26 @@ test('a customer who has since bought too many of the leads gets other leads, or
   expect(refused.body.message).toContain('Standard Junior Package')
   expect(paid.reply.body.status).toBe('paid')
   expect(await propertiesOf(request)).toHaveLength(25)
+  await expectNoFaults()
+})
+
+test('whoever else has the link, and a rep who did not sell to the customer, get the same answers as for anyone', async () => {
+  const standard = '48009-vacant-standard-20'
+  await stock(standard, 30, 40)
+  const contactInfo = aContact()
+  const customer = aBuyer(store)
+  Object.assign(customer.contactInfo, contactInfo)
+  await customer.buy(standard)
+
+  const request = await sendLink(rep, [standard], { contactInfo })
+  const paid = await payLink(store, request)
+
+  expect(paid.payment.clientSecret).toBeTruthy()
+  const { rows } = await store.testDatabase.pool.query('select state from orders where order_id = $1', [
+    paid.payment.orderId,
+  ])
+  expect(rows).toEqual([{ state: 'refunded' }])
+  expect(await propertiesOf(request)).toEqual([])
   await expectNoFaults()
 })
 

@@ -11,6 +11,7 @@ import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { amountChanged, checkStated } from '#server/features/orders/compare-stated.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { holderOf } from '#server/features/orders/promise-order.ts'
+import { mayTellHistory } from '#server/features/orders/tell-history.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { replaceHolds } from '#server/features/stock/move-hold.ts'
 import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
@@ -148,6 +149,7 @@ async function replace(
       replacesId: row.payment_request_id,
       // A live request keeps its price, even if someone else took the offer's use since its order gave it back.
       reserving: isLive ? 'if_left' : 'required',
+      mayTell: (email) => mayTellHistory(ctx, email),
     })
     return held.counties
   })

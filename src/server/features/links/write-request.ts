@@ -64,6 +64,8 @@ export interface NewRequest {
   replacesId: string | null
   /** See `placeOrder`; `required` by default. */
   reserving?: 'required' | 'if_left'
+  /** See `placeOrder`. */
+  mayTell?: (email: string) => Promise<boolean>
 }
 
 /** When a link ends that is sent at this moment. */
@@ -90,6 +92,7 @@ export async function writeRequest(ctx: PlatformContext, tx: Transaction, reques
     commissionBps,
     until: expiresAt,
     ...(request.reserving ? { reserving: request.reserving } : {}),
+    ...(request.mayTell ? { mayTell: request.mayTell } : {}),
   })
   await tx.run(insertRequest, {
     paymentRequestId,

@@ -21,14 +21,16 @@ import {
   showLineOffer,
 } from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
-import { fitLeads } from '#server/features/stock/fit-leads.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
+import type { WebContext } from '#server/gateways/context.ts'
 import { batch } from '#server/platform/batch.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { mayBeOfOne } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type CartLineRow, listCartLines, nameDeliveries } from './cart-queries.ts'
+import { lineCost } from './line-cost.ts'
+import { findUnfit } from './tell-history.ts'
 
 /** A held line with everything that an order snapshots. */
 export interface HeldLine extends LineTerms {
@@ -165,18 +167,19 @@ const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
 
 /**
  * Makes sure that the held lines of a buyer have no lead that this buyer bought before, nor one whose owner has opted
- * out since.
+ * out since. Someone who may not learn what the address bought is not told; settling refunds such a line.
  *
  * @param email null while it is not known; settling checks it then
  * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The lines stay held
  */
 export async function fitLeadsToBuyer(
-  ctx: PlatformContext,
+  ctx: WebContext,
   lines: readonly HeldLine[],
   email: string | null,
 ): Promise<void> {
   if (email === null || !lines.some((line) => line.hasLeads)) return
-  const unfit = await fitLeads(ctx, { packages: lines, buyerKey: customerKeyOf(ctx, email) })
+  const isFree = addCents(lines.map(lineCost)) === 0
+  const unfit = await findUnfit(ctx, { packages: lines, email, isFree })
   if (unfit.length === 0) return
   const names = lines.filter((line) => unfit.includes(line.holdId)).map(nameOf)
   const values = { packages: names.join('; '), these: names.length === 1 ? 'this package' : 'these packages' }

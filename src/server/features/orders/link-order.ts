@@ -19,7 +19,7 @@ export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${
  *
  * @param input.repId whose sale it is, even if someone else sends it
  * @param input.until the link's end; the order is not closed for its age before that
- * @param input.reserving see `placeOrder`
+ * @param input.reserving see `placeOrder`, also for `mayTell`
  * @throws OffersDenied
  */
 export async function placeLinkOrder(
@@ -33,11 +33,12 @@ export async function placeLinkOrder(
     commissionBps: number
     until: Date
     reserving?: 'required' | 'if_left'
+    mayTell?: (email: string) => Promise<boolean>
   },
 ): Promise<OpenOrder> {
-  const { lines, contact, reserving = 'required' } = input
+  const { lines, contact, reserving = 'required', mayTell } = input
   const ownerId = requestOwnerOf(input.paymentRequestId)
-  const { order } = await placeOrder(ctx, { ownerId, lines, contact, reserving }, tx)
+  const { order } = await placeOrder(ctx, { ownerId, lines, contact, reserving, ...(mayTell ? { mayTell } : {}) }, tx)
   await tx.run(keepForLink, {
     orderId: order.orderId,
     payUntil: input.until,

@@ -2,7 +2,13 @@
 
 import type { OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
-import { areUsesLeft, type Denial, denyOffers, OffersDenied } from '#server/features/catalogue/reserve-uses.ts'
+import {
+  areUsesLeft,
+  type Denial,
+  denyOffers,
+  limitedAmong,
+  OffersDenied,
+} from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { readHeldLines } from './cart.ts'
@@ -34,8 +40,21 @@ export async function orDeny<Result>(
 }
 
 /**
+ * Whether limits per customer may be open until the money of an order comes: it was placed without an address, or by
+ * someone who may not learn what the address bought before (`mayTellHistory`).
+ */
+export const mayHaveOpenLimits = async (ctx: PlatformContext, order: OrderRow): Promise<boolean> =>
+  order.email === null ||
+  (
+    await limitedAmong(
+      ctx,
+      order.lines.flatMap((line) => line.offers.map(({ offerId }) => offerId)),
+    )
+  ).length > 0
+
+/**
  * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that an order was
- * placed with. If it was placed without one, before its offers had such a limit, they apply to the payer's.
+ * placed with; without one, to the payer's. Those that were checked when it was placed hold.
  *
  * @param input.email the payer's, as the card provider knows it
  */
@@ -45,8 +64,9 @@ export async function mayPayerUseOffers(
   order: OrderRow,
   input: { revision: number; email: string | null },
 ): Promise<boolean> {
-  if (order.email !== null) return true
-  const { revision, email } = input
+  if (!(await mayHaveOpenLimits(ctx, order))) return true
+  const { revision } = input
+  const email = order.email ?? input.email
   const customerKey = email === null ? null : customerKeyOf(ctx, email)
   return areUsesLeft(tx, { orderId: order.order_id as OrderId, revision, customerKey })
 }

@@ -50,6 +50,8 @@ interface NewOrder {
   contact: Contact | null
   /** Store credit that pays part of it, or all. */
   credit?: CreditUse | null
+  /** Whether the caller may learn what the buyer did before, see `mayTellHistory`. Absent: yes. */
+  mayTell?: (email: string) => Promise<boolean>
 }
 
 async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, limited: readonly string[]) {
@@ -127,10 +129,12 @@ export async function placeOrder(
   const limited = await limitedOf(ctx, input.lines)
   const place = async (executor: Executor) => {
     const placed = await write(ctx, executor, input, limited)
-    const { email, revision } = placed.row
+    const { email, revision, total_cents: totalCents, credit_cents: creditCents } = placed.row
     const orderId = placed.row.order_id as OrderId
     if (limited.length > 0) {
-      const uses = { offerIds: limited, orderId, ownerId: tx ? null : input.ownerId, email }
+      // Of an order that costs nothing, nothing could be given back later.
+      const mayTell = totalCents === creditCents || email === null || ((await input.mayTell?.(email)) ?? true)
+      const uses = { offerIds: limited, orderId, ownerId: tx ? null : input.ownerId, email, mayTell }
       await reserveUses(ctx, executor, uses).catch((error) => {
         if (!(error instanceof OffersDenied && input.reserving === 'if_left')) throw error
       })

@@ -2,10 +2,12 @@
  * Limits how often payments may be opened and cards declined. Each payment leaves an order and stock movements that are
  * never deleted, and declines tell a thief which stolen cards work.
  */
+import type { HeldLine } from '#server/features/orders/cart.ts'
+import { dependsOnBuyer } from '#server/features/orders/tell-history.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
-import { countAttempts, findOverrun, type Limit } from '#server/platform/count-attempts.ts'
+import { areAttemptsLeft, countAttempts, findOverrun, type Limit } from '#server/platform/count-attempts.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -61,6 +63,32 @@ export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): P
   if (!over) return
   const whose = over.kind === 'declines-of-cart' ? 'cart' : 'network'
   throw new Refusal('payment_throttled', { message: sentenceAfterDeclines(ctx, whose) })
+}
+
+/** Addresses that a cart, or a network, may name at checkout in a day: enough for typos, and for an office. */
+const ADDRESSES_OF_CART_MAX = 10
+const ADDRESSES_OF_NETWORK_MAX = 100
+
+/**
+ * Counts a buyer's address that a cart names for the first time that day, if what the address bought before matters to
+ * these lines. A member names customers all day.
+ *
+ * @throws Refusal `payment_throttled`, for each further address
+ */
+export async function countAddress(
+  ctx: PayingContext,
+  input: { ownerId: OwnerId; email: string; lines: readonly HeldLine[] },
+): Promise<void> {
+  const { ownerId, email, lines } = input
+  if (ctx.actor.kind === 'member' || !(await dependsOnBuyer(ctx, lines))) return
+  const named = { ...limit('named-address', `${ownerId} ${email.toLowerCase()}`, 1), windowMs: days(1) }
+  if (!(await areAttemptsLeft(ctx, [named]))) return
+  const addresses = [
+    limit('addresses-of-cart', ownerId, ADDRESSES_OF_CART_MAX),
+    ...ofNetwork('addresses-of-network', networkToCount(ctx), ADDRESSES_OF_NETWORK_MAX),
+  ].map((one) => ({ ...one, windowMs: days(1) }))
+  if (!(await countAttempts(ctx, addresses))) throw new Refusal('payment_throttled.addresses')
+  await countAttempts(ctx, [named])
 }
 
 /**

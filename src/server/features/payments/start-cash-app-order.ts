@@ -12,6 +12,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { type OpenOrder, placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
 import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
+import { mayTellHistory } from '#server/features/orders/tell-history.ts'
 import { HOLD_LIFE_MAX_MS } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
@@ -21,7 +22,7 @@ import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeCashAppOrder } from './close-cash-app-order.ts'
 import { returnToCart } from './leave-cash-app-order.ts'
-import { countPaying } from './limit-openings.ts'
+import { countAddress, countPaying } from './limit-openings.ts'
 import { checkWaiting, lockAndCheckWaiting, mayMailInstructions } from './limit-waiting.ts'
 import { promisePayment } from './promise-payment.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
@@ -145,11 +146,12 @@ async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: Orde
     if (lines.length === 0 && round > 1) throw new Refusal('cart_empty')
     if (lines.length === 0) continue
     checkStated(body, lines)
+    await countAddress(ctx, { ownerId, email, lines })
     if (linesCost(lines) === 0) throw new Refusal('nothing_to_pay')
     // Checked here too, so that a refused buyer leaves no order behind; the check in `promise` is the one that counts.
     await checkWaiting(ctx, ctx.database, { ownerId, email, units: lines.length })
     await fitLeadsToBuyer(ctx, lines, email)
-    const place = () => placeOrder(ctx, { ownerId, lines, contact })
+    const place = () => placeOrder(ctx, { ownerId, lines, contact, mayTell: (one) => mayTellHistory(ctx, one) })
     const { order, hasSpares } = await orDeny(ctx, { ownerId, email }, place)
     mayMail ??= await mayMailInstructions(ctx, email)
     const promised = await promise(ctx, { ownerId, order, lines, email, mayMail })

@@ -1,7 +1,7 @@
 /**
  * Takes the success of payments, each once, and all that are reported at the same moment in one transaction. A payment
- * that needs more than that is taken alone: its order is locked, its money goes back, a hold has ended, or its buyer is
- * not named yet. So no order waits for another for more than `LOCK_MS`.
+ * that needs more than that is taken alone: its order is locked, its money goes back, a hold has ended, or a limit of its
+ * offers is not checked yet. So no order waits for another for more than `LOCK_MS`.
  */
 import type { Cents, OrderId } from '#contract/values.ts'
 import { queueConfirmations, queueMoneyReturned } from '#server/features/messages/queue-message.ts'
@@ -10,7 +10,7 @@ import { isCreditHeld } from '#server/features/orders/change-credit.ts'
 import { readBilling, recordPayer } from '#server/features/orders/contact.ts'
 import { linesCost } from '#server/features/orders/line-cost.ts'
 import { markOrdersPaid } from '#server/features/orders/mark-order-paid.ts'
-import { mayPayerUseOffers } from '#server/features/orders/offers-left.ts'
+import { mayHaveOpenLimits, mayPayerUseOffers } from '#server/features/orders/offers-left.ts'
 import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -169,7 +169,7 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
       invariant(success, 'only payments that were asked for are claimed')
       const claim = { ...success, order }
       // What one payer has used is not written yet when the next is asked; and money that goes back touches other rows.
-      if (orders.length > 1 && order.email === null) throw new NotTogether()
+      if (orders.length > 1 && (await mayHaveOpenLimits(ctx, order))) throw new NotTogether()
       if (!(await isHonored(ctx, tx, claim))) throw new NotTogether()
       claims.push(claim)
     }

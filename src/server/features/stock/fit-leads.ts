@@ -23,12 +23,13 @@ export interface HeldPackage {
  * Fits held packages to the buyer as soon as we know who that is: leads that the buyer already has, bought here or on a
  * list of their own, are replaced by others from their pool, before anyone pays.
  *
+ * @param input.buyerKey null: only what no one may get, because its owner opted out
  * @param tx a transaction that writes more than this
  * @returns holds with too few leads that the buyer does not have; they keep theirs
  */
 export async function fitLeads(
   ctx: PlatformContext,
-  input: { packages: readonly HeldPackage[]; buyerKey: string },
+  input: { packages: readonly HeldPackage[]; buyerKey: string | null },
   tx?: Transaction,
 ): Promise<string[]> {
   const { buyerKey } = input

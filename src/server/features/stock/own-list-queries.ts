@@ -13,11 +13,17 @@ export interface OwnLists {
   readonly withPhones: readonly PhoneList[]
 }
 
-/** As columns: the numbers of the lists of the buyer `$buyerKey`, and an array of `PhoneList`. */
+/**
+ * Lists count from the first leads on that their buyer paid for and kept. A desk costs nothing, so someone who has not
+ * paid could list addresses and see which of them are for sale.
+ */
+const HAS_BOUGHT = 'exists (select from order_leads where buyer_key = $buyerKey and returned_at is null)'
+
+/** As columns: the numbers of the lists of the buyer `$buyerKey` that count, and an array of `PhoneList`. */
 export const OWN_LISTS = `
-  array(select list_no from own_lists where buyer_key = $buyerKey and addresses > 0) as address_list_nos,
+  array(select list_no from own_lists where buyer_key = $buyerKey and addresses > 0 and ${HAS_BOUGHT}) as address_list_nos,
   (select coalesce(jsonb_agg(jsonb_build_object('listNo', list_no, 'phones', phones)), '[]')
-    from own_lists where buyer_key = $buyerKey and phones > 0) as phone_lists`
+    from own_lists where buyer_key = $buyerKey and phones > 0 and ${HAS_BOUGHT}) as phone_lists`
 
 export interface OwnListsRow {
   address_list_nos: number[]

@@ -30,10 +30,10 @@ afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
-/** A buyer whom the store knows, with the desk open or not. */
-async function aKnownBuyer({ isDeskOpen = true } = {}): Promise<Buyer> {
+/** A buyer whom the store knows, with the desk open or not; whether they bought leads before. */
+async function aKnownBuyer({ isDeskOpen = true, hasLeads = true } = {}): Promise<Buyer> {
   const buyer = aBuyer(store)
-  await buyer.buy(KNOWN)
+  await buyer.buy(hasLeads ? await aBackedPackage(store, { leads: LEADS }) : KNOWN)
   if (isDeskOpen) await aDesk(store, buyer.contactInfo.email, buyer)
   return buyer
 }
@@ -155,6 +155,57 @@ describe.each(['property', 'phone'] as const)('leads on a list by their %s', (by
     expect(order.status).toBe('refunded')
     expect(await ownedBy(order.id)).toEqual([])
   })
+})
+
+describe('a list of someone who has not paid for leads', () => {
+  test.each(['property', 'phone'] as const)(
+    'by %s changes nothing, not even the answer about a full list',
+    async (by) => {
+      const packageId = await aBackedPackage(store, { leads: LEADS })
+      const buyer = await aKnownBuyer({ hasLeads: false })
+      const pool = await poolOf(packageId)
+      await listLeads(buyer, pool.slice(0, 10), by)
+
+      const held = await hold(buyer, packageId)
+      const order = await payFor(buyer)
+
+      expect(held).toHaveLength(LEADS)
+      expect([order.status, (await ownedBy(order.id)).length]).toEqual(['completed', LEADS])
+    },
+  )
+
+  test('counts from the next purchase on, until all leads went back', async () => {
+    const packageId = await aBackedPackage(store, { leads: 80 })
+    const buyer = await aKnownBuyer({ hasLeads: false })
+    const order = await buyer.buy(await aBackedPackage(store, { leads: LEADS }))
+    const listed = (await poolOf(packageId)).slice(0, 40)
+    await listLeads(buyer, listed)
+
+    const counted = await hold(buyer, packageId)
+    await buyer.release(packageId)
+    await query('update order_leads set returned_at = now() where order_id = $1', [order.body.id])
+    const uncounted = await hold(buyer, packageId)
+    await query('update order_leads set returned_at = null where order_id = $1', [order.body.id])
+
+    expect(none(counted, listed)).toEqual([])
+    expect(none(uncounted, listed)).toHaveLength(LEADS)
+  })
+})
+
+test('asking again and again whether enough leads are left shares a budget with changes of lists, per network too', async () => {
+  const packageId = await aBackedPackage(store, { leads: LEADS })
+  const buyers = [await aKnownBuyer(), await aKnownBuyer(), await aKnownBuyer(), await aKnownBuyer()]
+  const codes: string[] = []
+  for (const buyer of buyers) {
+    await listLeads(buyer, (await poolOf(packageId)).slice(0, 10))
+    await hold(buyer, packageId)
+    for (let times = 0; times < 21; times += 1) codes.push((await buyer.openPayment()).body.code ?? 'opened')
+    await buyer.release(packageId)
+  }
+
+  expect(codes.slice(0, 21)).toEqual([...Array(20).fill('too_few_unseen'), 'opened'])
+  expect(codes.filter((code) => code === 'too_few_unseen').length).toBeLessThanOrEqual(60)
+  expect(codes.slice(63)).toEqual(Array(21).fill('opened'))
 })
 
 async function payFor(buyer: Buyer) {

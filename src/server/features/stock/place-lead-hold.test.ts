@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
+import { aDesk } from '#testing/desks.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
@@ -222,6 +223,7 @@ describe('a buyer', () => {
     const again = aBuyer(store)
     Object.assign(again.contactInfo, buyer.contactInfo)
     const { holdId } = await reserveOk(again, packageAt('standard'))
+    await aDesk(store, again.contactInfo.email, again)
 
     const refused = await again.openPayment()
     await expectNoFaults()

@@ -52,7 +52,7 @@ export async function findConflicts(
 export async function replaceConflicts(
   ctx: PickContext,
   tx: Transaction,
-  input: { pools: ReadonlyMap<PoolId, Pool>; holds: readonly LeadHold[]; buyerKey: string; now: Date },
+  input: { pools: ReadonlyMap<PoolId, Pool>; holds: readonly LeadHold[]; buyerKey: string | null; now: Date },
 ): Promise<{ moved: PlacesMoved[]; short: string[] }> {
   const { pools, holds, buyerKey, now } = input
   const holdIds = holds.map((hold) => hold.hold_id)

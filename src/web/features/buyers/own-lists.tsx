@@ -27,7 +27,7 @@ export default function OwnLists() {
   return (
     <Panel
       title="Leads you already have"
-      intro="Send us a list (CSV or XLSX), and you get none of its leads. We do not keep the file, only fingerprints of its addresses and phones."
+      intro="Send us a list (CSV or XLSX), and you get none of its leads. Lists count once you have bought leads here; your first order can still have some. We do not keep the file, only fingerprints of its addresses and phones."
       actions={
         opened === null &&
         lists.length < OWN_LISTS_MAX && (

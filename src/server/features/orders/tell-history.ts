@@ -1,0 +1,69 @@
+/**
+ * Who may learn before a payment what an address bought here earlier. Anyone can type any address, so for everyone else
+ * the answers are the same as for an address that is new here, and settling decides.
+ *
+ * @see docs/decisions/0073-same-answers-for-any-address.md
+ */
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { limitedAmong } from '#server/features/catalogue/reserve-uses.ts'
+import { fitLeads, type HeldPackage } from '#server/features/stock/fit-leads.ts'
+import { countProbe } from '#server/features/stock/limit-probing.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { statement } from '#server/platform/statement.ts'
+import type { HeldLine } from './cart.ts'
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Returns the fingerprint of the address whose desk is open in the browser. Orders know of no desks. */
+    findDeskBuyer: (ctx: WebContext) => Promise<string | null>
+  }
+}
+
+/**
+ * Finds a paid order of an address that this cart paid for, or this member sold, and that was not refunded whole.
+ * `email` in lowercase.
+ */
+const findOwnSale = statement<{ email: string; ownerId: string | null; repId: string | null }, { order_id: string }>(
+  'orders.find_own_sale',
+  `select order_id from orders where lower(email) = $email and paid_at is not null and state <> 'refunded'
+     and (owner_id = $ownerId or payer_id = $ownerId or rep_id = $repId) limit 1`,
+)
+
+/**
+ * Whether the caller may learn what an address bought before: its desk is open in the browser, this cart has paid with
+ * it before, the caller sold to it, or is an administrator.
+ */
+export async function mayTellHistory(ctx: WebContext, email: string): Promise<boolean> {
+  const { actor } = ctx
+  if (actor.kind === 'member' && actor.role === 'admin') return true
+  if ((await ctx.node.findDeskBuyer(ctx)) === customerKeyOf(ctx, email)) return true
+  const repId = actor.kind === 'member' ? actor.userId : null
+  const [sale] = await ctx.database.run(findOwnSale, { email: email.toLowerCase(), ownerId: ctx.ownerId, repId })
+  return sale !== undefined
+}
+
+/** Whether it matters to these lines what their buyer bought before. */
+export async function dependsOnBuyer(ctx: PlatformContext, lines: readonly HeldLine[]): Promise<boolean> {
+  if (lines.some((line) => line.hasLeads)) return true
+  const offerIds = lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
+  return (await limitedAmong(ctx, offerIds)).length > 0
+}
+
+/**
+ * Replaces leads that a buyer must not get, see `fitLeads`.
+ *
+ * @param input.isFree nothing is paid, so nothing could be given back later
+ * @returns holds with too few leads, as far as the caller may know
+ */
+export async function findUnfit(
+  ctx: WebContext,
+  input: { packages: readonly HeldPackage[]; email: string; isFree: boolean },
+): Promise<string[]> {
+  const { packages, email, isFree } = input
+  const buyerKey = customerKeyOf(ctx, email)
+  const unfit = await fitLeads(ctx, { packages, buyerKey })
+  if (unfit.length === 0) return []
+  const isTold = (isFree || (await mayTellHistory(ctx, email))) && (await countProbe(ctx, buyerKey))
+  return isTold ? unfit : fitLeads(ctx, { packages, buyerKey: null })
+}
