@@ -11,7 +11,6 @@ import { countProbe } from '#server/features/stock/limit-probing.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
-import type { HeldLine } from './cart.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
@@ -43,8 +42,14 @@ export async function mayTellHistory(ctx: WebContext, email: string): Promise<bo
   return sale !== undefined
 }
 
+/** What matters here of a line in a cart. */
+interface BuyersLine {
+  readonly hasLeads: boolean
+  readonly offers: readonly { readonly offerId: string }[]
+}
+
 /** Whether it matters to these lines what their buyer bought before. */
-export async function dependsOnBuyer(ctx: PlatformContext, lines: readonly HeldLine[]): Promise<boolean> {
+export async function dependsOnBuyer(ctx: PlatformContext, lines: readonly BuyersLine[]): Promise<boolean> {
   if (lines.some((line) => line.hasLeads)) return true
   const offerIds = lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
   return (await limitedAmong(ctx, offerIds)).length > 0
