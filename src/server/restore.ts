@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { explainBackupFault } from './explain-backup-fault.ts'
+import { markRestored } from './follow-restore.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { type Restored, restoreBackup } from './platform/backup/restore-backup.ts'
@@ -59,18 +60,19 @@ function describe({ manifest, timeReached, timeline }: Restored, into: string): 
     '',
     'What is different now:',
     '  - Orders, links, stock and prices that were made or changed after that time are gone.',
-    '  - Emails and texts that were waiting at that time are sent, even if they were sent before.',
+    '  - Emails and texts that were waiting at that time are held: an administrator sends them under Needs attention.',
     '  - Refunds that were due at that time are sent again, under the same keys, so no money goes back twice within the',
     '    time that the provider remembers them (Stripe: at least a day). Check older ones before you start.',
     '  - The store asks the provider about payments that were open at that time, and settles those that were paid.',
-    '  - Payments of orders that were opened after that time have no order here.',
+    '  - Payments of orders that were opened after that time have no order here. The store asks the provider about them',
+    '    and shows them under Needs attention.',
     '',
     'What to do now:',
     '  1. Keep the old store stopped: two stores must not answer the same buyers or write to the same backups.',
     `  2. Copy the store’s secrets.json from its own backup to ${into}: no backup of the database has it.`,
     `  3. Start this one: DATA_DIR=${into} npm start`,
-    '  4. In the provider’s dashboard, list the payments since that time. Refund those whose order is missing here, or',
-    '     enter the order again with the buyer. Resend the webhook events since then: each event counts once.',
+    '  4. Under Needs attention, refund the payments that are unknown here, or enter their orders again with the buyers.',
+    '     In the provider’s dashboard, resend the webhook events since that time: each event counts once.',
     '  5. Make a new backup once it works: npm run backup. See docs/runbooks/backups.md.',
   ]
 }
@@ -81,6 +83,7 @@ async function restore(): Promise<void> {
   if (!backup) throw new BackupError('Where are the backups? Name them with --from, or set BACKUP_TO.')
   const restored = await restoreBackup(openDestination(backup), { to, into, key: backup.key, isTrial: false, log: say })
   await restored.stop()
+  await markRestored(into, restored.timeReached ?? new Date(restored.manifest.endedAt))
   for (const line of describe(restored, into)) say(line)
 }
 

@@ -98,6 +98,19 @@ export const retryRefund = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
 })
 
+export const refundUnknownPayment = defineEndpoint({
+  name: 'refundUnknownPayment',
+  method: 'POST',
+  path: '/api/admin/unknown-payments/:paymentId/refund',
+  access: 'admin',
+  key: 'write',
+  summary:
+    'Gives back a payment whose order was lost when a backup was restored, all of it and once, however often it is said.',
+  params: z.object({ paymentId: z.string().check(z.regex(/^\w{3,255}$/)) }),
+  reply: z.object({ message: z.string() }),
+  refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
+})
+
 export const settleRefund = defineEndpoint({
   name: 'settleRefund',
   method: 'POST',

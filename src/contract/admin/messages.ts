@@ -152,3 +152,15 @@ export const dismissMessage = defineEndpoint({
   reply: LoggedMessage,
   refusals: ['unauthenticated', 'forbidden', 'message_unknown'],
 })
+
+export const sendHeldMessages = defineEndpoint({
+  name: 'sendHeldMessages',
+  method: 'POST',
+  path: '/api/admin/held-messages/send',
+  access: 'admin',
+  key: 'write',
+  summary:
+    'Sends the messages that were waiting when a backup was restored, and are held because they may have been sent before.',
+  reply: z.object({ sent: z.int() }),
+  refusals: ['unauthenticated', 'forbidden'],
+})

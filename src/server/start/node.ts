@@ -3,6 +3,7 @@
 import { buildApp } from '#server/app.ts'
 import { refuseWeakAdministrator } from '#server/features/members/refuse-weak-administrator.ts'
 import { fillStore } from '#server/fill-store.ts'
+import { followRestore } from '#server/follow-restore.ts'
 import type { BackupConfig } from '#server/platform/backup/destination.ts'
 import { openDestination } from '#server/platform/backup/open-destination.ts'
 import { recipientsOf } from '#server/platform/backup/seal.ts'
@@ -103,6 +104,7 @@ async function openNode(
 
   const { sandbox } = parts
   await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, life.say)
+  await followRestore(app.systemContext('start'), life.say)
   followOthers(life, app, databaseUrl)
   helper?.start({ databaseUrl, publicUrl: publicUrl(), webhookUrl: webhookUrl() })
   const timers = helper ? app.timers.filter(({ isOwn }) => isOwn) : app.timers

@@ -8,6 +8,8 @@ import { handlePaymentEvent } from './receive-webhook.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordDecline } from './record-unpaid.ts'
 import { checkRefunds, refundPayment, retryRefunds } from './refund-payment.ts'
+import { findUnknownPayments, sendUnknownRefund } from './unknown-payments.ts'
+import { forgetUnknown } from './unknown-queries.ts'
 
 const EventPayload = z.object({ eventId: z.string(), paymentId: z.string() })
 
@@ -54,6 +56,33 @@ export const jobs = [
     summary: 'Retries refunds that the provider did not make or whose job was lost, with growing waits.',
     schedule: '* * * * *',
     run: (ctx: Context) => retryRefunds(ctx),
+  }),
+  defineScheduledJob({
+    name: 'find-unknown-payments',
+    summary: 'After a restore, asks the card provider every hour for a day about payments whose orders were lost.',
+    schedule: '* * * * *',
+    run: (ctx: Context) => findUnknownPayments(ctx),
+  }),
+  defineJob({
+    name: 'refund-unknown-payment',
+    summary: 'Gives back a payment whose order a restore lost, after an administrator said so.',
+    payload: z.object({ paymentId: z.string() }),
+    attemptsMax: 25,
+    run: (ctx: Context, { paymentId }) => sendUnknownRefund(ctx, paymentId),
+  }),
+  defineRetention<Context>({
+    name: 'forget-unknown-payments',
+    schedule: '31 * * * *',
+    rows: [
+      {
+        what: 'payments whose orders a restore lost, with the contact of their payers',
+        kept: '90 days after they were found',
+        keptMs: days(90),
+        why: 'Someone must look into them, and questions from a bank come within that time.',
+        stays: 'the payment at the card provider',
+        forget: byStatement(forgetUnknown),
+      },
+    ],
   }),
   defineRetention<Context>({
     name: 'forget-old-events',

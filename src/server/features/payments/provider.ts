@@ -26,7 +26,7 @@ export const isUnknown = (error: unknown): boolean =>
 export const PROVIDER = 'the card provider'
 
 /** Background work that asks the provider, and waits longer after each try. */
-const ASKING_JOBS = ['settle-payment', 'note-decline', 'note-dispute', 'check-refunds']
+const ASKING_JOBS = ['settle-payment', 'note-decline', 'note-dispute', 'check-refunds', 'refund-unknown-payment']
 
 /** Notes that the provider answered: refunds and jobs that wait because it did not are due. */
 export const noteProviderAnswer = (ctx: Context): Promise<void> =>

@@ -13,6 +13,7 @@ import { findIntent } from './provider.ts'
 import { findPayer, findPayment, findPaymentOfOrder, oweRefund, type PaymentRow } from './queries.ts'
 import { savePayment } from './save-payment.ts'
 import { type Check, type Settlement, takeSuccess } from './take-success.ts'
+import { noteUnknownPayments } from './unknown-payments.ts'
 
 /**
  * Saves a payment without a row: a crash between the provider's answer and our insert leaves one. The intent's metadata
@@ -54,7 +55,11 @@ export async function settlePayment(
 
   const [known] = await ctx.database.run(findPayment, { paymentId: intent.paymentId })
   const payment = known ?? (await saveUnknownPayment(ctx, intent))
-  if (!payment) return { kind: (await refundStrayMoney(ctx, intent)) ? 'given_back' : 'not_ours' }
+  if (!payment) {
+    if (await refundStrayMoney(ctx, intent)) return { kind: 'given_back' }
+    await noteUnknownPayments(ctx, [intent])
+    return { kind: 'not_ours' }
+  }
   if (payment.state !== 'succeeded') return settlePayment(ctx, { ...input, intent })
   const order = await readConfirmed(ctx, (database) => findOrder({ database }, payment.order_id as OrderId))
   if (!order) return { kind: 'not_ours' }

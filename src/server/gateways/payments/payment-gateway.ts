@@ -25,6 +25,8 @@ export interface Intent {
   currency: string
   /** Some servers leave it out of later replies. */
   clientSecret: string | null
+  /** When it was created; some servers leave it out. */
+  createdAt: Date | null
   orderId: string | null
   revision: number | null
   /** Why the last try failed, in words for the buyer. */
@@ -110,6 +112,11 @@ export interface PaymentGateway {
     input: { orderId: string; amountCents: Cents; revision: number; isRepeat?: boolean },
   ): Promise<Intent>
   retrieveIntent(paymentId: string): Promise<Intent>
+  /**
+   * Calls back with the intents that were created from `since` to `until`, page by page. Also throws if the server has
+   * no such list.
+   */
+  listIntents(between: { since: Date; until: Date }, each: (intents: Intent[]) => Promise<void>): Promise<void>
   /** Lists a payment's declined cards, the newest 100. Also throws if the server has no such list. */
   listDeclines(paymentId: string): Promise<ProviderDecline[]>
   /** @throws code `payment_intent_unexpected_state` if it can no longer be canceled */

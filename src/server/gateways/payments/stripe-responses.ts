@@ -52,6 +52,7 @@ const IntentAnswer = z.object({
   amount_received: orNull(Amount),
   currency: orNull(z.string().check(z.maxLength(10))),
   client_secret: orNull(z.string().check(z.minLength(1), z.maxLength(500))),
+  created: orNull(WholeNumber),
   metadata: orNull(z.object({ order_id: orNull(z.string()), revision: orNull(WholeNumber) })),
   last_payment_error: orNull(PaymentError),
   latest_charge: orNull(z.union([Id, Billed])),
@@ -107,6 +108,7 @@ export function readIntent(answer: unknown): Intent {
     receivedCents: intent.amount_received ?? (state === 'succeeded' ? intent.amount : (0 as Cents)),
     currency: (intent.currency ?? 'usd').toLowerCase(),
     clientSecret: intent.client_secret,
+    createdAt: intent.created === null ? null : new Date(intent.created * 1_000),
     orderId: intent.metadata?.order_id ?? null,
     revision: intent.metadata?.revision ?? null,
     declineText: failure ? declineReason(failure) : null,
@@ -114,6 +116,28 @@ export function readIntent(answer: unknown): Intent {
     hasCharge: charge !== null || (failure !== null && chargeOf(failure) !== null),
     billing: { name: billing?.name ?? null, email: billing?.email ?? null, phone: billing?.phone ?? null },
   }
+}
+
+/**
+ * Reads a page of intents; those that cannot be read are left out, since another program may have made them.
+ *
+ * @returns `last`: where the next page starts; null if this is the last one
+ * @throws PaymentProviderError `unexpected_answer`
+ */
+export function readIntents(answer: unknown): { intents: Intent[]; last: string | null } {
+  const page = read(
+    z.object({ data: z.array(z.looseObject({ id: Id })), has_more: orNull(z.boolean()) }),
+    answer,
+    'a list of payment intents',
+  )
+  const intents = page.data.flatMap((one) => {
+    try {
+      return [readIntent(one)]
+    } catch {
+      return []
+    }
+  })
+  return { intents, last: page.has_more ? (page.data.at(-1)?.id ?? null) : null }
 }
 
 /**

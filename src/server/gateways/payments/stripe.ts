@@ -11,7 +11,14 @@ import Stripe from 'stripe'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
 import { refundsOver } from './stripe-refunds.ts'
-import { readDeclines, readDispute, readIntent, readNewIntent, readPaymentEvent } from './stripe-responses.ts'
+import {
+  readDeclines,
+  readDispute,
+  readIntent,
+  readIntents,
+  readNewIntent,
+  readPaymentEvent,
+} from './stripe-responses.ts'
 
 export interface StripeGatewayOptions {
   secretKey: string
@@ -84,6 +91,19 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     },
 
     retrieveIntent: async (paymentId) => retrieve(stripe, paymentId),
+
+    async listIntents({ since, until }, each) {
+      const created = { gte: Math.floor(since.getTime() / 1_000), lte: Math.ceil(until.getTime() / 1_000) }
+      const params = { created, limit: LISTED_MAX, expand: ['data.latest_charge'] }
+      for (let last: string | null | undefined; last !== null; ) {
+        const starting_after = last
+        const page = readIntents(
+          await call(() => intents.list({ ...params, ...(starting_after && { starting_after }) })),
+        )
+        await each(page.intents)
+        last = page.last
+      }
+    },
 
     listDeclines: async (paymentId) =>
       readDeclines(await call(() => stripe.charges.list({ payment_intent: paymentId, limit: LISTED_MAX }))),

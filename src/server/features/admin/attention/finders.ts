@@ -10,6 +10,7 @@ import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import { formatCents } from '#contract/money.ts'
 import { findBackupTroubles } from '#server/features/admin/backups/find-backup-troubles.ts'
 import { findFailedJobs } from '#server/features/admin/jobs/retry-jobs.ts'
+import { findHeldMessages } from '#server/features/admin/messages/held-messages.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { kindName } from '#server/features/admin/messages/show-message.ts'
 import { findLowDisks } from '#server/features/admin/operations/disk-space.ts'
@@ -19,6 +20,7 @@ import { findWaitingDeliveries } from '#server/features/delivery/show-deliveries
 import { findShortLines } from '#server/features/delivery/withdraw.ts'
 import { findExpiringLinks, findLinksPaidByCashApp } from '#server/features/links/list-payment-requests.ts'
 import { findStuckRefunds } from '#server/features/payments/stuck-refunds.ts'
+import { listUnknownPayments } from '#server/features/payments/unknown-payments.ts'
 import { findLogTrouble } from '#server/features/proof/find-log-trouble.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listDisputed, listPromised } from './queries.ts'
@@ -102,6 +104,22 @@ const findRefunds: FindWaiting = async (ctx) => {
   }
 }
 
+const findUnknownPayments: FindWaiting = async (ctx) => {
+  const { rows, total } = await listUnknownPayments(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: rows.map((row) => ({
+      id: row.payment_id,
+      words: `${formatCents(row.amount_cents)}${row.contact ? ` from ${row.contact}` : ''}`,
+      reference: null,
+      note: row.last_error
+        ? `The card provider did not refund it: ${row.last_error.replaceAll('_', ' ')}`
+        : `Payment ${row.payment_id}`,
+      at: row.created_at.toISOString(),
+    })),
+  }
+}
+
 const findLinksBy =
   (find: typeof findExpiringLinks): FindWaiting =>
   async (ctx) => {
@@ -127,6 +145,20 @@ const findMessages: FindWaiting = async (ctx) => {
       words: `${kindName(row.kind)}${row.sent_to ? ` to ${row.sent_to}` : ''}`,
       reference: null,
       note: row.last_error ?? 'It waits to be sent.',
+      at: row.created_at.toISOString(),
+    })),
+  }
+}
+
+const findHeld: FindWaiting = async (ctx) => {
+  const { rows, total } = await findHeldMessages(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: rows.map((row) => ({
+      id: row.message_id,
+      words: `${kindName(row.kind)}${row.sent_to ? ` to ${row.sent_to}` : ''}`,
+      reference: null,
+      note: 'It may have been sent before.',
       at: row.created_at.toISOString(),
     })),
   }
@@ -221,9 +253,11 @@ export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   shortfalls: findShortfalls,
   claims: findClaims,
   disputes: findDisputes,
+  unknown_payments: findUnknownPayments,
   refunds: findRefunds,
   links: findLinksBy(findExpiringLinks),
   messages: findMessages,
+  held_messages: findHeld,
   jobs: findJobs,
   disk: findDisk,
   backups: findBackups,

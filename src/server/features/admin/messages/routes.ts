@@ -2,9 +2,11 @@ import {
   dismissMessage as dismissMessageEndpoint,
   listMessages as listMessagesEndpoint,
   resendMessage as resendMessageEndpoint,
+  sendHeldMessages as sendHeldMessagesEndpoint,
 } from '#contract/admin/messages.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { sendHeldMessages } from './held-messages.ts'
 import { listMessages } from './list-messages.ts'
 import { dismissMessage, resendMessage } from './resend-message.ts'
 
@@ -14,4 +16,5 @@ export const messageLogRoutes = [
     resendMessage(ctx, params.messageId, body.attemptId),
   ),
   bind(dismissMessageEndpoint, (ctx: WebContext, { params }) => dismissMessage(ctx, params.messageId)),
+  bind(sendHeldMessagesEndpoint, async (ctx: WebContext) => ({ sent: await sendHeldMessages(ctx) })),
 ]

@@ -1,6 +1,11 @@
-import { retryRefund as retryRefundEndpoint, settleRefund as settleRefundEndpoint } from '#contract/admin/job-screen.ts'
+import {
+  refundUnknownPayment as refundUnknownEndpoint,
+  retryRefund as retryRefundEndpoint,
+  settleRefund as settleRefundEndpoint,
+} from '#contract/admin/job-screen.ts'
 import * as contract from '#contract/admin/refund-screen.ts'
 import { retryRefund, settleRefund } from '#server/features/payments/stuck-refunds.ts'
+import { refundUnknownPayment } from '#server/features/payments/unknown-payments.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { countRefunds, exportRefunds, listRefunds } from './list-refunds.ts'
@@ -10,6 +15,10 @@ export const refundScreenRoutes = [
   bind(contract.countRefunds, (ctx: WebContext, { query }) => countRefunds(ctx, query)),
   bindFile(contract.exportRefunds, (ctx: WebContext, { query }) => exportRefunds(ctx, query)),
   bind(retryRefundEndpoint, (ctx: WebContext, { params }) => retryRefund(ctx, params.refundId)),
+  bind(refundUnknownEndpoint, async (ctx: WebContext, { params }) => {
+    await refundUnknownPayment(ctx, params.paymentId)
+    return { message: 'The money is on its way back.' }
+  }),
   bind(settleRefundEndpoint, async (ctx: WebContext, { params, body }) => {
     await settleRefund(ctx, params.refundId, body.reference)
     return { message: 'Noted: the refund was made by hand.' }

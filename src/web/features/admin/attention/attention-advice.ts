@@ -27,6 +27,11 @@ export const ATTENTION_ADVICE: Readonly<Record<AttentionKind, { advice: string; 
     advice: 'A buyer’s bank is asking for evidence. If you don’t answer in time, you lose the money.',
     action: 'Answer disputes',
   },
+  unknown_payments: {
+    advice:
+      'Paid at the card provider, but a restore lost the order. Refund it, or enter the order again with the buyer.',
+    action: 'Review refunds',
+  },
   refunds: {
     advice: 'The card provider hasn’t accepted it yet. We keep retrying. See why it fails.',
     action: 'Review refunds',
@@ -37,6 +42,10 @@ export const ATTENTION_ADVICE: Readonly<Record<AttentionKind, { advice: string; 
   },
   messages: {
     advice: 'Someone is waiting for this message. Try again, or fix the address or number and set it aside.',
+    action: 'Open the message log',
+  },
+  held_messages: {
+    advice: 'They were waiting when the backup was restored, and may have been sent before. Send them all, or none.',
     action: 'Open the message log',
   },
   jobs: {

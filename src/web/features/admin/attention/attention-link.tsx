@@ -9,8 +9,10 @@ const SECTIONS = {
   shortfalls: 'fulfilment',
   claims: 'claims',
   disputes: 'disputes',
+  unknown_payments: 'refunds',
   refunds: 'refunds',
   messages: 'messages',
+  held_messages: 'messages',
   jobs: 'jobs',
   disk: 'jobs',
   backups: 'jobs',
@@ -46,7 +48,7 @@ export function AttentionLink({ kind, className, children }: AttentionLinkProps)
       to={paths.adminSection}
       params={{ section: SECTIONS[kind] }}
       // Failures are listed with sent messages, including those waiting for their next try.
-      search={kind === 'messages' ? { status: 'failed' } : {}}
+      search={kind === 'messages' || kind === 'held_messages' ? { status: 'failed' } : {}}
       className={className}
     >
       {children}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { AttentionItem, AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
+import { useSendHeld } from '#web/features/admin/messages/message-data.ts'
 import { formatClock, formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClasses } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -78,11 +79,23 @@ function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
         ))}
       </ul>
       {more > 0 && <p className="mt-2 text-xs text-muted">and {countText(more)} more</p>}
-      <AttentionLink kind={part.kind} className={`${buttonClasses('plain')} mt-4`}>
-        {action}
-        <ArrowRight size={16} aria-hidden="true" />
-      </AttentionLink>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {part.kind === 'held_messages' && <SendHeld />}
+        <AttentionLink kind={part.kind} className={buttonClasses('plain')}>
+          {action}
+          <ArrowRight size={16} aria-hidden="true" />
+        </AttentionLink>
+      </div>
     </Panel>
+  )
+}
+
+function SendHeld() {
+  const send = useSendHeld()
+  return (
+    <Button aria-disabled={send.isPending || undefined} onClick={() => !send.isPending && send.mutate()}>
+      {send.isPending ? 'Sending…' : 'Send them'}
+    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AttentionItem, AttentionKind } from '#contract/admin/attention.ts'
-import { useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
+import { useRefundUnknown, useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { useResend } from '#web/features/admin/messages/message-data.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -15,11 +15,21 @@ interface RowActionProps {
 export function RowAction({ kind, item }: RowActionProps) {
   const { id, words, reference } = item
   const retryRefund = useRetryRefund()
+  const refundUnknown = useRefundUnknown()
   const retryJob = useRetryJob()
   const resend = useResend()
   switch (kind) {
     case 'refunds':
       return <Press words={words} isPending={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
+    case 'unknown_payments':
+      return (
+        <Press
+          words={words}
+          label="Refund"
+          isPending={refundUnknown.isPending}
+          onPress={() => refundUnknown.mutate({ id })}
+        />
+      )
     case 'jobs':
       return <Press words={words} isPending={retryJob.isPending} onPress={() => retryJob.mutate({ id })} />
     case 'messages':
@@ -52,6 +62,7 @@ export function RowAction({ kind, item }: RowActionProps) {
     case 'fulfilment':
     case 'shortfalls':
     case 'claims':
+    case 'held_messages':
     case 'disk':
     case 'backups':
     case 'log':
@@ -64,13 +75,14 @@ const LOOK = buttonClasses('plain', 'small')
 
 interface PressProps {
   words: string
+  label?: string
   isPending: boolean
   onPress: () => void
 }
 
-const Press = ({ words, isPending, onPress }: PressProps) => (
+const Press = ({ words, label = 'Try again', isPending, onPress }: PressProps) => (
   <Button size="small" aria-disabled={isPending || undefined} onClick={() => !isPending && onPress()}>
-    <About words={words}>{isPending ? 'Trying…' : 'Try again'}</About>
+    <About words={words}>{isPending ? 'Trying…' : label}</About>
   </Button>
 )
 

@@ -3,6 +3,7 @@ import type {
   FailingJob,
   giveUpJob,
   listFailingJobs,
+  refundUnknownPayment,
   retryJob,
   retryRefund,
   settleRefund,
@@ -77,6 +78,19 @@ export function useRetryRefund() {
         title: 'Refund sent',
         description: `Order ${reference}. It is marked as refunded once it goes through.`,
       }),
+    onError: sayFailed,
+    onSettled: readAgain,
+  })
+}
+
+/** Gives back a payment whose order a restore lost. */
+export function useRefundUnknown() {
+  return useMutation<unknown, ApiError, { id: string }>({
+    mutationFn: ({ id }) =>
+      callApi<typeof refundUnknownPayment>('POST', '/api/admin/unknown-payments/:paymentId/refund', {
+        params: { paymentId: id },
+      }),
+    onSuccess: () => showToast({ title: 'Refund sent', description: 'The money is on its way back to the buyer.' }),
     onError: sayFailed,
     onSettled: readAgain,
   })

@@ -9,6 +9,7 @@ import {
   MESSAGE_STATES,
   type MessageState,
   type resendMessage,
+  type sendHeldMessages,
 } from '#contract/admin/messages.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
@@ -86,6 +87,16 @@ export function useDismiss() {
       callApi<typeof dismissMessage>('POST', '/api/admin/messages/:messageId/dismiss', { params: { messageId: id } }),
     onSuccess: () => showToast({ title: 'Set aside', description: 'It stays in the log but needs no more attention.' }),
     onError: (error) => showToast({ title: 'Not set aside', description: error.sentence, tone: 'danger' }),
+    onSettled: readAgain,
+  })
+}
+
+/** Sends the messages that are held after a restore. */
+export function useSendHeld() {
+  return useMutation<{ sent: number }, ApiError, void>({
+    mutationFn: () => callApi<typeof sendHeldMessages>('POST', '/api/admin/held-messages/send', {}),
+    onSuccess: ({ sent }) => showToast({ title: 'On their way', description: `${sent} held messages are being sent.` }),
+    onError: failed,
     onSettled: readAgain,
   })
 }

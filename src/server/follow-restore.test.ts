@@ -1,0 +1,142 @@
+/** What a store does about the time that a restore lost: its money, and its messages. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { cardProvider, deliverWebhook, retryJobsNow } from '#testing/card-provider.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { followRestore, markRestored } from './follow-restore.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let admin: Client
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'leadyard-restored-'))
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+  admin = await anAdmin(store)
+})
+afterAll(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const part = async (kind: AttentionKind): Promise<AttentionPart> =>
+  (await admin.call('GET', '/api/admin/attention')).body.parts.find((one: AttentionPart) => one.kind === kind)
+
+/** The first start after a restore to a minute ago. */
+async function startRestored(): Promise<void> {
+  await markRestored(dataDir, new Date(store.clock.now().getTime() - 60_000))
+  await followRestore({ ...store.ctx, config: { ...store.ctx.config, dataDir } }, () => undefined)
+  expect(await readdir(dataDir)).toEqual([])
+}
+
+/** Pays at the provider for an order that is not here. */
+const payLost = (orderId: string): Promise<Reply['body']> =>
+  cardProvider(store).call('POST', '/v1/payment_intents', {
+    amount: '29900',
+    currency: 'usd',
+    'payment_method_types[0]': 'card',
+    payment_method: 'pm_card_visa',
+    confirm: 'true',
+    'metadata[order_id]': orderId,
+  })
+
+const acts = (action: string) => query('select subject from audit_entries where action = $1', [action])
+
+test('money of a lost order is shown, found by asking and by a webhook, and goes back once when an administrator says so', async () => {
+  const before = await payLost('ord_1lostbefore')
+  await runScheduled(store, 'find-unknown-payments')
+  expect(await part('unknown_payments')).toMatchObject({ count: 0 })
+
+  await startRestored()
+  await runScheduled(store, 'find-unknown-payments')
+  const later = await payLost('ord_1lostlater')
+  const event = (await cardProvider(store).events(later.id)).find(({ type }) => type === 'payment_intent.succeeded')
+  await deliverWebhook(store, event)
+  await store.runJobs()
+
+  const found = await part('unknown_payments')
+  expect(found.items.map(({ id }) => id).toSorted()).toEqual([before.id, later.id].toSorted())
+  expect(found.items[0]).toMatchObject({ words: expect.stringMatching(/^\$299\.00/), at: expect.any(String) })
+
+  const rep = await aRep(store)
+  const refund = (by: Client) => by.call('POST', `/api/admin/unknown-payments/${before.id}/refund`)
+  expect((await refund(rep)).status).toBe(403)
+  expect((await Promise.all([refund(admin), refund(admin)])).map(({ status }) => status)).toEqual([200, 200])
+  await store.runJobs()
+  await retryJobsNow(store)
+
+  expect(await cardProvider(store).refunds(before.id)).toMatchObject([{ amount: 29_900 }])
+  expect((await refund(admin)).body.code).toBe('refund_made')
+  expect(await part('unknown_payments')).toMatchObject({ count: 1, items: [{ id: later.id }] })
+  expect((await acts('unknown_payment_refunded'))[0]).toEqual({ subject: `Payment ${before.id}` })
+})
+
+test('a payment of an order that is here, of another shop, or of another time is no one’s trouble', async () => {
+  const buyer = aBuyer(store)
+  await buyer.buy(VIP)
+  const foreign = await payLost('another-shop-7')
+  await startRestored()
+  const known = (await part('unknown_payments')).count
+
+  store.clock.advance(2 * 3_600_000)
+  await runScheduled(store, 'find-unknown-payments')
+  await payLost('ord_1muchlater')
+
+  const rows = await query('select payment_id from unknown_payments')
+  expect(rows.map(({ payment_id }) => payment_id)).not.toContain(foreign.id)
+  expect(await part('unknown_payments')).toMatchObject({ count: known })
+})
+
+test('a refund that the provider refuses stays in sight with its reason, and can be asked for again', async () => {
+  await startRestored()
+  const lost = await payLost('ord_1refused')
+  await query('update restores set read_at = null')
+  await runScheduled(store, 'find-unknown-payments')
+  await store.control({
+    reset: 'true',
+    fail_next: '3',
+    fail_match: 'POST /v1/refunds',
+    fail_when: 'before',
+    fail_status: '500',
+  })
+
+  await admin.call('POST', `/api/admin/unknown-payments/${lost.id}/refund`)
+  await store.runJobs()
+  const shown = (await part('unknown_payments')).items.find(({ id }) => id === lost.id)
+  await store.control({ reset: 'true' })
+  await retryJobsNow(store)
+
+  expect(shown?.note).toMatch(/^The card provider did not refund it: /)
+  expect(await cardProvider(store).refunds(lost.id)).toMatchObject([{ amount: 29_900 }])
+})
+
+test('messages that were waiting are held, shown, and sent by one press', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(VIP)
+  const stateOf = async () =>
+    (await query('select state from messages where message_id = $1', [`order_confirmation.${order.id}`]))[0].state
+  await startRestored()
+  await store.runJobs()
+  expect([await stateOf(), await store.mailsTo(buyer.contactInfo.email)]).toEqual(['failed', []])
+  const held = await part('held_messages')
+  expect(held.items.map(({ id }) => id)).toContain(`order_confirmation.${order.id}`)
+  expect((await part('messages')).items.map(({ id }) => id)).not.toContain(`order_confirmation.${order.id}`)
+
+  const sent = await admin.call('POST', '/api/admin/held-messages/send')
+  const again = await admin.call('POST', '/api/admin/held-messages/send')
+  await store.runJobs()
+
+  expect([sent.body.sent, again.body.sent]).toEqual([held.count, 0])
+  expect(await stateOf()).toBe('sent')
+  expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+  expect(await part('held_messages')).toMatchObject({ count: 0 })
+  expect(await acts('held_messages_sent')).toHaveLength(1)
+})

@@ -1,0 +1,39 @@
+/** The first start of a store on a restored database. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { holdMessages } from './features/admin/messages/held-messages.ts'
+import { writeRestore } from './features/payments/unknown-queries.ts'
+import type { PlatformContext } from './platform/context.ts'
+import { inTransaction } from './platform/database.ts'
+
+/** `DATA_DIR/restored.json`, which the restore writes, and whoever restored a PostgreSQL of their own may write. */
+const FILE = 'restored.json'
+
+const Mark = z.object({ restoredTo: z.iso.datetime({ offset: true }) })
+
+/** Marks a restored folder, for the first start of a store on it. @param restoredTo the last change that was restored */
+export const markRestored = (dataDir: string, restoredTo: Date): Promise<void> =>
+  writeFile(join(dataDir, FILE), `${JSON.stringify({ restoredTo: restoredTo.toISOString() })}\n`, { mode: 0o600 })
+
+/**
+ * Does what the first start on a restored database must do before anything works: it holds the messages that may have
+ * been sent before, and notes which time was lost, so that the store looks for its payments.
+ *
+ * @throws Error if the mark cannot be read
+ */
+export async function followRestore(ctx: PlatformContext, say: (line: string) => void): Promise<void> {
+  const path = join(ctx.config.dataDir, FILE)
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return
+  const { restoredTo } = Mark.parse(JSON.parse(text))
+  const held = await inTransaction(ctx, async (tx) => {
+    await tx.run(writeRestore, { now: ctx.clock.now(), restoredTo: new Date(restoredTo) })
+    return holdMessages(ctx, tx)
+  })
+  await rm(path)
+  say(
+    `This database was restored to ${restoredTo}: ${held} waiting messages are held, and the card provider is asked about ` +
+      'payments since then. Administrators see both under Needs attention.',
+  )
+}
