@@ -7,6 +7,7 @@ import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { retryRefunds } from './refund-payment.ts'
 import { REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
+import { settlePayment } from './settle-payment.ts'
 
 const VIP = '48453-vacant-vip-20'
 
@@ -91,8 +92,7 @@ describe('a refund that is due', () => {
     await store.runJobs()
     expect(await refundOf(payment)).toMatchObject({ state: 'due', attempts: 1 })
 
-    const { buyer: another } = await paidTooLate(store, VIP)
-    await another.call('GET', '/api/cart')
+    await settlePayment(store.ctx, { paymentId: payment.paymentId })
     await runScheduled(store, 'retry-refunds')
 
     await expectMadeOnce(payment)

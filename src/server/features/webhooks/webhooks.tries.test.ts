@@ -59,21 +59,20 @@ describe('a failed try', () => {
       receiver.answer(status)
       await sendTest(hooked)
       await store.runJobs()
-      return receiver.calls.at(-1)?.id
+      return receiver.calls.splice(0)
     }
-    const unheard = await sent(503)
-    const refused = await sent(500)
-    receiver.calls.length = 0
+    const [unheard] = await sent(503)
+    const [refused] = await sent(500)
 
-    const taken = await sent(204)
+    const [taken, ...more] = await sent(204)
     await store.runJobs()
 
-    expect(receiver.calls.map(({ id }) => id)).toEqual([taken, unheard])
+    expect([...more, ...receiver.calls].map(({ id }) => id)).toEqual([unheard?.id])
     const states = (await readEvents(hooked)).map(({ id, state }: { id: string; state: string }) => [id, state])
     expect(Object.fromEntries(states)).toEqual({
-      [unheard ?? '']: 'sent',
-      [refused ?? '']: 'waiting',
-      [taken ?? '']: 'sent',
+      [unheard?.id ?? '']: 'sent',
+      [refused?.id ?? '']: 'waiting',
+      [taken?.id ?? '']: 'sent',
     })
   })
 

@@ -87,6 +87,7 @@ describe('with a server that answers oddly', () => {
       receivedCents: 29_900,
       currency: 'usd',
       clientSecret: 'pi_1_secret_x',
+      createdAt: null,
       orderId: null,
       revision: null,
       declineText: null,

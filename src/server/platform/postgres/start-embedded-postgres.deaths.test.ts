@@ -39,7 +39,7 @@ test.each(['started', 'found running'])(
     await postgres.stop()
     expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
   },
-  60_000,
+  180_000,
 )
 
 test('a PostgreSQL that cannot start again is tried until it can, and its own words are told each time', async () => {
@@ -55,7 +55,7 @@ test('a PostgreSQL that cannot start again is tried until it can, and its own wo
 
   await expect.poll(() => lines.at(-1), { timeout: 30_000 }).toContain('it is back')
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
-}, 90_000)
+}, 180_000)
 
 test('a start that fails after PostgreSQL runs stops it, and says why in the words of its log', async () => {
   const dataDir = await aUsedDataDir()
@@ -85,4 +85,4 @@ test('a PostgreSQL of an earlier start that never closes is ended, and the store
 
   expect(lines.join('\n')).toContain('does not close: ending it')
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
-}, 60_000)
+}, 180_000)

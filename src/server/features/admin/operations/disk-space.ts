@@ -1,5 +1,5 @@
 /** How much room is left where the store writes on this machine. */
-import { realpath, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 
@@ -9,14 +9,17 @@ const LOW_BYTES = 1_000_000_000
 const WORDS = { data: 'The folder for the data', database: 'The database' } as const
 export type DiskPlace = keyof typeof WORDS
 
+type Watched = Pick<Config, 'dataDir' | 'databaseUrl'>
+type ReadDisk = (folder: string) => Promise<{ bavail: number; bsize: number }>
+
 /** Reads the free bytes by place. A database elsewhere (`DATABASE_URL`) is not seen from here, nor is a missing folder. */
-export async function readFreeBytes({
-  dataDir,
-  databaseUrl,
-}: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Partial<Record<DiskPlace, number>>> {
+export async function readFreeBytes(
+  { dataDir, databaseUrl }: Watched,
+  readDisk: ReadDisk = statfs,
+): Promise<Partial<Record<DiskPlace, number>>> {
   const free: Partial<Record<DiskPlace, number>> = {}
   const read = async (place: DiskPlace, folder: string) => {
-    const found = await statfs(await realpath(folder)).catch(() => null)
+    const found = await readDisk(folder).catch(() => null)
     if (found) free[place] = found.bavail * found.bsize
   }
   await read('data', dataDir)
@@ -26,9 +29,10 @@ export async function readFreeBytes({
 
 /** Finds the places with too little room, in words; the same disk counts once. */
 export async function findLowDisks(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Watched,
+  readDisk?: ReadDisk,
 ): Promise<{ id: DiskPlace; words: string; note: string }[]> {
-  const free = await readFreeBytes(config)
+  const free = await readFreeBytes(config, readDisk)
   const low = (['database', 'data'] as const).flatMap((id) => {
     const bytes = free[id]
     return bytes === undefined || bytes >= LOW_BYTES ? [] : [{ id, bytes }]
