@@ -45,6 +45,50 @@ test('the price sheet leads to its county', async () => {
   await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
 })
 
+test('the green button takes the first match of what was typed, and the link next to it shows all counties', async () => {
+  const page = await openPage(store)
+  const browse = page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' })
+  const field = page.getByRole('combobox', { name: 'County, city or ZIP' })
+  await page.goto('/')
+  await field.fill('78704')
+  await page.getByRole('option', { name: /^Travis County, TX/ }).waitFor()
+  // Closes the list, which lies over the button.
+  await page.keyboard.press('Escape')
+  await browse.click()
+  await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
+
+  await page.goto('/')
+  await field.fill('no such place at all')
+  await page.getByText('No place has this name.').first().waitFor()
+  await page.keyboard.press('Escape')
+  await browse.click()
+  await page.getByText('No place has this name.').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.getByRole('link', { name: 'Browse all counties' }).click()
+  await page.waitForURL('**/leads')
+})
+
+test('the green button waits for the list of places if it is pressed earlier', async () => {
+  const page = await openPage(store)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/places.txt', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('78704')
+  await page.getByText('Loading places…').first().waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).click()
+  release()
+
+  await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
+})
+
 test('the home page shows prices after offers, and its text about them stays true', async () => {
   const admin = await signInAs(store, ADMIN)
   const page = await openPage(store)

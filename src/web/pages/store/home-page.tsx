@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type MouseEvent, useRef } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
-import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
+import { CountySearch, type TypedSearch } from '#web/features/catalogue/search/county-search.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { TokenOnHome } from '#web/features/links/payment-link/token-on-home.tsx'
 import { usePromises } from '#web/lib/promises.ts'
@@ -19,6 +20,11 @@ export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   useIsPrerendered()
   const { saleCaps } = usePromises()
+  const search = useRef<TypedSearch>(null)
+  const handleBrowse = (event: MouseEvent) => {
+    const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (!isForNewTab && search.current?.takeFirst()) event.preventDefault()
+  }
   const brand = (config ?? servedBrand)?.brand
   return (
     <>
@@ -34,12 +40,15 @@ export function HomePage() {
               Exclusive to your area, delivered within 24 hours.
             </p>
             <p className="figures mt-2 text-sm text-muted">{buyersSentence(saleCaps)}</p>
-            <CountySearch className="mt-8 max-w-lg noscript:hidden" />
+            <CountySearch ref={search} className="mt-8 max-w-lg noscript:hidden" />
             <div className="mt-5 flex flex-wrap gap-3">
-              <Link to={paths.leads} className={buttonClasses('primary', 'large')}>
+              <Link to={paths.leads} onClick={handleBrowse} className={buttonClasses('primary', 'large')}>
                 Browse Lead Packages
               </Link>
               <VipGroupLink className={buttonClasses('plain', 'large')}>Join VIP Buyers Group</VipGroupLink>
+              <Link to={paths.leads} className={buttonClasses('quiet', 'large')}>
+                Browse all counties
+              </Link>
             </div>
             <p className="mt-8 border-l-2 border-accent pl-4 font-semibold">
               Never incentivized, never oversold, always guaranteed quality.

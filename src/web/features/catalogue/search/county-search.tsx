@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { countyIndexQuery } from './county-index-data.ts'
 import { type RecentCounty, recentCounties } from './recent-counties.ts'
 import { useSlashKey } from './use-slash-key.ts'
+
+/** What a button next to the search may do with it. */
+export interface TypedSearch {
+  /** Chooses the first place that fits what was typed, once it is found. @returns false if nothing was typed */
+  takeFirst: () => boolean
+}
 
 interface CountySearchProps {
   /** Called after a choice; absent: the county's page is opened. */
@@ -16,6 +22,7 @@ interface CountySearchProps {
   className?: string
   /** For a line of controls: the label is only for screen readers. */
   isCompact?: boolean
+  ref?: Ref<TypedSearch>
 }
 
 /** The search has the same name on every screen. */
@@ -26,7 +33,7 @@ const LABEL = 'County, city or ZIP'
  * pattern: arrows move, Enter selects, Escape closes. The first entry is preselected, so `/` and Enter lead back to the
  * last county, and `/`, `t`, Enter to a large one with a T.
  */
-export function CountySearch({ onChoose, current, className, isCompact }: CountySearchProps) {
+export function CountySearch({ onChoose, current, className, isCompact, ref }: CountySearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -90,6 +97,19 @@ export function CountySearch({ onChoose, current, className, isCompact }: County
   useEffect(() => {
     if (isAwaited && active) choose(active)
   })
+  useImperativeHandle(ref, () => ({
+    takeFirst: () => {
+      if (isEmpty) return false
+      const [first] = found?.counties ?? []
+      if (first) choose(first)
+      else {
+        // The list says what is missing, or chooses as soon as it has loaded.
+        field.current?.focus()
+        setIsAwaited(index.isPending)
+      }
+      return true
+    },
+  }))
 
   return (
     <search className={classes('relative block', className)}>
