@@ -4,10 +4,12 @@ import { withBrowser } from './support/browser.ts'
 import { goToPanel, openCart, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { cutNext } from './support/cut-connection.ts'
 import {
+  addToCart,
   CARDS,
   cartDialog,
   chooseTravis,
   fillCard,
+  PREMIER_INVESTOR,
   packageRow,
   payButton,
   TRAVIS,
@@ -16,7 +18,13 @@ import {
 import { type Store, startStore } from './support/store.ts'
 
 /** The browser's own lines about calls that were cut or made without a connection. */
-const EXPECTED = [/ERR_CONNECTION_RESET/, /ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /status of 409/]
+const EXPECTED = [
+  /ERR_CONNECTION_RESET/,
+  /ERR_INTERNET_DISCONNECTED/,
+  /Failed to fetch/,
+  /status of (409|503)/,
+  /release failed/,
+]
 const STOCK = 9
 
 const { openPage } = withBrowser({ isReused: false })
@@ -172,28 +180,42 @@ async function openCartOffline(): Promise<Page> {
   return page
 }
 
-test('a cart that could not be read when the connection came back is read again automatically', async () => {
-  const page = await openCartOffline()
-  await pressIn(page, 'Remove VIP Junior Package')
-  await cartDialog(page).getByText('Your cart is empty').waitFor()
-
-  await cutNext(page, '**/api/cart', { isHeard: false })
-  await page.context().setOffline(false)
-
-  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
-  await pressIn(page, 'Remove VIP Junior Package')
-  await cartDialog(page).getByText('Your cart is empty').waitFor()
-})
-
-test('removing a package without a connection says what is uncertain, and the screen then follows the store', async () => {
+test('a package removed without a connection stays away, also after a reload, and is released when the store is back', async () => {
   const page = await openCartOffline()
 
   await pressIn(page, 'Remove VIP Junior Package')
   await see(page, 'Item removed, but inventory may not be updated.')
-  await page.context().setOffline(false)
-
-  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
-  await pressIn(page, 'Remove VIP Junior Package')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
-  expect(await stock()).toBe(STOCK)
+  await page.route('**/release', (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
+  const read = page.waitForResponse('**/api/cart')
+  await page.context().setOffline(false)
+  await read
+  await page.reload()
+  await cartDialog(page).getByText('Your cart is empty').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('cart-items'))).toBe('[]')
+  expect(await stock()).toBe(STOCK - 1)
+
+  await page.unroute('**/release')
+  await page.reload()
+  await expect.poll(stock).toBe(STOCK)
+  await cartDialog(page).getByText('Your cart is empty').waitFor()
+})
+
+test('clearing a cart while one release fails removes everything', async () => {
+  await store.setStock(PREMIER_INVESTOR.id, STOCK)
+  const page = await openPage(store, { expects: EXPECTED })
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await addToCart(page, PREMIER_INVESTOR.name)
+  await openCart(page)
+  await page.route(`**/${VIP_JUNIOR.id}/release`, (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
+
+  await pressIn(page, 'Clear Cart')
+
+  await cartDialog(page).getByText('Your cart is empty').waitFor()
+  await see(page, 'Items removed, but inventory may not be updated.')
+  expect(await store.stockOf(TRAVIS, PREMIER_INVESTOR.id)).toBe(STOCK)
+  await page.unroute(`**/${VIP_JUNIOR.id}/release`)
+  await page.reload()
+  await expect.poll(stock).toBe(STOCK)
 })

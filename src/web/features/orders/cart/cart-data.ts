@@ -7,19 +7,21 @@ import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { afterHydration } from '#web/lib/served-page.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
+import { withoutRemoved } from './unreleased.ts'
 
 const EMPTY: readonly CartLine[] = []
 const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
 
 /**
- * `GET /api/cart`, the source of truth about the cart; it also sets the clock for hold countdowns. Only its prices
+ * `GET /api/cart`, the source of truth about the cart but for lines whose release failed; it also sets the clock for hold countdowns. Only its prices
  * count as seen, because lines shown ahead of it have no offers.
  */
 export const cartQuery = queryOptions({
   queryKey: ['/api/cart', {}],
   queryFn: async ({ signal }): Promise<Cart> => {
-    const cart = await callApi<typeof getCart>('GET', '/api/cart', { signal })
-    recordServerTime(cart.now, takeArrival())
+    const read = await callApi<typeof getCart>('GET', '/api/cart', { signal })
+    recordServerTime(read.now, takeArrival())
+    const cart = await withoutRemoved(read)
     // React hydrates the prerendered page in slices, so a reply in between would come too early.
     await afterHydration()
     tellRead(cart.lines)

@@ -1,49 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CartLine } from '#contract/orders/cart.ts'
-import type { releasePackage } from '#contract/stock/inventory.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { cartLinesOnScreen, changeCartOnScreen, followServer, readCartLines, showAvailability } from './cart-data.ts'
 import { letGo, lostLines } from './lost-lines.ts'
 import { lineName } from './put-back.ts'
 import { UNDO_MS, undoAction } from './undo-removal.ts'
+import { isBeingPaid, release, rememberUnreleased, unreleasedHoldIds } from './unreleased.ts'
 
-const NOT_RELEASED = 'Item removed, but inventory may not be updated.'
-
-/** A card is paying for the line right now, or just has: it stays. */
-const isBeingPaid = ({ code }: ApiError): boolean => code === 'hold_of_order' || code === 'order_already_paid'
-
-/** Removes a line and returns its unit. The line leaves the screen even if that fails; the server then decides. */
+/** Removes a line and returns its unit. The line leaves the cart even if that fails; see `unreleased.ts`. */
 export function useRemoveFromCart() {
-  return useMutation<void, ApiError, CartLine>({
-    mutationFn: releaseLine,
-    onSuccess: (_reply, line) => tellRemoved([line]),
-    onError: (error, line) => {
-      if (!isBeingPaid(error)) showToast({ title: 'Warning', description: NOT_RELEASED, tone: 'danger' })
-      else {
-        letGo.delete(line.holdId)
-        showToast({ title: 'Not removed', description: error.sentence, tone: 'danger' })
-      }
-    },
-    onSettled: async (_reply, error, line) => {
-      if (error && isBeingPaid(error)) return followServer()
-      await takeOffScreen([line])
-      await followServer()
-    },
-  })
+  return useMutation<void, ApiError, CartLine>({ mutationFn: (line) => removeLines([line]), onSettled: followServer })
 }
 
 /** Removes several lines, which can be put back together. */
 export function useRemoveLines(): (lines: readonly CartLine[]) => void {
-  const { mutate: removeOne } = useRemoveFromCart()
-  const { mutate: removeAll } = useClearCart()
-  return (lines) => {
-    const [line] = lines
-    if (line && lines.length === 1) removeOne(line)
-    else removeAll(lines)
-  }
+  return useClearCart().mutate
 }
 
 interface Refused {
@@ -51,40 +24,38 @@ interface Refused {
   error: ApiError
 }
 
-/**
- * Releases every line, once each. Failures are logged (SPEC.md section 7) and shown; what could not be released stays
- * in the cart.
- */
+/** Removes every line, as each alone. */
 export function useClearCart() {
-  return useMutation<void, ApiError, readonly CartLine[]>({
-    mutationFn: async (lines) => {
-      const { removed, refused } = await releaseLines(lines)
-      for (const { line } of refused) letGo.delete(line.holdId)
-      await takeOffScreen(lines.filter((line) => !refused.some((one) => one.line === line)))
-      if (refused.length === 0) tellRemoved(removed)
-      else tellRefused(removed, refused)
-    },
-    onSettled: followServer,
-  })
+  return useMutation<void, ApiError, readonly CartLine[]>({ mutationFn: removeLines, onSettled: followServer })
 }
 
-/** If a line's release failed but it left the cart, it was released, or its hold had ended before. */
-async function releaseLines(lines: readonly CartLine[]): Promise<{ removed: CartLine[]; refused: Refused[] }> {
+/**
+ * Releases every line, once each. Failures are logged (SPEC.md section 7), and the line leaves the cart all the same;
+ * only what is being paid stays, and that is shown.
+ */
+async function removeLines(lines: readonly CartLine[]): Promise<void> {
   const results = await Promise.allSettled(lines.map(releaseLine))
-  const removed = lines.filter((_line, index) => results[index]?.status === 'fulfilled')
-  if (removed.length === lines.length) return { removed, refused: [] }
-  const now = await readCartLines().catch(() => null)
-  const refused = lines.flatMap((line, index) => {
+  const refused: Refused[] = []
+  const failed: CartLine[] = []
+  for (const [index, line] of lines.entries()) {
     const result = results[index]
-    if (result?.status !== 'rejected') return []
+    if (result?.status !== 'rejected') continue
     const error: unknown = result.reason
     console.error('release failed', error)
     if (!(error instanceof ApiError)) throw error
-    const isThere = now === null || now.some(({ holdId }) => holdId === line.holdId)
-    if (!isThere && error.code === 'unreachable') removed.push(line)
-    return isThere || isBeingPaid(error) ? [{ line, error }] : []
-  })
-  return { removed: lines.filter((line) => removed.includes(line)), refused }
+    if (isBeingPaid(error)) refused.push({ line, error })
+    else failed.push(line)
+  }
+  for (const { line } of refused) letGo.delete(line.holdId)
+  rememberUnreleased(failed)
+  await takeOffScreen(lines.filter((line) => !refused.some((one) => one.line === line)))
+  // Only the reply may have been lost: reading the cart tells, and releases again what is still there.
+  if (failed.length > 0) await readCartLines().catch(() => undefined)
+  const unreleased = unreleasedHoldIds()
+  const removed = lines.filter((line) => !unreleased.has(line.holdId) && !refused.some((one) => one.line === line))
+  if (refused.length > 0) tellRefused(removed, refused)
+  else if (removed.length === lines.length) tellRemoved(removed)
+  else tellUnreleased(lines.length, removed)
 }
 
 function tellRemoved(lines: readonly CartLine[]): void {
@@ -96,6 +67,15 @@ function tellRemoved(lines: readonly CartLine[]): void {
       : { title: 'Items removed and inventory restored', description: `${packages} went back on sale.` }),
     action: undoActionFor(lines),
     durationMs: UNDO_MS,
+  })
+}
+
+function tellUnreleased(count: number, removed: readonly CartLine[]): void {
+  showToast({
+    title: 'Warning',
+    description: `${count === 1 ? 'Item' : 'Items'} removed, but inventory may not be updated.`,
+    tone: 'danger',
+    ...(removed.length > 0 ? { action: undoActionFor(removed), durationMs: UNDO_MS } : {}),
   })
 }
 
@@ -123,9 +103,6 @@ const takeOffScreen = (gone: readonly CartLine[]): Promise<void> =>
 
 async function releaseLine(line: CartLine): Promise<void> {
   letGo.add(line.holdId)
-  const reply = await callApi<typeof releasePackage>('PUT', '/api/packages/:packageId/release', {
-    params: { packageId: line.packageId },
-    body: { quantity: 1, holdId: line.holdId },
-  })
-  showAvailability(line, line.packageId, reply.available)
+  const { available } = await release(line)
+  showAvailability(line, line.packageId, available)
 }

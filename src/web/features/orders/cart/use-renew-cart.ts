@@ -7,11 +7,12 @@ import { recordServerTime } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { cartQuery, followServer } from './cart-data.ts'
 import { isAtHoldLimit } from './hold-time.ts'
+import { withoutRemoved } from './unreleased.ts'
 
 /** Renews the hold time of all lines. The server grants it up to two hours after each was placed. */
 export function useRenewCart() {
   return useMutation<Cart, ApiError, void>({
-    mutationFn: () => callApi<typeof renewCart>('POST', '/api/cart/renew', {}),
+    mutationFn: async () => withoutRemoved(await callApi<typeof renewCart>('POST', '/api/cart/renew', {})),
     onSuccess: async (cart) => {
       recordServerTime(cart.now)
       await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
