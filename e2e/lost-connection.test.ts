@@ -36,6 +36,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
 
+const NO_FUNDS = '4000 0000 0000 9995'
 const RESERVE = '**/api/packages/*/reserve'
 const CONFIRM = '**/payment_intents/*/confirm'
 const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
@@ -94,6 +95,40 @@ test.each([
   await see(page, 'VIP package with 20 leads added to cart.')
   await page.getByRole('button', { name: 'Cart (1)' }).waitFor()
   expect(await stock()).toBe(STOCK - 1)
+})
+
+test('a new card whose reply was lost does not show why an earlier card was declined', async () => {
+  const page = await openPage(store, { expects: [...EXPECTED, /status of 402/] })
+  await goToPanel(page, 'other-card@example.com')
+  await fillCard(page, NO_FUNDS)
+  await payButton(page).click()
+  const alert = cartDialog(page).getByRole('alert')
+  await alert.filter({ hasText: 'insufficient funds' }).first().waitFor()
+  await fillCard(page, CARDS.good)
+  await cutNext(page, CONFIRM, { isHeard: false })
+
+  await payButton(page).click()
+  await alert.filter({ hasText: 'we can’t tell yet whether your card was charged' }).first().waitFor()
+  expect(await page.getByText('insufficient funds').count()).toBe(0)
+  await payButton(page).click()
+
+  await seeSuccess(page)
+  await expectBoughtOnce('other-card@example.com')
+})
+
+test('a new card whose decline was lost shows its own reason', async () => {
+  const page = await openPage(store, { expects: [...EXPECTED, /status of 402/] })
+  await goToPanel(page, 'own-reason@example.com')
+  await fillCard(page, CARDS.declined)
+  await payButton(page).click()
+  const alert = cartDialog(page).getByRole('alert')
+  await alert.first().waitFor()
+  await fillCard(page, NO_FUNDS)
+  await cutNext(page, CONFIRM, { isHeard: true })
+
+  await payButton(page).click()
+
+  await alert.filter({ hasText: 'insufficient funds' }).first().waitFor()
 })
 
 test('a payment whose reply was lost is looked up without a press, and ends as paid, once', async () => {

@@ -63,6 +63,24 @@ interface PayClick {
   card: { stripe: Stripe; elements: StripeElements } | null
 }
 
+/** A press of Pay whose reply was lost. */
+interface LostTry {
+  paid: PaidPurchase
+  /** The try that had failed last before this one, and how to read it again; see `failedTryOf`. */
+  failedBefore: string | null
+  readFailure: () => Promise<string | null>
+}
+
+/**
+ * Names a payment's last failed try, on whatever device: each has a payment method of its own. Null if none has failed,
+ * or the provider does not answer.
+ */
+async function failedTryOf(stripe: Stripe, clientSecret: string): Promise<string | null> {
+  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret).catch(() => ({ paymentIntent: undefined }))
+  const failure = paymentIntent?.last_payment_error
+  return failure ? (failure.payment_method?.id ?? failure.charge ?? failure.message ?? null) : null
+}
+
 /**
  * One press of Pay, from contact to confirmed order. A second press in the meantime does nothing. The contact goes to
  * the server before the card is charged, so no payment is ever without an address.
@@ -75,7 +93,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
   /** What is being paid; the server may empty the cart before the reply is here. */
   const [purchase, setPurchase] = useState<Purchase | null>(null)
   /** A payment whose reply was lost: until its outcome is known, no screen may say that nothing was charged. */
-  const lost = useRef<PaidPurchase | null>(null)
+  const lost = useRef<LostTry | null>(null)
 
   const getReady = () => {
     setState('ready')
@@ -115,7 +133,12 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     showToast({ title: 'Order Processing Error', description: sentence, tone: 'danger' })
   }
 
-  const ask = (paid: PaidPurchase) => askAboutPayment(() => target.settle(paid))
+  const ask = async ({ paid, failedBefore, readFailure }: LostTry): Promise<LostPayment<Settled>> => {
+    const answer = await askAboutPayment(() => target.settle(paid))
+    // The store names the payment's last failure. If that is the one of an earlier card, this try never arrived.
+    const isOfEarlierTry = answer.kind === 'failed' && failedBefore !== null && (await readFailure()) === failedBefore
+    return isOfEarlierTry ? { kind: 'unknown' } : answer
+  }
 
   /** @returns whether that ends this press of Pay */
   const takeAnswer = (answer: LostPayment<Settled>): boolean => {
@@ -137,7 +160,9 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       const { error } = await card.elements.submit()
       if (error) return fail('Payment Failed', declineWords(error, target.payLess))
     }
-    const opened = await target.open(buying, contact)
+    const secret = intent.clientSecret
+    const readFailure = async () => (card && secret ? failedTryOf(card.stripe, secret) : null)
+    const [opened, failedBefore] = await Promise.all([target.open(buying, contact), readFailure()])
     if (opened.clientSecret !== intent.clientSecret) {
       target.show(buying, opened)
       return fail('Payment Failed', 'Your order has changed. You were not charged. Please enter your card again.')
@@ -159,7 +184,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     if (payment?.status === 'processing') return onProcessing(payment.id as PaymentId)
     if (error && isUnanswered(error)) {
       // A lost reply says nothing about the money, so what is being paid is kept.
-      lost.current = { ...buying, contact, paymentId: opened.paymentId }
+      lost.current = { paid: { ...buying, contact, paymentId: opened.paymentId }, failedBefore, readFailure }
       if (takeAnswer(await ask(lost.current))) return
     } else onPaying([])
     return fail('Payment Failed', declineWords(error ?? {}, target.payLess))
@@ -194,7 +219,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       if (!lost.current || isUnderWay.current) return
       isUnderWay.current = true
       setState('paying')
-      setPurchase(lost.current)
+      setPurchase(lost.current.paid)
       if (!takeAnswer(await ask(lost.current))) getReady()
       isUnderWay.current = false
     }
