@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { sendLink, signInAs } from './support/members.ts'
-import { payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { openAs } from './support/team.ts'
 
@@ -21,6 +21,7 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   const page = await openPage(store, { viewport: { width: 375, height: 740 } })
   await page.goto(`/payment/${sent.token}`)
   await page.getByText('From Rita Rep').waitFor()
+  await moveToForm(page)
   await page.getByRole('heading', { name: 'Payment Method' }).scrollIntoViewIfNeeded()
   await page.getByRole('tab', { name: 'Cash App' }).click()
   await page.getByRole('button', { name: 'Pay $299.00 with Cash App' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import { CARDS, fillCard, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { CARDS, fillCard, moveToForm, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 /** 36 seconds, the shortest a store takes: enough to open a link and type a card, short enough to watch it end. */
@@ -29,6 +29,7 @@ test('a link that expires while it is open ends and returns its units, but not d
   const stock = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
   const [left, begun] = [await openPage(store), await openPage(store)]
   await left.goto(`/payment/${(await send('over@example.com')).token}`)
+  await moveToForm(left)
   await payButton(left).waitFor()
   const { token } = await send('last-second@example.com')
   await begun.goto(`/payment/${token}`)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import { CARDS, fillCard, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { CARDS, fillCard, moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
@@ -67,6 +67,7 @@ test('a link withdrawn by the rep ends on the customer’s open page without a r
   const customer = await openPage(store)
   await customer.clock.install()
   await customer.goto(`/payment/${token}`)
+  await moveToForm(customer)
   await payButton(customer).waitFor()
 
   await rita.call('POST', `/api/sales/payment-requests/${id}/void`)

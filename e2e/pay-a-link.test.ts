@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import { CARDS, fillCard, PREMIER_INVESTOR, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { CARDS, fillCard, moveToForm, PREMIER_INVESTOR, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { openAs } from './support/team.ts'
 
 /** The browser's own line about a 402; the decline itself is what the test is about. */
 const DECLINED = /status of 402/
@@ -99,6 +100,7 @@ test('a declined card is explained, and another card pays the same link', async 
   const alert = page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first()
   await alert.waitFor()
   expect(await alert.textContent()).toContain('Your card was declined. You were not charged.')
+  await page.getByText('Payment Error', { exact: true }).first().waitFor()
   expect((await invoiceOf(sent.token)).status).toBe('sent')
 
   await fillCard(page, CARDS.good)
@@ -146,6 +148,7 @@ test('a link paid in one tab shows as paid in the other, without asking for a ca
   const other = await openPage(store, { beside: page })
   await page.goto(`/payment/${sent.token}`)
   await other.goto(`/payment/${sent.token}`)
+  await moveToForm(other)
   await payButton(other).waitFor()
 
   await fillCard(page, CARDS.good)
@@ -269,7 +272,7 @@ test('a link withdrawn while the card is being typed takes no money and says why
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
 })
 
-test('a link counts as opened when a person sees it, not when its page is fetched', async () => {
+test('a link counts as opened once a customer does something on its page, not before', async () => {
   const sent = await sendLink(rep, { email: 'scanner@example.com', packageIds: [VIP_JUNIOR.id] })
   const reply = await fetch(`${store.url}/payment/${sent.token}`)
   await fetch(`${store.url}/api/payment-request/${sent.token}`)
@@ -280,13 +283,30 @@ test('a link counts as opened when a person sees it, not when its page is fetche
   ).toEqual(['no-store', 'no-referrer', 'noindex'])
 
   const page = await openPage(store)
-  const opened: string[] = []
+  const calls: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/opened')) opened.push(request.method())
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST') calls.push(pathname)
   })
   await page.goto(`/payment/${sent.token}`)
+  const payNow = page.getByRole('button', { name: 'Pay now' })
+  await payNow.waitFor()
+  // What a scanner's browser does: it runs scripts, scrolls by them and presses what they find.
+  await payNow.evaluate((button: HTMLElement) => {
+    scrollTo(0, document.body.scrollHeight)
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }))
+    button.click()
+  })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(calls).toEqual([])
+  const member = await openPage(store)
+  await openAs(member, REPS[0], `/payment/${sent.token}`)
+  await moveToForm(member)
+  expect((await invoiceOf(sent.token)).openedAt).toBeNull()
+
+  await payNow.click()
   await payButton(page).waitFor()
 
   await expect.poll(async () => (await invoiceOf(sent.token)).openedAt).not.toBeNull()
-  expect(opened).toEqual(['POST'])
+  expect(calls.filter((path) => path.endsWith('/opened'))).toHaveLength(1)
 })

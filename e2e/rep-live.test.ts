@@ -4,7 +4,7 @@ import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { payLink } from './support/pay-link.ts'
-import { VIP_JUNIOR } from './support/shopping.ts'
+import { moveToForm, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
@@ -33,6 +33,7 @@ test('a link that is opened and paid shows on the dashboard and its list, with a
 
   const customer = await openPage(store)
   await customer.goto(`/payment/${link.token}`)
+  await moveToForm(customer)
   await page.getByText('Ada Oak opened the link for $299').waitFor()
   // Its own payment would be refused once the link is paid elsewhere.
   await customer.close()

@@ -46,7 +46,19 @@ export async function goToCheckout(page: Page, email: string): Promise<void> {
 /** Unfolds the optional fields of the checkout page. */
 export const openDetails = (page: Page): Promise<void> => page.getByText('Add phone or business details').click()
 
+const cardForm = (page: Page) => page.locator('iframe[title="Secure payment input frame"]')
+
+/** Moves the pointer until the card form is there: that of a payment link waits for a person who does something. */
+export async function moveToForm(page: Page): Promise<void> {
+  const isThere = async () => {
+    await page.mouse.move(3, 3)
+    return (await cardForm(page).count()) > 0
+  }
+  await expect.poll(isThere, { timeout: 15_000 }).toBe(true)
+}
+
 export async function fillCard(page: Page, number: string): Promise<void> {
+  await moveToForm(page)
   await cardField(page, 'Card number').fill(number)
   await cardField(page, 'Expiration date').fill('12 / 40')
   await cardField(page, 'Security code').fill('123')

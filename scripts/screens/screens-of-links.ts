@@ -18,6 +18,16 @@ export const LINK: readonly Screen[] = [
   },
   {
     screen: 'link',
+    state: 'untouched',
+    shows: 'before the customer does anything: a button instead of the card form',
+    isTall: true,
+    async show(page, { links }) {
+      await open(page, `/payment/${links.open}`, 'Your payment request')
+      await page.getByRole('button', { name: 'Pay now' }).waitFor()
+    },
+  },
+  {
+    screen: 'link',
     state: 'declined',
     shows: 'the card was declined; another one may be tried',
     isTall: true,
@@ -64,7 +74,7 @@ export const LINK: readonly Screen[] = [
     isTall: true,
     async show(page, { links }) {
       await page.goto(`/?token=${links.open}`)
-      await page.getByRole('dialog').getByRole('heading', { name: 'Payment Method' }).scrollIntoViewIfNeeded()
+      await page.getByRole('dialog').getByRole('button', { name: 'Pay now' }).click()
       await waitForCardForm(page)
       await page
         .getByRole('dialog')
@@ -153,7 +163,7 @@ async function findLinkMail(page: Page): Promise<{ id: number | undefined; schem
 
 async function openLink(page: Page, token: string): Promise<void> {
   await open(page, `/payment/${token}`, 'Your payment request')
-  await page.getByRole('heading', { name: 'Payment Method' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Pay now' }).click()
   await waitForCardForm(page)
   await payButton(page).waitFor()
 }

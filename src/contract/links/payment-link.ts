@@ -22,7 +22,8 @@ export const openPaymentRequest = defineEndpoint({
   method: 'POST',
   path: '/api/payment-request/:token/opened',
   access: 'anyone',
-  summary: 'Says that the customer sees the page; sent once it is visible, since mail scanners only fetch.',
+  summary:
+    'Says that a person does something on the page: a key, a scroll or a pointer. Mail scanners do none of that, and a signed-in member is not counted.',
   params: TokenParams,
   reply: z.object({ status: PaymentRequestStatus }),
   refusals: ['payment_request_not_found'],

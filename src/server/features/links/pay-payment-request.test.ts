@@ -68,7 +68,19 @@ describe('a payment link', () => {
     expect(replies.every(({ status }) => status === 404 || status === 400)).toBe(true)
   })
 
-  test('is opened once the customer sees it, and the rep sees when that was', async () => {
+  test('is not opened by members who look at it', async () => {
+    const request = await link()
+
+    const replies = [
+      await rep.call('POST', `/api/payment-request/${request.token}/opened`),
+      await (await anotherRep(store)).call('POST', `/api/payment-request/${request.token}/opened`),
+    ]
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect((await rep.call('GET', `/api/invoices/${request.token}`)).body.openedAt).toBeNull()
+  })
+
+  test('is opened once the customer does something on it, and the rep sees when that was', async () => {
     const request = await link()
     const customer = aBuyer(store)
 

@@ -57,15 +57,16 @@ export async function readPaymentRequest(ctx: WebContext, token: string): Promis
 }
 
 /**
- * Records that the customer sees the page. An ended request is no longer marked as opened.
+ * Records that the customer does something on the page. A member who looks at it is not the customer, and an ended
+ * request is no longer marked as opened.
  *
  * @throws Refusal `payment_request_not_found`
  */
-export async function recordCustomerLooks(ctx: Context, token: string): Promise<{ status: PaymentRequestStatus }> {
+export async function recordCustomerActs(ctx: WebContext, token: string): Promise<{ status: PaymentRequestStatus }> {
   const row = await findByLink(ctx, token)
   const now = ctx.clock.now()
   const { status } = statusAt(row, now)
-  if (status === 'sent') await ctx.database.run(recordOpened, { token, now })
+  if (status === 'sent' && ctx.actor.kind !== 'member') await ctx.database.run(recordOpened, { token, now })
   return { status }
 }
 

@@ -22,7 +22,7 @@ import {
   payPaymentRequest,
   readPaymentRequest,
   recordCashAppChoice,
-  recordCustomerLooks,
+  recordCustomerActs,
 } from './pay-payment-request.ts'
 import { listAllCustomersOf, listCustomers, readCustomer, readStatistics } from './read-customers.ts'
 import { makeInvoicePdf, makeReceiptPdf, readInvoice } from './read-invoice.ts'
@@ -32,7 +32,7 @@ import { createCustomer, updateCustomer, updateNotes } from './save-customer.ts'
 
 export const paymentRequestRoutes = [
   bind(link.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
-  bind(link.openPaymentRequest, (ctx: WebContext, { params }) => recordCustomerLooks(ctx, params.token)),
+  bind(link.openPaymentRequest, (ctx: WebContext, { params }) => recordCustomerActs(ctx, params.token)),
   bind(link.chooseCashApp, (ctx: WebContext, { params }) => recordCashAppChoice(ctx, params.token)),
   bind(link.askForNewLink, (ctx: WebContext, { params }) => askForNewLink(ctx, params.token)),
   bind(link.payPaymentRequest, (ctx: WebContext, { params, body }) =>

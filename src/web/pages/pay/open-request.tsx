@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
@@ -7,7 +7,6 @@ import { CustomerInformation } from '#web/features/links/payment-link/customer-i
 import { ExpiryBar } from '#web/features/links/payment-link/expiry-bar.tsx'
 import { RequestIntro } from '#web/features/links/payment-link/request-intro.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
-import { useNear } from '#web/features/links/payment-link/use-near.ts'
 import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,8 +25,8 @@ const loadRequestPayment = async () => {
 interface OpenRequestProps {
   request: PublicPaymentRequest
   titleTag: TitleTag
-  /** Whether a person sees the page: only then is a payment opened. */
-  isSeen: boolean
+  /** Whether a person has done something on the page: only then is a payment opened, and the provider's script loaded. */
+  isActed: boolean
   onPaid: (request: PublicPaymentRequest) => void
   onProcessing: (paymentId: PaymentId) => void
   onStale: (error: ApiError) => void
@@ -36,10 +35,8 @@ interface OpenRequestProps {
 }
 
 /** A request that waits for its payment: for whom, for what, until when, and the card form. */
-export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequestProps) {
+export function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestProps) {
   const { token, cartData } = request
-  const cardSection = useRef<HTMLElement>(null)
-  const isNear = useNear(cardSection)
   const bill = useBill(request)
   return (
     <div className="pt-8 sm:pt-10">
@@ -52,11 +49,11 @@ export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequ
         </div>
         <div className="grid gap-8 lg:col-start-1 lg:row-start-1">
           <CustomerInformation request={request} />
-          <section ref={cardSection} aria-labelledby="payment-title">
+          <section aria-labelledby="payment-title">
             <h2 id="payment-title" className="display mb-4 text-xl">
               Payment Method
             </h2>
-            {isSeen && isNear ? (
+            {isActed ? (
               <LatePart
                 load={loadRequestPayment}
                 props={{ bill, returnPath: `/payment/${encodeURIComponent(token)}`, ...handlers }}
@@ -68,7 +65,12 @@ export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequ
                 )}
               />
             ) : (
-              <FormSkeleton />
+              <FormRoom>
+                {/* Any key or touch shows the form; this says so to those who only read so far. */}
+                <Button look="primary" size="large">
+                  Pay now
+                </Button>
+              </FormRoom>
             )}
           </section>
         </div>
@@ -96,13 +98,17 @@ function useBill(request: PublicPaymentRequest): RequestBill {
   )
 }
 
-/** As tall as the card form, so nothing jumps when it comes. */
 function FormSkeleton() {
   return (
-    <div className="grid gap-3">
+    <FormRoom>
       <LoadingWords>Setting up secure payment</LoadingWords>
       <Skeleton className="h-[25rem]" />
       <Skeleton className="mt-2 h-13" />
-    </div>
+    </FormRoom>
   )
+}
+
+/** As tall as the card form, so nothing jumps when it comes. */
+function FormRoom({ children }: { children: ReactNode }) {
+  return <div className="grid min-h-[29.5rem] content-start gap-3">{children}</div>
 }

@@ -6,8 +6,8 @@ import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { tellOtherTabs } from '#web/features/links/payment-link/other-tabs.ts'
 import { showPaymentRequest } from '#web/features/links/payment-link/request-data.ts'
 import { RequestLoading, RequestUnreadable } from '#web/features/links/payment-link/request-loading.tsx'
+import { useActed, useTellOpened } from '#web/features/links/payment-link/use-acted.ts'
 import { usePaymentRequest } from '#web/features/links/payment-link/use-payment-request.ts'
-import { useSeen, useTellOpened } from '#web/features/links/payment-link/use-seen.ts'
 import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
@@ -43,7 +43,7 @@ export function RequestScreen(props: RequestScreenProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { request, state, error, refetch } = usePaymentRequest(token)
   const [isBusy, setIsBusy] = useState(false)
-  const isSeen = useSeen()
+  const isActed = useActed()
   useTellOpened(token, request !== undefined)
   const [refusal, setRefusal] = useState<string | null>(null)
   // Once it has expired, the server names neither customer nor lines; a payment in progress still shows what it pays.
@@ -164,7 +164,7 @@ export function RequestScreen(props: RequestScreenProps) {
     <OpenRequest
       request={payable}
       titleTag={titleTag}
-      isSeen={isSeen}
+      isActed={isActed}
       onPaid={handlePaid}
       onProcessing={onReturnedChange}
       onStale={handleStale}

@@ -35,7 +35,8 @@ function describeProducts({ order }: OrderFile): string {
 function describeActivity(ctx: PlatformContext, { order, request, messages }: OrderFile): string {
   const at = (instant: Date) => formatDocumentTime(instant, ctx.config.timeZone)
   const facts: [Date, string][] = [[order.created_at, 'The order was placed.']]
-  if (request?.opened_at) facts.push([request.opened_at, 'The customer opened the payment link that was sent to them.'])
+  if (request?.opened_at)
+    facts.push([request.opened_at, 'The payment link that was sent to the customer was opened in a browser.'])
   if (order.paid_at) facts.push([order.paid_at, 'The customer paid; the card was authorised by their bank.'])
   for (const { kind, state, sent_at: sentAt } of messages) {
     const mail = MAILS[kind]
