@@ -5,8 +5,8 @@ import { withBrowser } from './support/browser.ts'
 import { mailedLinks } from './support/mailed-links.ts'
 import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
 import { CARDS, fillCard, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
-import { logIn, seeToast } from './support/team.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { logIn, openAs, seeToast } from './support/team.ts'
 
 const [RITA] = REPS
 const STOCK = 10
@@ -54,6 +54,11 @@ test('resending from the invoice ends the old link without revealing the new one
   await seeToast(page, 'Payment Request Sent')
   await page.getByText('This link no longer works').waitFor()
   expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(0)
+  const admin = await openPage(store)
+  await openAs(admin, ADMIN, `/invoice/${old.token}`)
+  await admin.getByText('This link no longer works').waitFor()
+  expect(await admin.getByRole('button', { name: /^(Mark as paid|Copy link)$/ }).count()).toBe(0)
   await page.getByRole('link', { name: 'Replaced by a newer invoice' }).click()
   await page.getByRole('link', { name: 'Replaces an older invoice' }).waitFor()
   const [newer = ''] = await mailedLinks(store, email, '/payment/', 2)

@@ -13,7 +13,7 @@ import { MarkPaidDialog } from '#web/features/links/payment-link/mark-paid-dialo
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import { followRequests } from '#web/features/links/requests/request-data.ts'
 import { RequestStatus } from '#web/features/links/requests/request-status.tsx'
-import { isLive } from '#web/features/links/requests/request-story.ts'
+import { actionsOf, type RequestAction } from '#web/features/links/requests/request-story.ts'
 import { ResendDialog } from '#web/features/links/requests/resend-dialog.tsx'
 import { useMailAgain, useSetReminder } from '#web/features/links/requests/use-request-actions.ts'
 import { VoidDialog } from '#web/features/links/requests/void-dialog.tsx'
@@ -36,6 +36,7 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
   const [asked, setAsked] = useState<Asked | null>(null)
   const navigate = useNavigate()
   const close = () => setAsked(null)
+  const allowed = actionsOf(invoice, useServerSeconds() * 1000)
   const isPaid = invoice.status === 'paid' || invoice.status === 'processed'
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -61,8 +62,8 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
             <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
           </Panel>
         )}
-        {!isPaid && <LinkPanel invoice={invoice} onAsk={setAsked} />}
-        {!isPaid && user.role === 'admin' && (
+        {!isPaid && <LinkPanel invoice={invoice} allowed={allowed} onAsk={setAsked} />}
+        {allowed.has('mark-paid') && user.role === 'admin' && (
           <Panel title="Paid another way?" intro="When the customer paid outside the link, e.g. by bank transfer.">
             <Button onClick={() => setAsked('mark-paid')}>
               <BadgeCheck size={16} aria-hidden="true" />
@@ -110,38 +111,38 @@ function PdfLink({ href, children }: { href: string; children: string }) {
 
 interface LinkPanelProps {
   invoice: Invoice
+  allowed: ReadonlySet<RequestAction>
   onAsk: (asked: Asked) => void
 }
 
 /** The link of an unpaid invoice, the state of its email, and what its sender can do with it. */
-function LinkPanel({ invoice, onAsk }: LinkPanelProps) {
-  const live = isLive(invoice, useServerSeconds() * 1000)
+function LinkPanel({ invoice, allowed, onAsk }: LinkPanelProps) {
   const setReminder = useSetReminder()
   const link = paymentLink(invoice.token)
   return (
     <Panel title="Payment link">
       <div className="grid gap-4">
         <p className="rounded-md bg-sunken px-3 py-2 break-all select-all">{link}</p>
-        {!live && (
+        {!allowed.has('copy') && (
           <p className="text-muted">This link no longer works. Anyone who opens it is told so and can’t pay.</p>
         )}
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={link} label="Copy link" />
-          {invoice.reason !== 'replaced' && (
+          {allowed.has('copy') && <CopyButton text={link} label="Copy link" />}
+          {allowed.has('resend') && (
             <Button onClick={() => onAsk('resend')}>
               <RotateCcw size={16} aria-hidden="true" />
               Resend
             </Button>
           )}
-          {live && (
+          {allowed.has('void') && (
             <Button look="danger" onClick={() => onAsk('void')}>
               <Ban size={16} aria-hidden="true" />
               Void
             </Button>
           )}
         </div>
-        <MailPart invoice={invoice} isLive={live} />
-        {live && (
+        <MailPart invoice={invoice} isLive={allowed.has('mail')} />
+        {allowed.has('remind') && (
           <Switch
             label="Reminder"
             isOn={invoice.remindAt !== null}
@@ -187,8 +188,8 @@ function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean
         )
       }
     >
-      {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'} The link still works:
-      copy it and send it another way.
+      {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'}
+      {live && ' The link still works: copy it and send it another way.'}
     </Notice>
   )
 }

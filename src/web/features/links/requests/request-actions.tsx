@@ -6,7 +6,7 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { hasMailTrouble, isLive } from './request-story.ts'
+import { actionsOf, hasMailTrouble } from './request-story.ts'
 import { ResendDialog } from './resend-dialog.tsx'
 import { useMailAgain, useSetReminder } from './use-request-actions.ts'
 import { VoidDialog } from './void-dialog.tsx'
@@ -22,17 +22,17 @@ export function RequestActions({ request, onRepeat }: RequestActionsProps) {
   const [asked, setAsked] = useState<'resend' | 'void' | null>(null)
   const mailAgain = useMailAgain()
   const setReminder = useSetReminder()
-  const live = isLive(request, useServerSeconds() * 1000)
+  const allowed = actionsOf(request, useServerSeconds() * 1000)
   const isReminderOn = request.remindAt !== null
 
   const actions: MenuAction[] = [
-    ...(live
+    ...(allowed.has('copy') ? [{ label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) }] : []),
+    ...(allowed.has('resend') ? [{ label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') }] : []),
+    ...(allowed.has('mail') && hasMailTrouble(request)
+      ? [{ label: 'Email again', icon: Send, onChoose: () => mailAgain.mutate(request) }]
+      : []),
+    ...(allowed.has('remind')
       ? [
-          { label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) },
-          { label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') },
-          ...(hasMailTrouble(request)
-            ? [{ label: 'Email again', icon: Send, onChoose: () => mailAgain.mutate(request) }]
-            : []),
           {
             label: isReminderOn ? 'Turn reminder off' : 'Turn reminder on',
             icon: isReminderOn ? BellOff : Bell,
@@ -40,11 +40,8 @@ export function RequestActions({ request, onRepeat }: RequestActionsProps) {
           },
         ]
       : []),
-    ...(request.status === 'expired' && request.reason !== 'replaced'
-      ? [{ label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') }]
-      : []),
     { label: 'Repeat', icon: Repeat2, onChoose: () => onRepeat(request) },
-    ...(live ? [{ label: 'Void', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }] : []),
+    ...(allowed.has('void') ? [{ label: 'Void', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }] : []),
   ]
 
   return (

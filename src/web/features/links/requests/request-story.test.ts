@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasMailTrouble, isLive, storyOf } from './request-story.ts'
+import { actionsOf, hasMailTrouble, isLive, storyOf } from './request-story.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z')
 const SENT = {
@@ -89,4 +89,17 @@ test('a link is live until it expires or its status changes', () => {
   expect(isLive(SENT, NOW)).toBe(true)
   expect(isLive({ ...SENT, expiresAt: '2026-11-21T10:00:00.000Z' }, NOW)).toBe(false)
   expect(isLive({ ...SENT, status: 'paid' }, NOW)).toBe(false)
+})
+
+test.each([
+  [SENT, 'copy mail mark-paid remind resend void'],
+  [{ ...SENT, expiresAt: '2026-11-21T10:00:00.000Z' }, 'mark-paid resend'],
+  [{ ...SENT, status: 'expired', reason: 'time' }, 'mark-paid resend'],
+  [{ ...SENT, status: 'expired', reason: 'declined' }, 'mark-paid resend'],
+  [{ ...SENT, status: 'expired', reason: 'voided' }, 'resend'],
+  [{ ...SENT, status: 'expired', reason: 'replaced' }, ''],
+  [{ ...SENT, status: 'paid' }, ''],
+  [{ ...SENT, status: 'processed' }, ''],
+] as const)('what may be done with a request of %o: %s', (request, allowed) => {
+  expect([...actionsOf(request, NOW)].sort().join(' ')).toBe(allowed)
 })

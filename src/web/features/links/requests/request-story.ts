@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { ExpiredReason, PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
 import { formatRecent } from '#web/lib/format-recent.ts'
 import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
@@ -50,6 +50,29 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
 /** Whether the link can still be paid: its status is sent, and it has not expired. */
 export function isLive({ status, expiresAt }: Pick<PaymentRequest, 'status' | 'expiresAt'>, nowMs: number): boolean {
   return status === 'sent' && Date.parse(expiresAt) > nowMs
+}
+
+/** What can be done with a request, besides looking at it and repeating it. */
+export type RequestAction = 'copy' | 'mail' | 'remind' | 'resend' | 'void' | 'mark-paid'
+
+/** What the store allows, by what became of a request: `live`, `paid`, or why it is over. */
+const ACTIONS = {
+  live: ['copy', 'mail', 'remind', 'resend', 'void', 'mark-paid'],
+  time: ['resend', 'mark-paid'],
+  declined: ['resend', 'mark-paid'],
+  voided: ['resend'],
+  replaced: [],
+  paid: [],
+} as const satisfies Record<ExpiredReason | 'live' | 'paid', readonly RequestAction[]>
+
+/** The actions that a request's state allows now; a link is over the moment its time is, before the store has ended it. */
+export function actionsOf(
+  request: Pick<PaymentRequest, 'status' | 'reason' | 'expiresAt'>,
+  nowMs: number,
+): ReadonlySet<RequestAction> {
+  if (isLive(request, nowMs)) return new Set(ACTIONS.live)
+  const isOver = request.status === 'sent' || request.status === 'expired'
+  return new Set(ACTIONS[isOver ? (request.reason ?? 'time') : 'paid'])
 }
 
 /** Whether the mail server refused the email, for good or so far, and the customer has not seen the link another way. */
