@@ -184,15 +184,6 @@ export const SECTION_SEARCH_NAMES = [
 /** What `/login` may be told: where to go on afterwards, a path of ours. */
 export interface LoginSearch {
   next?: string
-  /** What the company's sign-in sent the browser back with. */
-  answer?: string
-}
-
-/** Reads that part of an address; an answer of the company's sign-in is kept whole. */
-export function loginSearchOf(search: Record<string, unknown>): LoginSearch {
-  const given = search as Record<string, string>
-  const answer = 'state' in given ? new URLSearchParams(given).toString() : given.answer
-  return { ...(given.next && { next: given.next }), ...(answer && { answer }) }
 }
 
 /** What `/trust` keeps in its address. */

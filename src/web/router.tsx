@@ -9,6 +9,7 @@ import {
 import { ADMIN_SECTIONS, PAGE_ALIASES } from '#contract/admin/pages.ts'
 import type { Role } from '#contract/values.ts'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
+import { keepIssuerAnswer } from './features/members/issuer-answer.ts'
 import { queryClient } from './lib/query.ts'
 import { BrokenStore, ErrorPage } from './pages/store/error-page.tsx'
 import { loadCountyOnSale } from './pages/store/load-county-on-sale.ts'
@@ -17,7 +18,7 @@ import {
   ADMIN_SEARCH_NAMES,
   type AdminSearch,
   type LeadsSearch,
-  loginSearchOf,
+  type LoginSearch,
   type PaymentSearch,
   type PaymentSuccessSearch,
   paths,
@@ -122,7 +123,10 @@ const deliveryRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.login,
-  validateSearch: loginSearchOf,
+  validateSearch: (search: Record<string, unknown>): LoginSearch => defined({ next: text(search.next) }),
+  beforeLoad: ({ location }) => {
+    if (keepIssuerAnswer(location.searchStr)) throw redirect({ to: paths.login, search: {}, replace: true })
+  },
   component: lazyRouteComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
 })
 

@@ -10,11 +10,12 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { forgetIssuerAnswer } from './issuer-answer.ts'
 import { pathAfterLogin } from './next-path.ts'
 import { beginSession } from './session-state.ts'
 
 /** Finishes signing in with what the company's sign-in sent the browser back with, once. */
-export default function IssuerReturn({ answer }: { answer: string }) {
+export default function IssuerReturn({ answer, onBack }: { answer: string; onBack: () => void }) {
   const navigate = useNavigate()
   const finish = useMutation<ReplyOutputOf<typeof finishIssuerLogIn>, ApiError, string>({
     mutationFn: async (sent) => {
@@ -23,6 +24,7 @@ export default function IssuerReturn({ answer }: { answer: string }) {
       await beginSession()
       return reply
     },
+    onSettled: forgetIssuerAnswer,
     onSuccess: ({ member, next }) => {
       showToast({ title: 'Login successful', description: 'Welcome back!' })
       void navigate({ href: pathAfterLogin(next ?? undefined, member.role, location.origin), replace: true })
@@ -42,7 +44,7 @@ export default function IssuerReturn({ answer }: { answer: string }) {
       tone="danger"
       title="Login failed"
       action={
-        <Link to={paths.login} replace className={buttonClasses('primary')}>
+        <Link to={paths.login} replace onClick={onBack} className={buttonClasses('primary')}>
           Back to Login
         </Link>
       }

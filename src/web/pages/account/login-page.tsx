@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
+import { unsentIssuerAnswer } from '#web/features/members/issuer-answer.ts'
 import { LoginForm } from '#web/features/members/login-form.tsx'
 import { pathAfterLogin } from '#web/features/members/next-path.ts'
 import { paths } from '#web/paths.ts'
@@ -23,8 +24,7 @@ export function LoginPage() {
   const isOwnPage = pathname === paths.login
   const next = isOwnPage ? ('next' in search ? String(search.next) : undefined) : href
 
-  /** What the company's sign-in sent the browser back with. */
-  const answer = isOwnPage && 'answer' in search ? String(search.answer) : ''
+  const [answer, setAnswer] = useState(() => (isOwnPage ? unsentIssuerAnswer() : ''))
 
   useEffect(() => {
     if (user && isOwnPage && !answer)
@@ -41,7 +41,11 @@ export function LoginPage() {
       }
     >
       {answer ? (
-        <LatePart load={loadIssuerReturn} props={{ answer }} failed={partMissing('The sign-in')} />
+        <LatePart
+          load={loadIssuerReturn}
+          props={{ answer, onBack: () => setAnswer('') }}
+          failed={partMissing('The sign-in')}
+        />
       ) : (
         <LoginForm next={next} />
       )}
