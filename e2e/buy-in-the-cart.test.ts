@@ -41,7 +41,9 @@ test.each([
 ])('on %s a package can be bought without leaving the page', async (_name, viewport) => {
   const page = await openPage(store, { viewport })
   const email = `inline-${viewport.width}@example.com`
+  const opening = page.waitForRequest('**/api/create-payment-intent')
   await goToPanel(page, email)
+  expect((await opening).postDataJSON().paymentType).toBe('order')
   await fillCard(page, CARDS.good)
 
   await pressIn(page, 'Pay $299.00')

@@ -214,3 +214,13 @@ test('every state of the tab is accessible and fits', async () => {
   await history(page).getByRole('button', { name: /^Undo/ }).first().click()
   await expectAccessibleAndFits(page, 'the question before an undo')
 })
+
+test('if the store returns no prices, the usual ones are shown and labeled as such', async () => {
+  const page = await openPage(store)
+  await page.route('**/api/pricing', (route) => route.fulfill({ json: [] }))
+
+  await openPricing(page)
+
+  await page.getByText('Usual prices; today’s may differ.').waitFor()
+  await page.getByRole('button', { name: `Change ${VIP_NAME}, $299.00` }).waitFor()
+})

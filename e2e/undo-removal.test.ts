@@ -235,6 +235,8 @@ test('a rep can restore a removed line to the sales cart', async () => {
     .click()
   await seeToast(page, 'Item removed and inventory restored')
   await page.getByText('Your cart is empty', { exact: true }).waitFor()
+  const toast = await page.locator('[data-toast]').first().boundingBox()
+  expect(toast?.width).toBeLessThanOrEqual(420)
 
   await focusUndo(page)
   await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { classes } from './classes.ts'
 import { LatePart } from './late-part.tsx'
 import { toasts } from './toast.ts'
 import { useTopLayer } from './top-layer.ts'
@@ -27,7 +28,10 @@ function PlainToasts({ onOnline }: { onOnline: () => void }) {
     return () => window.removeEventListener('online', onOnline)
   }, [onOnline])
   return createPortal(
-    <div role="status" className={kind === 'page' ? 'fixed right-0 bottom-5 z-50 w-full max-w-[420px] p-4' : 'p-3'}>
+    <div
+      role="status"
+      className={classes('w-full max-w-[420px]', kind === 'page' ? 'fixed right-0 bottom-5 z-50 p-4' : 'p-3')}
+    >
       {shown.map((toast) => (
         <p
           key={toast.id}

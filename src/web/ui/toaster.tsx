@@ -23,8 +23,8 @@ export default function Toaster() {
         <RadixToast.Viewport
           hotkey={['F8']}
           className={classes(
-            'no-print flex w-full flex-col gap-2 outline-none',
-            kind !== 'shelf' && 'max-w-[420px]',
+            'no-print flex w-full max-w-[420px] flex-col gap-2 outline-none',
+            kind === 'shelf' && 'ml-auto',
             kind === 'page' && 'fixed right-0 bottom-5 z-50 p-4',
             kind === 'modal' && 'has-[li]:p-3',
           )}

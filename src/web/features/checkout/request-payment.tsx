@@ -74,6 +74,8 @@ export default function RequestPayment(props: RequestPaymentProps) {
       isFinal: isFinalRefusal,
       returnPath,
       failed: 'Payment processing failed',
+      // SPEC.md section 8.
+      formErrorTitle: 'Payment Error',
       payLess: 'ask your sales representative for a smaller order',
     }),
     [bill, returnPath, onRefused],

@@ -92,7 +92,12 @@ export function useCheckout(input: CheckoutInput) {
   const isRemoved = unfit !== undefined && unfitOf(unfit, lines).length === 0
   const failure = isRemoved ? null : payFailure
   const total = agreed?.cart === purchaseKey(lines) ? agreed.total : input.total
-  const shown: Purchase = purchase ?? { lines, total, credit: credit.usedFor(total, contact?.email ?? null) }
+  const shown: Purchase = purchase ?? {
+    lines,
+    total,
+    credit: credit.usedFor(total, contact?.email ?? null),
+    paymentType: contact ? 'order' : undefined,
+  }
   const intent = usePaymentIntent({ purchase: shown, contact, isEnabled: !isBusy && !mustAgree })
 
   const isClosable = state === 'ready' || state === 'unrecorded'

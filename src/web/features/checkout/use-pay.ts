@@ -38,6 +38,8 @@ export interface PayTarget<Settled> {
   returnPath: string
   /** Shown if the reply to settling has no sentence. */
   failed?: string
+  /** The toast's title for what the card form says, if it is not the notice's. */
+  formErrorTitle?: string
   /** What helps if the total is more than the card has and no package can be removed. */
   payLess?: string
 }
@@ -100,11 +102,13 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     setPurchase(null)
   }
 
-  const fail = (title: string, sentence: string) => {
+  const fail = (title: string, sentence: string, toastTitle = title) => {
     setFailure({ title, sentence })
-    showToast({ title, description: sentence, tone: 'danger' })
+    showToast({ title: toastTitle, description: sentence, tone: 'danger' })
     getReady()
   }
+  /** What went wrong before the payment was to be settled. */
+  const failInForm = (sentence: string) => fail('Payment Failed', sentence, target.formErrorTitle)
 
   const record = async (paid: Purchase, contact: ContactInfo, paymentId: PaymentId | null) => {
     setState('recording')
@@ -158,14 +162,14 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     if (earlier?.kind === 'failed') lost.current = null
     if (card) {
       const { error } = await card.elements.submit()
-      if (error) return fail('Payment Failed', declineWords(error, target.payLess))
+      if (error) return failInForm(declineWords(error, target.payLess))
     }
     const secret = intent.clientSecret
     const readFailure = async () => (card && secret ? failedTryOf(card.stripe, secret) : null)
     const [opened, failedBefore] = await Promise.all([target.open(buying, contact), readFailure()])
     if (opened.clientSecret !== intent.clientSecret) {
       target.show(buying, opened)
-      return fail('Payment Failed', 'Your order has changed. You were not charged. Please enter your card again.')
+      return failInForm('Your order has changed. You were not charged. Please enter your card again.')
     }
     onPaying(buying.lines)
     if (!card || opened.clientSecret === null) return record(buying, contact, null)
@@ -187,7 +191,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       lost.current = { paid: { ...buying, contact, paymentId: opened.paymentId }, failedBefore, readFailure }
       if (takeAnswer(await ask(lost.current))) return
     } else onPaying([])
-    return fail('Payment Failed', declineWords(error ?? {}, target.payLess))
+    return failInForm(declineWords(error ?? {}, target.payLess))
   }
 
   const pay = async (click: PayClick) => {
@@ -202,13 +206,12 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       await run(click)
     } catch (error) {
       if (error instanceof ApiError && onRefusal(error)) getReady()
-      else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence)
+      else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence, target.formErrorTitle)
       else if (isUnfit(error)) {
         setFailure({ title: UNFIT_TITLE, sentence: error.sentence, unfit: error })
         getReady()
-      } else if (error.code !== 'unreachable')
-        fail('Payment Failed', (isVague(error) && target.failed) || error.sentence)
-      else fail('Payment Failed', lost.current ? UNANSWERED_SENTENCE : STORE_UNREACHABLE)
+      } else if (error.code !== 'unreachable') failInForm((isVague(error) && target.failed) || error.sentence)
+      else failInForm(lost.current ? UNANSWERED_SENTENCE : STORE_UNREACHABLE)
     } finally {
       isUnderWay.current = false
     }

@@ -21,6 +21,8 @@ export interface Purchase {
   /** Dollars the buyer sees and agrees to, before store credit. */
   total: number
   credit?: UsedCredit | undefined
+  /** Named by the cart dialog, and left out by the checkout page (SPEC.md section 3). */
+  paymentType?: 'order' | undefined
 }
 
 /** What is left to pay after store credit, in dollars. */
@@ -29,7 +31,7 @@ export const toPay = ({ total, credit }: Pick<Purchase, 'total' | 'credit'>): nu
 
 /** Creates or updates the order of this cart; with a contact once there is one. */
 export function openPayment(
-  { lines, total, credit }: Purchase,
+  { lines, total, credit, paymentType }: Purchase,
   contact?: ContactInfo | null,
   signal?: AbortSignal,
 ): Promise<PaymentIntent> {
@@ -40,6 +42,7 @@ export function openPayment(
       cartItems: orderLines(lines),
       ...(contact ? { contactInfo: contact } : {}),
       ...(credit ? { credit } : {}),
+      ...(paymentType ? { paymentType } : {}),
     },
   })
 }

@@ -7,7 +7,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { isOwnPrice, keyOf, type ShownPrice, type ShownPrices } from './price-rules.ts'
+import { isOwnPrice, keyOf, nationalPrices, type ShownPrice, type ShownPrices } from './price-rules.ts'
 import { usePrices } from './pricing-data.ts'
 
 interface PriceGridProps {
@@ -23,7 +23,8 @@ interface PriceGridProps {
 /** The 48 prices: per lead type, by size and tier. Clicking one puts it into the form. */
 export function PriceGrid({ area, chosen, onChoose, actions }: PriceGridProps) {
   const query = usePrices(area)
-  const { data: prices, error, isPending } = query
+  const { error, isPending } = query
+  const prices = query.data ?? (error && area === null ? nationalPrices([]) : undefined)
   const intro = prices?.area ? `What packages cost in ${prices.area.name}, and whose price that is. ` : ''
   return (
     <Panel title="Current Pricing Structure" intro={`${intro}Press a price to change it.`} actions={actions}>
@@ -32,6 +33,7 @@ export function PriceGrid({ area, chosen, onChoose, actions }: PriceGridProps) {
           <ListTrouble list={query} title="The prices could not be loaded" />
         </div>
       )}
+      {prices?.isFallback && <p className="mb-3 text-sm text-muted">Usual prices; today’s may differ.</p>}
       {isPending && <LoadingWords>Loading prices</LoadingWords>}
       {(prices || isPending) && (
         <div

@@ -100,7 +100,13 @@ describe('prices', () => {
       null,
       expect.objectContaining({ price: '299.00', level: 'national' }),
     ])
-    expect(prices.get(keyOf({ ...VIP, size: 30 }))).toBeUndefined()
+    expect(prices.get(keyOf({ ...VIP, size: 30 }))?.price).toBe('399.00')
+  })
+
+  test('are the usual ones if the store returns none', () => {
+    const { prices, isFallback } = nationalPrices([])
+    expect([isFallback, prices.size, prices.get(keyOf(VIP))?.price]).toEqual([true, 48, '299.00'])
+    expect(nationalPrices([{ ...VIP, basePrice: '1.00' }]).isFallback).toBe(false)
   })
 
   test('are an area’s own only at its level', () => {

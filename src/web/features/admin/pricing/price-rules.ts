@@ -2,7 +2,8 @@
 
 import { type AreaPrice, levelOf, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
 import { PRICE_CENTS_MAX, type PricedRow, type PriceKey } from '#contract/admin/pricing.ts'
-import { type PricingEntry, SIZES, type Size } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPES, type PricingEntry, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars } from '#contract/money.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
@@ -63,20 +64,30 @@ export type ShownPrice = Pick<AreaPrice, 'price' | 'level' | 'inherited' | 'inhe
 export interface ShownPrices {
   area: NamedArea | null
   prices: ReadonlyMap<string, ShownPrice>
+  /** The store returned no prices: these are the usual ones, which may have changed. */
+  isFallback: boolean
 }
 
-/** Looks up the national prices. Leaves out anything that is not one of the 48. */
+/** Looks up the national prices, and the usual ones where there are none. Leaves out anything that is not one of the 48. */
 export function nationalPrices(entries: readonly PricingEntry[]): ShownPrices {
-  const sold = entries.filter(({ size }) => SIZES.some((one) => one === size))
-  const shown = ({ basePrice: price }: PricingEntry) =>
-    ({ price, level: 'national', inherited: price, inheritedLevel: 'national' }) as const
-  return { area: null, prices: new Map(sold.map((one) => [keyOf({ ...one, size: one.size as Size }), shown(one)])) }
+  const known = new Map(entries.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one.basePrice]))
+  const prices = LEAD_TYPES.flatMap((leadType) =>
+    TIERS.flatMap((tier) =>
+      SIZES.map((size, index): [string, ShownPrice] => {
+        const key = keyOf({ leadType, tier, size })
+        const price = known.get(key) ?? (USUAL_DOLLARS[leadType][tier][index] ?? 0).toFixed(2)
+        return [key, { price, level: 'national', inherited: price, inheritedLevel: 'national' }]
+      }),
+    ),
+  )
+  return { area: null, prices: new Map(prices), isFallback: entries.length === 0 }
 }
 
 /** Looks up the prices of an area. */
 export const areaPrices = ({ area, prices }: { area: NamedArea; prices: readonly AreaPrice[] }): ShownPrices => ({
   area,
   prices: new Map(prices.map((one) => [keyOf(one), one])),
+  isFallback: false,
 })
 
 /** Whether a price is the area's own, so it can give it up. */
