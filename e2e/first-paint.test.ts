@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { holdScripts } from './support/held-scripts.ts'
 import { addToCart, chooseTravis, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
@@ -16,19 +16,6 @@ beforeAll(async () => {
   store = await startStore({ BRAND_NAME: BRAND })
 })
 afterAll(() => store.stop())
-
-/** Holds the bundle back until it is released. */
-async function holdBundle(page: Page): Promise<() => void> {
-  let releaseBundle = () => {}
-  const held = new Promise<void>((resolve) => {
-    releaseBundle = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  return releaseBundle
-}
 
 describe('before the bundle loads', () => {
   test.each([
@@ -91,7 +78,7 @@ describe('before the bundle loads', () => {
 
   test('a pressed button, a chosen option and typed text take effect once the bundle runs', async () => {
     const page = await openPage(store)
-    const releaseBundle = await holdBundle(page)
+    const releaseBundle = await holdScripts(page)
     await page.goto('/', { waitUntil: 'commit' })
 
     await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
@@ -107,7 +94,7 @@ describe('before the bundle loads', () => {
 
   test('readers who have scrolled keep their position when the bundle runs', async () => {
     const page = await openPage(store)
-    const releaseBundle = await holdBundle(page)
+    const releaseBundle = await holdScripts(page)
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
     // Fonts that arrive later make lines shorter, and the page with them.
@@ -128,7 +115,7 @@ describe('before the bundle loads', () => {
 
   test('a search that was started early continues without starting over', async () => {
     const page = await openPage(store)
-    const releaseBundle = await holdBundle(page)
+    const releaseBundle = await holdScripts(page)
     await page.goto(COUNTY, { waitUntil: 'commit' })
 
     await page.getByRole('combobox', { name: 'County, city or ZIP' }).waitFor()
@@ -172,7 +159,7 @@ describe('without JavaScript', () => {
 
 test('a state chosen before the bundle loads stays chosen once it runs', async () => {
   const page = await openPage(store)
-  const releaseBundle = await holdBundle(page)
+  const releaseBundle = await holdScripts(page)
   await page.goto('/leads', { waitUntil: 'commit' })
 
   await page.getByLabel('State').selectOption('Texas')
@@ -194,7 +181,7 @@ test.each([
   '/leads?state=Nowhere&county=None',
 ])('the bundle hydrates %s without rendering it again', async (path) => {
   const page = await openPage(store, { expects: [/status of 404/] })
-  const releaseBundle = await holdBundle(page)
+  const releaseBundle = await holdScripts(page)
   await page.goto(path, { waitUntil: 'commit' })
   // Not the heading: an unknown county gets another one.
   const header = await page.getByRole('banner').elementHandle()
@@ -213,7 +200,7 @@ test('the bundle hydrates the checkout without rendering it again', async () => 
   await store.setStock(VIP_JUNIOR.id, 5)
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
-  const releaseBundle = await holdBundle(page)
+  const releaseBundle = await holdScripts(page)
   await page.goto('/checkout', { waitUntil: 'commit' })
   const header = await page.getByRole('banner').elementHandle()
 

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { useAwaitedPart } from './page-keys.ts'
 
 interface LatePartProps<Props extends object> {
   /** Must be the same function every time, such as a constant of the module. */
@@ -24,6 +25,7 @@ export function LatePart<Props extends object>({ load, props, waiting = null, fa
   const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> } | null>(null)
   const [attempt, setAttempt] = useState(1)
   const [failedAttempt, setFailedAttempt] = useState(0)
+  useAwaitedPart(!loaded && failedAttempt !== attempt)
   useEffect(() => {
     let isWanted = true
     load().then(

@@ -13,8 +13,10 @@ function currentTheme(): Theme {
   return systemDark().matches ? 'dark' : 'light'
 }
 
-/** Stores a choice; it overrides the system's from now on. */
-export function chooseTheme(theme: Theme): void {
+/** Changes to the other theme and stores that choice; it overrides the system's from now on. */
+export function switchTheme(): void {
+  // Asked now, because a served page does not know it.
+  const theme: Theme = currentTheme() === 'dark' ? 'light' : 'dark'
   document.documentElement.dataset.theme = theme
   try {
     localStorage.setItem(THEME_KEY, theme)

@@ -7,6 +7,7 @@ import { hasSessionEnded, watchSession } from '#web/features/members/session-sta
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useAwaitedPart } from '#web/ui/page-keys.ts'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { PageFrame } from '../store/page-frame.tsx'
@@ -25,6 +26,7 @@ export function MemberGate({ title, visitor, children }: MemberGateProps) {
   const { data: user, error, isPending, refetch } = useQuery(currentUserQuery)
   const hasEnded = hasSessionEnded.use()
   useEffect(watchSession, [])
+  useAwaitedPart(isPending)
   if (user === null)
     return hasEnded ? <LatePart load={loadSessionEnded} props={{ title }} failed={partMissing('This page')} /> : visitor
   return (

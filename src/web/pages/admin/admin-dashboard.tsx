@@ -24,7 +24,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const { section } = useParams({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  // Before anyone presses its key, or the first letters would be lost.
+  // Before anyone presses its key, so that it opens at once.
   useEffect(() => void loadPalette().catch(() => {}), [])
   const page = section === undefined && tabName === undefined ? TODAY : railPageOf(section)
   const tab = page ? undefined : adminTabOf(tabName)
@@ -87,5 +87,16 @@ const loadPalette = () => import('./admin-palette.tsx').then((file) => ({ defaul
 
 /** Its searches are more than the first screen needs. */
 function LatePalette({ onClose }: { onClose: () => void }) {
-  return <LatePart load={loadPalette} props={{ onClose }} failed={partMissing('The search')} />
+  return (
+    <LatePart
+      load={loadPalette}
+      props={{ onClose }}
+      waiting={
+        <p role="status" className="fixed top-4 left-4 bg-surface p-4">
+          Opening the search…
+        </p>
+      }
+      failed={partMissing('The search')}
+    />
+  )
 }

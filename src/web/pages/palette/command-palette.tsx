@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import { isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
 
 interface CommandPaletteProps {
   /** What opens. */
@@ -14,24 +15,13 @@ export function CommandPalette({ Palette, hasSlash = false }: CommandPaletteProp
   return isOpen ? <Palette onClose={() => setIsOpen(false)} /> : null
 }
 
-const FIELDS = 'input, select, textarea, [contenteditable="true"], dialog'
-
 /** Ctrl K, or ⌘ K: from anywhere, even while typing or over a dialog, as is usual for palettes. */
 function usePaletteKey(hasSlash: boolean, onPress: (isToggle: boolean) => void): void {
-  const latest = useRef(onPress)
-  latest.current = onPress
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.altKey || event.isComposing || event.defaultPrevented) return
-      const isCommand = event.ctrlKey || event.metaKey
-      const isPalette = event.key.toLowerCase() === 'k' && isCommand && !event.shiftKey
-      const isInField = event.target instanceof Element && event.target.closest(FIELDS) !== null
-      const isSlash = hasSlash && event.key === '/' && !isCommand && !isInField
-      if (!isPalette && !isSlash) return
-      event.preventDefault()
-      latest.current(isPalette)
-    }
-    document.addEventListener('keydown', handleKeyDown)
-    return () => document.removeEventListener('keydown', handleKeyDown)
-  }, [hasSlash])
+  usePageKeys((event) => {
+    if (event.altKey || event.isComposing) return false
+    const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+    const isSlash = hasSlash && event.key === '/' && isPlainKey(event)
+    if (isPalette || isSlash) onPress(isPalette)
+    return isPalette || isSlash
+  })
 }

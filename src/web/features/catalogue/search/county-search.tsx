@@ -4,9 +4,9 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
+import { isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
 import { countyIndexQuery } from './county-index-data.ts'
 import { type RecentCounty, recentCounties } from './recent-counties.ts'
-import { useSlashKey } from './use-slash-key.ts'
 
 /** What a button next to the search may do with it. */
 export interface TypedSearch {
@@ -44,7 +44,13 @@ export function CountySearch({ onChoose, current, className, isCompact, ref }: C
   /** Enter was pressed before the list had loaded. */
   const [isAwaited, setIsAwaited] = useState(false)
   const index = useQuery({ ...countyIndexQuery, enabled: hasBeenUsed })
-  useSlashKey(field)
+  // `/` focuses the field, unless a slash would be typed or a dialog is open.
+  usePageKeys((event) => {
+    if (event.key !== '/' || !isPlainKey(event)) return false
+    field.current?.focus()
+    field.current?.select()
+    return true
+  })
 
   const isEmpty = text.trim() === ''
   const found = useMemo(

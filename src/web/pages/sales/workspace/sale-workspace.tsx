@@ -12,6 +12,7 @@ import { wantsTexts } from '#web/lib/text-number.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
+import { usePageKeys } from '#web/ui/page-keys.ts'
 import { type SalesTabName, sectionOf } from '../tab-names.ts'
 import { searchOfStep } from '../use-sales-navigation.ts'
 import { CartStep } from './cart-step.tsx'
@@ -189,18 +190,12 @@ function Sale({ member }: { member: CurrentUser }) {
 
 /** Ctrl+Enter sends from anywhere in the workspace. */
 function useSendKey(send: () => void): void {
-  const latest = useRef(send)
-  latest.current = send
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
-      if (document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', handleKeyDown)
-    return () => document.removeEventListener('keydown', handleKeyDown)
-  }, [])
+  usePageKeys((event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return false
+    if (document.querySelector('dialog[open]')) return false
+    send()
+    return true
+  })
 }
 
 /** Calls back when another step is on screen. */

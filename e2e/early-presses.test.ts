@@ -1,0 +1,297 @@
+/** What is pressed before its code has loaded takes effect once it has. Each page is used at its first paint. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { type PageOptions, withBrowser } from './support/browser.ts'
+import { openCart } from './support/cart-purchase.ts'
+import { holdScripts } from './support/held-scripts.ts'
+import { sendLink, signInAs } from './support/members.ts'
+import { putInCart, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { logIn, logInWith, seeDashboard } from './support/team.ts'
+
+const COUNTY = `/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`
+const PHONE = { width: 375, height: 812 }
+
+const { openPage } = withBrowser({ isReused: false })
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 20)
+})
+afterAll(() => store.stop())
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'County, city or ZIP' })
+const themeOf = (page: Page) => page.locator('html').getAttribute('data-theme')
+
+/** Opens a page whose scripts are held back: once this returns, its first script can take a press. */
+async function openHeld(path: string, { member, ...options }: PageOptions & { member?: typeof ADMIN } = {}) {
+  const page = await openPage(store, options)
+  if (member) await logInWith(page.request, member)
+  else await putInCart(page, VIP_JUNIOR.id)
+  const release = await holdScripts(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => 'earlyKeys' in window)
+  return { page, release }
+}
+
+/** Makes everything pressed so far older than anyone waits. */
+async function letTimePass(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 20_000
+  })
+}
+
+describe('at the first paint of', () => {
+  test.each(['/', '/leads', COUNTY])('%s, a place that is typed and entered opens', async (path) => {
+    const { page, release } = await openHeld(path)
+
+    await search(page).fill('bastrop tx')
+    await search(page).press('Enter')
+    release()
+
+    await page.getByRole('heading', { level: 2, name: 'Bastrop' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?state=Texas&county=Bastrop')
+  })
+
+  test.each([
+    ['/', 'light'],
+    ['/', 'dark'],
+    ['/leads', 'light'],
+    [COUNTY, 'dark'],
+    ['/checkout', 'dark'],
+  ] as const)('%s in the %s theme, the theme changes', async (path, colorScheme) => {
+    const { page, release } = await openHeld(path, { colorScheme })
+    const button = page.getByRole('button', { name: 'Switch theme' })
+
+    await button.click()
+    expect(await button.getAttribute('aria-busy')).toBe('true')
+    release()
+
+    const other = colorScheme === 'dark' ? 'light' : 'dark'
+    const back = page.getByRole('button', { name: `Switch to ${colorScheme} theme` })
+    await back.waitFor()
+    expect(await themeOf(page)).toBe(other)
+    expect(await back.getAttribute('aria-busy')).toBe(null)
+  })
+
+  test.each(['/', '/leads', COUNTY])('%s, the cart opens', async (path) => {
+    const { page, release } = await openHeld(path)
+
+    await page.getByRole('button', { name: /^Cart/ }).first().click()
+    release()
+
+    await page.getByRole('dialog', { name: 'Your cart (1 item)' }).waitFor()
+  })
+
+  test.each(['/', '/leads', COUNTY])('%s on a phone, the menu opens', async (path) => {
+    const { page, release } = await openHeld(path, { viewport: PHONE, hasTouch: true })
+
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    release()
+
+    await page.getByRole('link', { name: 'VIP Group' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('true')
+  })
+
+  test('a page whose buttons are busy, all is accessible and fits', async () => {
+    const { page, release } = await openHeld('/')
+    await page.getByRole('button', { name: /^Cart/ }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+
+    await expectAccessibleAndFits(page, 'the home page before its bundle', '#root')
+    release()
+  })
+
+  test('a page that takes longer than anyone waits, nothing is pressed, but what was typed stays', async () => {
+    const { page, release } = await openHeld('/')
+
+    await page.getByRole('button', { name: 'Switch theme' }).click()
+    await search(page).fill('bastrop tx')
+    await search(page).press('Enter')
+    await letTimePass(page)
+    release()
+
+    await page.getByRole('option', { name: /^Bastrop County, TX/ }).waitFor()
+    expect(await search(page).inputValue()).toBe('bastrop tx')
+    expect(await themeOf(page)).toBe(null)
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})
+
+describe('as soon as it is visible', () => {
+  test('Add to Cart holds a unit', async () => {
+    const { page, release } = await openHeld(COUNTY, { member: REPS[1] })
+    await page.getByRole('heading', { level: 2, name: 'Travis' }).waitFor()
+    // Before the frame in which it would be painted.
+    const pressed = page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const watch = new MutationObserver(() => {
+            const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Add to Cart')
+            if (!button) return
+            watch.disconnect()
+            button.click()
+            resolve()
+          })
+          watch.observe(document, { childList: true, subtree: true })
+        }),
+    )
+
+    release()
+    await pressed
+
+    await page.getByRole('button', { name: 'Cart (1)' }).waitFor()
+    await openCart(page)
+    await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
+  })
+
+  test('the login form signs in', async () => {
+    const { page, release } = await openHeld('/login')
+
+    release()
+    await logIn(page, REPS[0])
+
+    await seeDashboard(page)
+  })
+})
+
+describe('on the sales dashboard', () => {
+  const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+
+  test('Ctrl K and what is typed after it find a county', async () => {
+    const { page, release } = await openHeld('/sales-dashboard', { member: REPS[0] })
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('bastropx tx')
+    for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('Backspace')
+    release()
+
+    await palette(page)
+      .getByRole('option', { name: /^Bastrop County/ })
+      .waitFor()
+    expect(await palette(page).getByRole('combobox').inputValue()).toBe('bastrop')
+  })
+
+  test('a digit opens its tab, and the question mark the keys', async () => {
+    const { page, release } = await openHeld('/sales-dashboard', { member: REPS[0] })
+
+    await page.keyboard.press('6')
+    await page.keyboard.press('?')
+    release()
+
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(new URL(page.url()).search).toContain('tab=history')
+  })
+
+  test('the slash reaches the search of a tab that loads later, with what is typed after it', async () => {
+    const { page, release } = await openHeld('/sales-dashboard', { member: REPS[0] })
+    const releaseTab = await holdScripts(page, 'sale-workspace')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('trav')
+    release()
+    await seeDashboard(page)
+    await page.getByRole('tab').first().waitFor()
+    // A key of the frame, which waits for its turn.
+    await page.keyboard.type('is')
+    releaseTab()
+
+    await page.getByRole('option', { name: /^Travis County/ }).waitFor()
+    expect(await search(page).inputValue()).toBe('travis')
+  })
+
+  test('keys pressed on the way there are for the dashboard', async () => {
+    const page = await openPage(store)
+    await logInWith(page.request, REPS[0])
+    const release = await holdScripts(page, 'sales-dashboard-page')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+
+    await page.getByRole('banner').getByRole('link', { name: 'Reps' }).click()
+    await page.waitForURL('**/sales-dashboard')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('bastrop')
+    release()
+
+    await palette(page)
+      .getByRole('option', { name: /^Bastrop County/ })
+      .waitFor()
+  })
+
+  test('keys older than anyone waits do nothing', async () => {
+    const { page, release } = await openHeld('/sales-dashboard?tab=requests', { member: REPS[0] })
+
+    await page.keyboard.press('?')
+    await letTimePass(page)
+    release()
+    await page
+      .getByText(/^Updated at \d/)
+      .first()
+      .waitFor({ state: 'attached' })
+
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('keys do nothing on another page', async () => {
+    const page = await openPage(store)
+    await page.goto('/sales-dashboard')
+    const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true })
+    await home.waitFor()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('travis')
+    await home.click()
+    await search(page).waitFor()
+
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+    expect(await search(page).inputValue()).toBe('')
+  })
+})
+
+describe('on the administrators’ dashboard', () => {
+  test.each(['Control+k', '/'])('%s and what is typed after it find a screen', async (key) => {
+    const { page, release } = await openHeld('/admin-enhanced', { member: ADMIN })
+
+    await page.keyboard.press(key)
+    await page.keyboard.type('pricing man')
+    await page.keyboard.press('Enter')
+    release()
+
+    await page.getByRole('tabpanel', { name: 'Pricing Management' }).waitFor()
+  })
+
+  test('what is typed while the palette’s code loads is in its field', async () => {
+    const page = await openPage(store)
+    await logInWith(page.request, ADMIN)
+    const releasePalette = await holdScripts(page, 'admin-palette')
+    await page.goto('/admin-enhanced')
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await page.getByText('Opening the search…').waitFor()
+    await page.keyboard.type('audit')
+    releasePalette()
+
+    await page
+      .getByRole('dialog', { name: 'Command palette' })
+      .getByRole('option', { name: /^Audit/ })
+      .waitFor()
+    await page.keyboard.type(' l')
+    expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('audit l')
+  })
+})
+
+test('a payment link’s theme changes if it is pressed at its first paint', async () => {
+  const rita = await signInAs(store)
+  const { token } = await sendLink(rita, { email: 'early@example.com', packageIds: [VIP_JUNIOR.id] })
+  const { page, release } = await openHeld(`/payment/${token}`)
+
+  await page.getByRole('button', { name: 'Switch theme' }).click()
+  release()
+
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
+})
