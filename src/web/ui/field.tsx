@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type Ref, type SelectHTMLAttributes, useId } from 'react'
+import { useAfterPress } from './after-press.ts'
 import { classes } from './classes.ts'
 import { FieldError, FieldLabel } from './field-label.tsx'
 
@@ -14,8 +15,9 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labeled line of text. Its error is shown below it and announced with it. */
-export function TextField({ label, note, error, className, ...rest }: TextFieldProps) {
+export function TextField({ label, note, error: latestError, className, ...rest }: TextFieldProps) {
   const id = useId()
+  const error = useAfterPress(latestError)
   return (
     <div className={className}>
       <FieldLabel htmlFor={id} label={label} note={note} />
@@ -49,13 +51,14 @@ export function SelectField({
   placeholder,
   options,
   groups = [],
-  error,
+  error: latestError,
   isInline,
   className,
   value = '',
   ...rest
 }: SelectFieldProps) {
   const id = useId()
+  const error = useAfterPress(latestError)
   const isKnown = [...options, ...groups.flatMap((group) => group.options)].includes(String(value)) || value === ''
   return (
     <div className={classes(isInline && 'flex flex-wrap items-center gap-x-3 gap-y-1.5', className)}>

@@ -1,4 +1,5 @@
 import { type Ref, type TextareaHTMLAttributes, useId } from 'react'
+import { useAfterPress } from './after-press.ts'
 import { classes } from './classes.ts'
 import { FieldError, FieldLabel } from './field-label.tsx'
 
@@ -11,8 +12,9 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 }
 
 /** A labeled field for several lines of text. */
-export function TextArea({ label, note, error, className, rows = 4, ...rest }: TextAreaProps) {
+export function TextArea({ label, note, error: latestError, className, rows = 4, ...rest }: TextAreaProps) {
   const id = useId()
+  const error = useAfterPress(latestError)
   return (
     <div className={className}>
       <FieldLabel htmlFor={id} label={label} note={note} />

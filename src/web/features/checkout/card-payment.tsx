@@ -1,8 +1,9 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
+import { afterPress } from '#web/ui/after-press.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type Theme, tokenColor, useTheme } from '#web/ui/theme.ts'
@@ -98,6 +99,9 @@ function CardFields({ amount, children }: Pick<CardPaymentProps, 'amount' | 'chi
   const elements = useElements()
   const [isReady, setIsReady] = useState(false)
   const fetchedAmount = useRef(amount)
+  const frame = useRef<HTMLDivElement>(null)
+  // Its fields are checked when they lose the focus, as ours are.
+  useSteadyHeight(frame)
   useEffect(() => {
     if (amount === fetchedAmount.current || !elements) return
     fetchedAmount.current = amount
@@ -107,10 +111,25 @@ function CardFields({ amount, children }: Pick<CardPaymentProps, 'amount' | 'chi
   return (
     <>
       {!isReady && <CardSkeleton />}
-      <div className={isReady ? '' : 'h-0 overflow-clip'}>
+      <div ref={frame} className={isReady ? 'flow-root' : 'h-0 overflow-clip'}>
         <PaymentElement options={ELEMENT_OPTIONS} onReady={() => setIsReady(true)} />
       </div>
       {children(stripe && elements && isReady ? { stripe, elements } : null)}
     </>
   )
+}
+
+/** Keeps an element as tall as it is during a press, whatever a frame inside it shows once it has lost the focus. */
+function useSteadyHeight(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const setHeight = (height: string, overflow: string) => {
+      if (element.current) Object.assign(element.current.style, { height, overflow })
+    }
+    const hold = () => {
+      setHeight(`${element.current?.getBoundingClientRect().height}px`, 'clip')
+      afterPress(() => setHeight('', ''))
+    }
+    window.addEventListener('pointerdown', hold, true)
+    return () => window.removeEventListener('pointerdown', hold, true)
+  }, [element])
 }

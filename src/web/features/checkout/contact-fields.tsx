@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
 import { phoneHint } from '#web/lib/text-number.ts'
+import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft } from './contact-draft.ts'
@@ -24,7 +25,8 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   const { errors, touchedFields, dirtyFields } = useFormState({ control })
   const hintId = useId()
   const typed = useWatch({ control, name: 'cellPhone' })
-  const hint = phoneHint({ typed, isTexted, isDone: Boolean(touchedFields.cellPhone) || !dirtyFields.cellPhone })
+  const isDone = Boolean(touchedFields.cellPhone) || !dirtyFields.cellPhone
+  const hint = useAfterPress(phoneHint({ typed, isTexted, isDone }))
   const field = (name: keyof ContactDraft) => ({
     ...form.register(name, {
       ...(name in CONTACT_RULES ? { validate: CONTACT_RULES[name as keyof typeof CONTACT_RULES] } : {}),

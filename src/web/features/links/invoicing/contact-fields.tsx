@@ -1,5 +1,6 @@
 import { type Ref, useId, useState } from 'react'
 import { phoneHint } from '#web/lib/text-number.ts'
+import { useAfterPress } from '#web/ui/after-press.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { emailComplaint, FIELD_LENGTHS_MAX, type InvoiceFields } from './invoice-draft.ts'
@@ -20,7 +21,7 @@ export function ContactFields({ fields, isTexted, onChange, onPick, nameField }:
   const [left, setLeft] = useState<{ fullName?: boolean; email?: boolean }>({})
   const [isTypingPhone, setTypingPhone] = useState(false)
   const hintId = useId()
-  const hint = phoneHint({ typed: fields.cellPhone, isTexted, isDone: !isTypingPhone })
+  const hint = useAfterPress(phoneHint({ typed: fields.cellPhone, isTexted, isDone: !isTypingPhone }))
   const field = (name: keyof InvoiceFields) => ({
     value: fields[name],
     maxLength: FIELD_LENGTHS_MAX[name],
