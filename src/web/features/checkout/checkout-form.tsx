@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { contactInfo } from '#web/lib/stated-order.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CartPayment } from './cart-payment.tsx'
@@ -111,7 +113,12 @@ function ContactFirst({
           </Button>
         }
       >
-        An offer in your cart has a limit for each customer. Fill in your contact information, then enter your card.
+        An offer in your cart has a limit for each customer. Fill in your contact information, then enter your card. If
+        you have used the offer before, your payment is refunded.{' '}
+        <Link to={paths.desk} className="text-accent underline underline-offset-2">
+          Open your orders
+        </Link>{' '}
+        to see your price first.
       </Notice>
     </div>
   )
