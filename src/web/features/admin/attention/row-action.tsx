@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AttentionItem, AttentionKind } from '#contract/admin/attention.ts'
 import { useRefundUnknown, useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { useResend } from '#web/features/admin/messages/message-data.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface RowActionProps {
   kind: AttentionKind
@@ -15,21 +16,13 @@ interface RowActionProps {
 export function RowAction({ kind, item }: RowActionProps) {
   const { id, words, reference } = item
   const retryRefund = useRetryRefund()
-  const refundUnknown = useRefundUnknown()
   const retryJob = useRetryJob()
   const resend = useResend()
   switch (kind) {
     case 'refunds':
       return <Press words={words} isPending={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
     case 'unknown_payments':
-      return (
-        <Press
-          words={words}
-          label="Refund"
-          isPending={refundUnknown.isPending}
-          onPress={() => refundUnknown.mutate({ id })}
-        />
-      )
+      return <RefundUnknown id={id} words={words} />
     case 'jobs':
       return <Press words={words} isPending={retryJob.isPending} onPress={() => retryJob.mutate({ id })} />
     case 'messages':
@@ -72,6 +65,32 @@ export function RowAction({ kind, item }: RowActionProps) {
 }
 
 const LOOK = buttonClasses('plain', 'small')
+
+/** Money that goes back cannot be called back, so a press asks first. */
+function RefundUnknown({ id, words }: { id: string; words: string }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const refund = useRefundUnknown()
+  return (
+    <>
+      <Press words={words} label="Refund" isPending={refund.isPending} onPress={() => setIsAsked(true)} />
+      {isAsked && (
+        <ConfirmDialog
+          title={`Refund ${words}?`}
+          confirmLabel="Refund it all"
+          pendingLabel="Refunding…"
+          isPending={refund.isPending}
+          onConfirm={() => refund.mutate({ id }, { onSettled: () => setIsAsked(false) })}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>
+            The restored store does not know this order, so nothing of it is delivered. All of the money goes back the
+            way it came, and that cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
 
 interface PressProps {
   words: string
