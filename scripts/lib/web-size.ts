@@ -4,13 +4,13 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** The limits, in gzip kilobytes of 1,000 bytes as Vite prints them. docs/decisions/0019 says what they consist of. */
-export const DASHBOARD_KB_MAX = 250.7
+export const DASHBOARD_KB_MAX = 251.5
 
 /** The pages that strangers and customers see first: what the entry loads for each, and its limit. */
 export const FIRST_PAGES = [
-  { page: '/', parts: /^home-page-/, maxKb: 131 },
+  { page: '/', parts: /^home-page-/, maxKb: 131.4 },
   { page: '/leads', parts: /^leads-page-/, maxKb: 128.5 },
-  { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 129 },
+  { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 129.7 },
 ] as const
 
 /** What the sales dashboard loads without a click: its frame, the sale and the command palette. */
