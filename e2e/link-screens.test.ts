@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import { CARDS, fillCard, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { CARDS, fillCard, moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { openAs } from './support/team.ts'
 
@@ -42,6 +42,7 @@ test('every state of a payment link is accessible and fits', async () => {
   }
   await page.goto(`/?token=${paid.token}`)
   await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
+  await moveToForm(page)
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Pay \$/ })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import { CARDS, fillCard, VIP_JUNIOR } from './support/shopping.ts'
+import { CARDS, fillCard, moveToForm, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 const KEY = 'payment-request'
@@ -68,6 +68,7 @@ test('amount, lines and status come from the server, not from storage', async ()
 
   await openLeadsWith(page, JSON.stringify({ token, total: '1.00', status: 'paid', cartData: [] }))
 
+  await moveToForm(page)
   await overlay(page).getByRole('button', { name: 'Pay $299.00' }).waitFor()
   expect(await stored(page)).toBeNull()
   await page.reload()

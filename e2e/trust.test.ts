@@ -70,5 +70,6 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await stock.getByRole('link', { name: 'all rows as CSV' }).click()
   const [header, row] = csvRows(await readFile(await (await saved).path()))
   expect(header?.slice(2, 8)).toEqual(['state', 'kind', 'placed', 'available', 'held', 'sold'])
-  expect(row?.slice(2, 8)).toEqual(['Texas', 'packages', '40', '40', '0', '0'])
+  // Few were sold: their number, and what would give it away, are hidden.
+  expect(row?.slice(2, 8)).toEqual(['Texas', 'packages', '', '40', '', ''])
 })
