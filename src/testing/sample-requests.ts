@@ -33,6 +33,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   messageId: `order_confirmation.ord_${'0'.repeat(22)}`,
   jobId: '999999999',
   keyId: `key_${'0'.repeat(22)}`,
+  paymentId: 'pi_unknown',
   passkeyId: `psk_${'0'.repeat(22)}`,
   refundId: `rfd_${'0'.repeat(22)}`,
   disputeId: 'dp_none',

@@ -38,6 +38,6 @@ test('a store without old data deletes nothing', async () => {
 
   await forgetEverythingOld(store)
 
-  expect(scheduled().filter((name) => name.startsWith('forget-'))).toHaveLength(22)
+  expect(scheduled().filter((name) => name.startsWith('forget-'))).toHaveLength(23)
   expect((await store.testDatabase.pool.query(users)).rows).toEqual(before)
 })

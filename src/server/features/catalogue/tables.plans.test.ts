@@ -90,7 +90,11 @@ const STATEMENTS: readonly [
     promises.closePromisedOrder,
     { orderId: 'ord_1', now: NOW, closeReason: 'expired', decidedBy: null, decisionNote: null },
   ],
-  ['reserving a use', reserveUses, { offerIds: '{off_1}', orderId: 'ord_1', ownerId: 'cart:1', customerKey: 'key' }],
+  [
+    'reserving a use',
+    reserveUses,
+    { offerIds: '{off_1}', orderId: 'ord_1', ownerId: 'cart:1', customerKey: 'key', hasCustomer: 'true' },
+  ],
   ['recording a sale', recordOrders, { orderIds: '{ord_1}', timeZone: 'America/New_York', now: NOW }],
 ]
 

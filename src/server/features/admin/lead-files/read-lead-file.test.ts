@@ -5,6 +5,7 @@ import { LeadFiles, leadFile, MADE_MAPPING } from '#testing/lead-files.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { applyPart } from './apply-part.ts'
 import { listOpenParts } from './apply-progress-queries.ts'
+import { LEAD_FILE_ROWS_MAX } from './lead-intake.ts'
 import { findImport } from './queries.ts'
 
 let store: TestApp
@@ -53,7 +54,7 @@ describe('a reading', () => {
   test('handles a file of mostly line breaks within its memory limit', async () => {
     const text = leadFile(files, [{ address: '1 Empty St' }])
 
-    const checked = await files.bring(text + '\n'.repeat(6 * 2 ** 20))
+    const checked = await files.bring(text + '\n'.repeat(LEAD_FILE_ROWS_MAX - 1))
 
     expect(checked).toMatchObject({ state: 'ready', rowsRead: 1 })
   })

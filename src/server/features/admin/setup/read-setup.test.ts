@@ -65,12 +65,9 @@ describe('confirming', () => {
     expect((await confirm(false, 'texts')).status).toBe(200)
   })
 
-  it.each(['cards', 'nothing', '%00'])(
-    'does not accept %s, which the store checks itself or does not know',
-    async (step) => {
-      expect((await confirm(true, step)).status).toBe(400)
-    },
-  )
+  it.each(['cards', 'nothing'])('does not accept %s, which the store checks itself or does not know', async (step) => {
+    expect((await confirm(true, step)).status).toBe(400)
+  })
 
   it('is for administrators', async () => {
     const rep = await aRep(store)
