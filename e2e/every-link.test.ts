@@ -207,6 +207,7 @@ async function makeMails(page: Page, admin: Member, rita: Member): Promise<void>
   await call('POST', 'desk/open', { email: BUYER, code: await code() })
   await call('POST', 'desk/keys', { name: 'Own program', scopes: ['orders:read'] })
   await call('POST', 'desk/webhooks', { url: 'https://hooks.example.com/leads', eventTypes: ['lead.delivered'] })
+  await rita.call('POST', '/api/profile/proof', { password: RITA.password })
   await rita.call('POST', '/api/profile/keys', { name: 'Reports', scopes: ['read'] })
 
   await call('POST', 'restock-requests', { packageId: SOLD_OUT, email: 'walt@example.com' })

@@ -62,11 +62,18 @@ export function usePrices(area: PriceArea | null) {
 /** The areas that have prices of their own. */
 export const useOwnAreas = () => useQuery({ ...query<typeof listPriceAreas>(AREAS_PATH, {}), ...FRESH })
 
+/** The body with its area as calls take it: without its name, which they refuse. Without an area, it means everywhere. */
+export function withPlace<Body extends { area?: PriceArea | null | undefined }>({ area, ...rest }: Body) {
+  return { ...rest, ...(area && { area: { state: area.state, county: area.county } }) }
+}
+
 /** Previews a change; null asks nothing. Computed again each time, because prices and carts change. */
 export function usePricesPreview(body: BodyInputOf<typeof previewPrices> | null) {
   return useQuery<PricesPreview>({
     queryKey: [PREVIEW_PATH, body],
-    queryFn: body ? ({ signal }) => callApi<typeof previewPrices>('POST', PREVIEW_PATH, { body, signal }) : skipToken,
+    queryFn: body
+      ? ({ signal }) => callApi<typeof previewPrices>('POST', PREVIEW_PATH, { body: withPlace(body), signal })
+      : skipToken,
     staleTime: 0,
     gcTime: 0,
   })

@@ -19,7 +19,7 @@ import { formatStoreMoment } from '#web/lib/store-moment.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { ShownPrice } from './price-rules.ts'
-import { followPrices } from './pricing-data.ts'
+import { followPrices, withPlace } from './pricing-data.ts'
 
 /** Not awaited: the change is saved, and forms are free for the next one right away. */
 const readAgain = (): void => void followPrices()
@@ -66,7 +66,9 @@ export function useChangePrices() {
     mutationFn: (body) => {
       attempt.current = attemptFor(attempt.current, JSON.stringify(body))
       const { attemptId } = attempt.current
-      return callApi<typeof changePrices>('POST', '/api/admin/pricing/changes', { body: { ...body, attemptId } })
+      return callApi<typeof changePrices>('POST', '/api/admin/pricing/changes', {
+        body: { ...withPlace(body), attemptId },
+      })
     },
     onSuccess: ({ rows, startsAt, area }) => {
       attempt.current = null
