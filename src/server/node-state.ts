@@ -29,7 +29,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     viewListeners: [],
     stockListeners: { everywhere: new Set(), byWord: new Map() },
     waitingAccess: { events: [], leftOut: 0 },
-    poolQueues: new Map(),
+    poolQueues: openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }),
     cashAppCarts: openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }),
     phoneFilters: new Map(),
     ownListReadings: new Set(),

@@ -3,6 +3,7 @@ import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/cata
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import type { Lines } from '#server/platform/limit-concurrency.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
 import { ownListsOf, type PickContext } from './own-lists.ts'
@@ -13,27 +14,8 @@ import type { PlacedRow } from './queries.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** The last hold in progress per pool, see `serialize`. */
-    readonly poolQueues: Map<string, Promise<void>>
-  }
-}
-
-/** Runs work after all earlier work with the same name has ended, whether it succeeded or failed. */
-async function serialize<Result>(
-  queues: Map<string, Promise<void>>,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const result = (queues.get(name) ?? Promise.resolve()).then(work)
-  const ended = result.then(
-    () => undefined,
-    () => undefined,
-  )
-  queues.set(name, ended)
-  try {
-    return await result
-  } finally {
-    if (queues.get(name) === ended) queues.delete(name)
+    /** The holds of each pool, one after the other. */
+    readonly poolQueues: Lines
   }
 }
 
@@ -143,7 +125,7 @@ export async function placeLeadHold(
 ): Promise<LeadHoldRow> {
   try {
     const poolId = poolOf(hold.packageId)
-    const available = await serialize(ctx.node.poolQueues, poolId, () =>
+    const available = await ctx.node.poolQueues.run(poolId, () =>
       inTransaction(ctx, (tx) => take(ctx, tx, hold, { limits, buyerKey, isCart: true })),
     )
     return { verdict: 'granted', available }

@@ -11,6 +11,7 @@ import { cachedJsonHandlers, type IsByMember, type MakeCachedJson, type ReadyJso
 import { compressReplies } from './compress-replies.ts'
 import type { LiveSource } from './event-stream.ts'
 import { NO_BODY, strictBody } from './strict-body.ts'
+import { takePlace } from './uploads.ts'
 
 export interface Input<E extends Endpoint> {
   params: ParamsOf<E>
@@ -169,7 +170,7 @@ function addRoute<Context extends RequestContext>(
     handler: async (request, reply) => {
       // A slow upload must not keep its network's other changes waiting; it has limits of its own.
       const isInTurn = endpoint.method !== 'GET' && endpoint.upload === undefined
-      const leave = endpoint.upload === undefined ? null : scope.fileFlights.enter(request, reply)
+      const leave = endpoint.upload === undefined ? null : takePlace(scope.fileFlights, request, reply)
       const work = () => answer(request, reply).finally(leave)
       const found = await (isInTurn && scope.inTurn ? scope.inTurn(request, reply, work) : work())
       if (endpoint.stream) {

@@ -4,7 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EventReader } from '#testing/event-reader.ts'
 import { handleErrors } from './error-handler.ts'
-import { type LiveSource, type StreamLimits, serveEventStreams } from './event-stream.ts'
+import { type LiveSource, serveEventStreams } from './event-stream.ts'
+import type { PlaceLimits } from './network-places.ts'
 
 /** Something to watch, which the test changes. */
 class Thing implements LiveSource {
@@ -48,7 +49,7 @@ afterEach(async () => {
   for (const app of nodes.splice(0)) await app.close()
 })
 
-async function aNode(options: { limits?: StreamLimits; heartbeatEveryMs?: number } = {}): Promise<Node> {
+async function aNode(options: { limits?: PlaceLimits; heartbeatEveryMs?: number } = {}): Promise<Node> {
   const app = Fastify({ forceCloseConnections: 'idle' })
   nodes.push(app)
   const thing = new Thing()

@@ -10,7 +10,7 @@ import { seconds } from '../clock.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 import { openRareWarnings } from '../once-per-minute.ts'
 import { Refusal } from '../refusal.ts'
-import { networkOf } from './rate-limits.ts'
+import { NetworkPlaces, type PlaceLimits } from './network-places.ts'
 
 /** Something that can be watched. */
 export interface LiveSource {
@@ -30,16 +30,8 @@ export interface StreamGuard {
   isOpen(): Promise<boolean>
 }
 
-/** The limits of one node. */
-export interface StreamLimits {
-  /** An office shares an address; a browser opens a stream for each page that someone looks at. */
-  perNetworkMax: number
-  /** Ten kilobytes of memory each, and a share of the node's messages. */
-  perNodeMax: number
-}
-
-/** The usual limits. */
-export const STREAM_LIMITS: StreamLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
+/** The usual limits; a browser opens a stream for each page that someone looks at. */
+export const STREAM_LIMITS: PlaceLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
 
 /** A change is heard twice, from this node and by notice, and often with others: read after all of them. */
 const COLLECT_MS = 40
@@ -153,18 +145,16 @@ class Topic {
 /** The open streams of a node. */
 export class EventStreams {
   readonly #head: readonly string[]
-  readonly #limits: StreamLimits
+  readonly #places: NetworkPlaces
   readonly #heartbeat: NodeJS.Timeout
   readonly #topics = new Map<string, Topic>()
   readonly #runRead = limitConcurrency(READS_AT_ONCE)
   /** For all topics together: an outage ends the reads of all. */
   readonly #warn = openRareWarnings()
-  readonly #perNetwork = new Map<string, number>()
   readonly #guarded = new Map<ServerResponse, { userId: string; check: () => void }>()
-  #count = 0
   #isClosed = false
 
-  constructor(options: { headers: Readonly<Record<string, string>>; limits: StreamLimits; heartbeatEveryMs: number }) {
+  constructor(options: { headers: Readonly<Record<string, string>>; limits: PlaceLimits; heartbeatEveryMs: number }) {
     const headers = {
       ...options.headers,
       'cache-control': 'no-store',
@@ -173,7 +163,7 @@ export class EventStreams {
       'x-accel-buffering': 'no',
     }
     this.#head = Object.entries(headers).flat()
-    this.#limits = options.limits
+    this.#places = new NetworkPlaces(options.limits)
     this.#heartbeat = setInterval(() => {
       for (const topic of this.#topics.values()) topic.beat()
       this.checkGuards()
@@ -183,7 +173,7 @@ export class EventStreams {
 
   /** How many are open. */
   get count(): number {
-    return this.#count
+    return this.#places.count
   }
 
   /**
@@ -198,9 +188,9 @@ export class EventStreams {
     source: LiveSource,
     guard?: StreamGuard,
   ): FastifyReply {
-    const network = networkOf(request.ip)
-    if ((this.#perNetwork.get(network) ?? 0) >= this.#limits.perNetworkMax) throw new Refusal('too_many_streams')
-    if (this.#isClosed || this.#count >= this.#limits.perNodeMax) throw new Refusal('unavailable')
+    const full = this.#places.fullFor(request.ip)
+    if (full === 'network') throw new Refusal('too_many_streams')
+    if (this.#isClosed || full === 'node') throw new Refusal('unavailable')
     const stream = reply.raw
     reply.hijack()
     // A client that has left already would never give its place back.
@@ -211,9 +201,11 @@ export class EventStreams {
     const warn: Warn = (fields, message) => this.#warn(log, fields, message)
     const topic = this.#topics.get(name) ?? new Topic(event, source, this.#runRead, warn)
     this.#topics.set(name, topic)
-    this.#count += 1
-    this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1)
-    stream.once('close', () => this.#leave(name, topic, stream, network))
+    const giveBack = this.#places.take(request.ip)
+    stream.once('close', () => {
+      giveBack()
+      this.#leave(name, topic, stream)
+    })
     stream.on('error', () => stream.destroy())
     stream.writeHead(200, [...this.#head, 'x-request-id', request.id])
     stream.write(OPENING)
@@ -252,11 +244,7 @@ export class EventStreams {
     check()
   }
 
-  #leave(name: string, topic: Topic, stream: ServerResponse, network: string): void {
-    this.#count -= 1
-    const others = (this.#perNetwork.get(network) ?? 1) - 1
-    if (others > 0) this.#perNetwork.set(network, others)
-    else this.#perNetwork.delete(network)
+  #leave(name: string, topic: Topic, stream: ServerResponse): void {
     topic.streams.delete(stream)
     this.#guarded.delete(stream)
     if (topic.streams.size > 0) return
@@ -282,7 +270,7 @@ export function serveEventStreams(
   options: {
     headers: Readonly<Record<string, string>>
     hasAddressMax: boolean
-    limits?: StreamLimits
+    limits?: PlaceLimits
     heartbeatEveryMs?: number
   },
 ): void {

@@ -6,72 +6,36 @@ import { finished, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { seconds } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
-import { networkOf } from './rate-limits.ts'
-
-interface FlightLimits {
-  /** An office shares an address. */
-  perNetworkMax: number
-  perNodeMax: number
-}
+import { NetworkPlaces, type PlaceLimits } from './network-places.ts'
 
 /** Files: at most 10 MB of each are in memory. */
-const FILE_LIMITS: FlightLimits = { perNetworkMax: 10, perNodeMax: 50 }
+const FILE_LIMITS: PlaceLimits = { perNetworkMax: 10, perNodeMax: 50 }
 
 /** Other bodies above `SMALL_BYTES_MAX`, which have 256 KB at most. */
-const BODY_LIMITS: FlightLimits = { perNetworkMax: 20, perNodeMax: 200 }
+const BODY_LIMITS: PlaceLimits = { perNetworkMax: 20, perNodeMax: 200 }
 /** Nearly all bodies are smaller; those of all connections together fit into memory. */
 const SMALL_BYTES_MAX = 16 * 1024
 
 /** A connection that is to end is cut off after so much silence. Until then, a browser that is still sending can read its reply. */
 const SILENCE_MAX_MS = seconds(5)
 
-/** Bodies of one kind that are being received by this node. */
-class Flights {
-  readonly #limits: FlightLimits
-  readonly #perNetwork = new Map<string, number>()
-  #count = 0
-
-  constructor(limits: FlightLimits) {
-    this.#limits = limits
-  }
-
-  /** How many there are. */
-  get count(): number {
-    return this.#count
-  }
-
-  /**
-   * Takes a place until the returned function is called, which may be called again.
-   *
-   * @throws Refusal `rate_limited` for this network, `unavailable` if the node is full
-   */
-  enter({ ip }: FastifyRequest, reply: FastifyReply): () => void {
-    const network = networkOf(ip)
-    const others = this.#perNetwork.get(network) ?? 0
-    const isNetworkFull = others >= this.#limits.perNetworkMax
-    if (isNetworkFull || this.#count >= this.#limits.perNodeMax) {
-      reply.header('retry-after', '10')
-      throw isNetworkFull ? new Refusal('rate_limited.uploads') : new Refusal('unavailable')
-    }
-    this.#count += 1
-    this.#perNetwork.set(network, others + 1)
-    let isOver = false
-    return () => {
-      if (isOver) return
-      isOver = true
-      this.#count -= 1
-      const left = (this.#perNetwork.get(network) ?? 1) - 1
-      if (left > 0) this.#perNetwork.set(network, left)
-      else this.#perNetwork.delete(network)
-    }
-  }
+/**
+ * Takes a place for a body until the returned function is called, which may be called again.
+ *
+ * @throws Refusal `rate_limited` for this network, `unavailable` if the node is full
+ */
+export function takePlace(places: NetworkPlaces, { ip }: FastifyRequest, reply: FastifyReply): () => void {
+  const full = places.fullFor(ip)
+  if (full === null) return places.take(ip)
+  reply.header('retry-after', '10')
+  throw full === 'network' ? new Refusal('rate_limited.uploads') : new Refusal('unavailable')
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The files that are being received, and the other large bodies. */
-    readonly fileFlights: Flights
-    readonly bodyFlights: Flights
+    readonly fileFlights: NetworkPlaces
+    readonly bodyFlights: NetworkPlaces
   }
 }
 
@@ -105,14 +69,14 @@ function endAfterReply(request: FastifyRequest, reply: FastifyReply): void {
  * @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests
  */
 export function limitBodies(app: FastifyInstance, { hasAddressMax }: { hasAddressMax: boolean }): void {
-  const of = (limits: FlightLimits) =>
-    new Flights(hasAddressMax ? limits : { ...limits, perNetworkMax: limits.perNodeMax })
+  const of = (limits: PlaceLimits) =>
+    new NetworkPlaces(hasAddressMax ? limits : { ...limits, perNetworkMax: limits.perNodeMax })
   app.decorate('fileFlights', of(FILE_LIMITS))
   app.decorate('bodyFlights', of(BODY_LIMITS))
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (request.routeOptions.config.endpoint?.upload !== undefined || !isLarge(request)) return done(null, payload)
     try {
-      finished(payload, app.bodyFlights.enter(request, reply))
+      finished(payload, takePlace(app.bodyFlights, request, reply))
       done(null, payload)
     } catch (error) {
       done(error as Error)

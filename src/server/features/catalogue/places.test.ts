@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { properAddress } from './proper-address.ts'
+import { properAddress } from './places.ts'
 
 let store: TestApp
 beforeAll(async () => {
