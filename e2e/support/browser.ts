@@ -71,7 +71,8 @@ export function withBrowser({ isReused = true } = {}) {
       }
       page.on('pageerror', (error) => note(`pageerror: ${error.message}`))
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`)
+        if (message.type() !== 'error' && message.type() !== 'warning') return
+        note(`${message.type()}: ${message.text()} (${message.location().url})`)
       })
       return page
     },

@@ -113,7 +113,9 @@ export function answerBrokenRequest(
   headers: Readonly<Record<string, string>>,
   requestId: string,
 ): void {
-  if (socket.destroyed || !socket.writable || ('code' in error && error.code === 'ECONNRESET'))
+  // Browsers open connections in advance, and take what they find on one for the reply to their next request.
+  const hasAsked = socket.bytesRead > 0
+  if (!hasAsked || socket.destroyed || !socket.writable || ('code' in error && error.code === 'ECONNRESET'))
     return void socket.destroy()
   const body = JSON.stringify({
     message: REFUSALS.bad_request.text,

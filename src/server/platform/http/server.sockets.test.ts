@@ -38,6 +38,18 @@ test.each([
   expect(store.app.server.server.listening).toBe(true)
 })
 
+test('a client that has asked nothing is told nothing: a browser would take it for the reply to its next request', async () => {
+  Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })
+  const spare = await openSlowClient(store.url, '')
+  const unfinished = await openSlowClient(store.url, 'GET /healthz HTTP/1.1\r\nHost: store.test\r\n')
+
+  await Promise.all([spare, unfinished].map(({ socket }) => socket.readableEnded || once(socket, 'end')))
+
+  expect(spare.text).toBe('')
+  expect(await unfinished.status()).toBe(400)
+  for (const { socket } of [spare, unfinished]) socket.destroy()
+})
+
 test('a client that does not read its reply loses its connection', async () => {
   server.setTimeout(100)
   // Many replies, more than the buffers between the two can hold.
