@@ -51,6 +51,9 @@ const HEARTBEAT = Buffer.from(':\n\n')
 /** How long a browser waits before it reopens a stream that ended. */
 const OPENING = Buffer.from('retry: 2000\n\n')
 
+/** Tells a browser not to reopen a stream: it would be refused. */
+const SESSION_ENDED = Buffer.from('event: session-ended\ndata: \n\n')
+
 /** A client with this much waiting does not read, and gets no more: about ten counties. */
 const WAITING_BYTES_MAX = 128 * 1_024
 
@@ -235,7 +238,7 @@ export class EventStreams {
   #guard(stream: ServerResponse, { userId, isOpen }: StreamGuard, warn: Warn): void {
     const check = () =>
       void this.#runRead(isOpen).then(
-        (isStillOpen) => isStillOpen || stream.end(),
+        (isStillOpen) => isStillOpen || stream.end(SESSION_ENDED),
         // It says nothing about the session; the next beat asks again.
         (error) => warn({ reason: String(error) }, 'the session of a stream could not be checked; trying again'),
       )
