@@ -88,15 +88,13 @@ test('a live link that is resent returns its leads if no one pays', async () => 
   await expectNoFaults()
 })
 
-test('an expired link is not resent to a customer who already has too many of the remaining leads', async () => {
+test('an expired link is not resent by the rep who has since sold the customer too many of the remaining leads', async () => {
   const standard = '48005-vacant-standard-20'
   await stock(standard, 45, 40)
   const contactInfo = aContact()
   const request = await sendLink(rep, [standard], { contactInfo })
-  const customer = aBuyer(store)
-  Object.assign(customer.contactInfo, contactInfo)
-  const order = await customer.buy(standard)
-  expect(order.body.status).toBe('completed')
+  const sold = await payLink(store, await sendLink(rep, [standard], { contactInfo }))
+  expect(sold.reply.body.status).toBe('paid')
   store.clock.advance(hours(25))
   await store.runTimers()
 
@@ -144,6 +142,25 @@ test('whoever else has the link, and a rep who did not sell to the customer, get
   ])
   expect(rows).toEqual([{ state: 'refunded' }])
   expect(await propertiesOf(request)).toEqual([])
+  await expectNoFaults()
+})
+
+test('a rep who did not sell to the customer may send an expired link again as for anyone', async () => {
+  const standard = '48011-vacant-standard-20'
+  await stock(standard, 30, 40)
+  const contactInfo = aContact()
+  const request = await sendLink(rep, [standard], { contactInfo })
+  store.clock.advance(hours(24))
+  await store.runTimers()
+  const customer = aBuyer(store)
+  Object.assign(customer.contactInfo, contactInfo)
+  await customer.buy(standard)
+
+  const { status, body } = await resend(rep, request)
+
+  expect([status, body.code]).toEqual([200, undefined])
+  await payLink(store, body)
+  expect(await requestState(store, body)).toMatchObject({ order: 'refunded' })
   await expectNoFaults()
 })
 

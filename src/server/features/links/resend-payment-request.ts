@@ -74,15 +74,22 @@ async function showReplacement(ctx: WebContext, row: RequestRow): Promise<Paymen
  * Holds the units of a new request. A live request keeps its holds: some leads may be too old for a fresh hold by now,
  * a package may follow leads since, and its link must not end because of that. What is left of the old one is returned.
  *
+ * @param input.buyerKey null if the sender may not learn what the customer bought: opening the link replaces those leads
  * @returns the holds in the order of the lines, and the counties whose stock changed
  * @throws Refusal `payment_request_out_of_stock`
  */
 async function holdAnew(
   ctx: WebContext,
   tx: Transaction,
-  input: { row: RequestRow; lines: readonly LineToHold[]; ownerId: OwnerId; isLive: boolean },
+  input: {
+    row: RequestRow
+    lines: readonly LineToHold[]
+    ownerId: OwnerId
+    isLive: boolean
+    buyerKey: string | null
+  },
 ): Promise<{ holdIds: HoldId[]; counties: ReadonlySet<string> }> {
-  const { row, lines, ownerId, isLive } = input
+  const { row, lines, ownerId, isLive, buyerKey } = input
   const before = row.lines.map((line) => (line.hold_id ?? '') as HoldId)
   const from = [holderOf(row.order_id), requestOwnerOf(row.payment_request_id)]
   const until = linkHoldEnd(ctx)
@@ -97,7 +104,7 @@ async function holdAnew(
     bonuses: open.map((line) => bonusOf(line.offers)),
     ownerId,
     until,
-    buyerKey: customerKeyOf(ctx, row.customer_email),
+    ...(buyerKey === null ? {} : { buyerKey }),
   })
   const all = holdIds.map((holdId) => holdId ?? fresh.shift() ?? null).filter((holdId) => holdId !== null)
   if (all.length < lines.length) throw new Refusal('payment_request_out_of_stock')
@@ -125,6 +132,8 @@ async function replace(
   { by, isLive }: { by: string; isLive: boolean },
 ): Promise<string> {
   const paymentRequestId = newId('prq', ctx.clock)
+  const mayTell = await mayTellHistory(ctx, row.customer_email)
+  const buyerKey = mayTell ? customerKeyOf(ctx, row.customer_email) : null
   const counties = await inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now()
     const rep = await keepRep(tx, row)
@@ -137,7 +146,7 @@ async function replace(
     const ended = { paymentRequestId: row.payment_request_id, orderId: row.order_id }
     if (closed) await tellRequestListeners(ctx, tx, { ...ended, closeReason: 'replaced' })
     else await tx.run(recordReplaced, { paymentRequestId: ended.paymentRequestId, closedBy: by })
-    const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive })
+    const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive, buyerKey })
     await writeRequest(ctx, tx, {
       paymentRequestId,
       lines: lines.map((line, index) => ({ ...line, holdId: held.holdIds[index] as HoldId })),
@@ -149,7 +158,7 @@ async function replace(
       replacesId: row.payment_request_id,
       // A live request keeps its price, even if someone else took the offer's use since its order gave it back.
       reserving: isLive ? 'if_left' : 'required',
-      mayTell: (email) => mayTellHistory(ctx, email),
+      mayTell: async () => mayTell,
     })
     return held.counties
   })
