@@ -82,6 +82,14 @@ describe('another body', () => {
   const stalledBody = (length: number) =>
     openSlowClient(store.url, headOf('POST', '/api/login', 'application/json', length))
 
+  test('for an address that does not exist is refused before it has come', async () => {
+    const client = await openSlowClient(store.url, headOf('POST', '/api/nowhere', 'application/json', BODY_BYTES))
+
+    expect(await client.status()).toBe(404)
+    if (!client.socket.readableEnded) await once(client.socket, 'end')
+    client.socket.destroy()
+  })
+
   test('above 16 KB is taken from one network only while few others are on their way', async () => {
     const open = []
     for (let count = 0; count < 20; count += 1) open.push(await stalledBody(BODY_BYTES))

@@ -75,6 +75,8 @@ export function limitBodies(app: FastifyInstance, { hasAddressMax }: { hasAddres
   app.decorate('bodyFlights', of(BODY_LIMITS))
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (request.routeOptions.config.endpoint?.upload !== undefined || !isLarge(request)) return done(null, payload)
+    // Nothing at this address would read it.
+    if (request.is404) return done(new Refusal('not_found'))
     try {
       finished(payload, takePlace(app.bodyFlights, request, reply))
       done(null, payload)
