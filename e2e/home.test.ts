@@ -52,18 +52,17 @@ test('the green button takes the first match of what was typed, and the link nex
   await page.goto('/')
   await field.fill('78704')
   await page.getByRole('option', { name: /^Travis County, TX/ }).waitFor()
-  // Closes the list, which lies over the button.
-  await page.keyboard.press('Escape')
   await browse.click()
   await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
 
   await page.goto('/')
   await field.fill('no such place at all')
   await page.getByText('No place has this name.').first().waitFor()
-  await page.keyboard.press('Escape')
   await browse.click()
   await page.getByText('No place has this name.').first().waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
+  // Closes the list, which lies over the links below the field.
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Browse all counties' }).click()
   await page.waitForURL('**/leads')
 })
@@ -81,7 +80,6 @@ test('the green button waits for the list of places if it is pressed earlier', a
   await page.goto('/')
   await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('78704')
   await page.getByText('Loading places…').first().waitFor()
-  await page.keyboard.press('Escape')
 
   await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).click()
   release()

@@ -40,11 +40,16 @@ export function HomePage() {
               Exclusive to your area, delivered within 24 hours.
             </p>
             <p className="figures mt-2 text-sm text-muted">{buyersSentence(saleCaps)}</p>
-            <CountySearch ref={search} className="mt-8 max-w-lg noscript:hidden" />
-            <div className="mt-5 flex flex-wrap gap-3">
-              <Link to={paths.leads} onClick={handleBrowse} className={buttonClasses('primary', 'large')}>
-                Browse Lead Packages
-              </Link>
+            <CountySearch
+              ref={search}
+              className="mt-8 max-w-xl"
+              button={
+                <Link to={paths.leads} onClick={handleBrowse} className={buttonClasses('primary', 'large')}>
+                  Browse Lead Packages
+                </Link>
+              }
+            />
+            <div className="mt-3 flex flex-wrap gap-3 max-sm:*:grow">
               <VipGroupLink className={buttonClasses('plain', 'large')}>Join VIP Buyers Group</VipGroupLink>
               <Link to={paths.leads} className={buttonClasses('quiet', 'large')}>
                 Browse all counties

@@ -1,7 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
@@ -22,6 +32,8 @@ interface CountySearchProps {
   className?: string
   /** For a line of controls: the label is only for screen readers. */
   isCompact?: boolean
+  /** A button that takes what was typed. The list opens below it too, so it can be pressed at any time. */
+  button?: ReactNode
   ref?: Ref<TypedSearch>
 }
 
@@ -33,7 +45,7 @@ const LABEL = 'County, city or ZIP'
  * pattern: arrows move, Enter selects, Escape closes. The first entry is preselected, so `/` and Enter lead back to the
  * last county, and `/`, `t`, Enter to a large one with a T.
  */
-export function CountySearch({ onChoose, current, className, isCompact, ref }: CountySearchProps) {
+export function CountySearch({ onChoose, current, className, isCompact, button, ref }: CountySearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -119,51 +131,57 @@ export function CountySearch({ onChoose, current, className, isCompact, ref }: C
 
   return (
     <search className={classes('relative block', className)}>
-      <label htmlFor={`${id}-field`} className={isCompact ? 'sr-only' : 'mb-1.5 block text-sm font-semibold'}>
+      <label
+        htmlFor={`${id}-field`}
+        className={isCompact ? 'sr-only' : 'mb-1.5 block text-sm font-semibold noscript:hidden'}
+      >
         {LABEL}
       </label>
-      <div className="relative">
-        <Search
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-        />
-        <input
-          ref={field}
-          id={`${id}-field`}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isListShown}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={isListShown && active ? optionId(places.indexOf(active)) : undefined}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={80}
-          placeholder="Austin, 78704 or Travis"
-          value={text}
-          onFocus={open}
-          onClick={open}
-          onBlur={() => {
-            setIsOpen(false)
-            setIsAwaited(false)
-          }}
-          onChange={(event) => {
-            setText(event.target.value)
-            setActiveIndex(0)
-            setIsAwaited(false)
-            open()
-          }}
-          onKeyDown={handleKeyDown}
-          className="min-h-11 w-full rounded-md border border-control bg-surface px-10 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
-        />
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 grid size-6 -translate-y-1/2 place-items-center rounded-md border border-line text-xs text-muted pointer-coarse:hidden"
-        >
-          /
-        </span>
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <div className="relative grow basis-60 noscript:hidden">
+          <Search
+            size={18}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+          />
+          <input
+            ref={field}
+            id={`${id}-field`}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isListShown}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={isListShown && active ? optionId(places.indexOf(active)) : undefined}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            maxLength={80}
+            placeholder="Austin, 78704 or Travis"
+            value={text}
+            onFocus={open}
+            onClick={open}
+            onBlur={() => {
+              setIsOpen(false)
+              setIsAwaited(false)
+            }}
+            onChange={(event) => {
+              setText(event.target.value)
+              setActiveIndex(0)
+              setIsAwaited(false)
+              open()
+            }}
+            onKeyDown={handleKeyDown}
+            className="h-full min-h-11 w-full rounded-md border border-control bg-surface px-10 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 grid size-6 -translate-y-1/2 place-items-center rounded-md border border-line text-xs text-muted pointer-coarse:hidden"
+          >
+            /
+          </span>
+        </div>
+        {button}
       </div>
       <div
         hidden={!isListShown}
