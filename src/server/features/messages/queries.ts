@@ -1,4 +1,5 @@
 /** SQL for messages and the addresses they go to. */
+import { makingDue } from '#server/platform/jobs/outages.ts'
 import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
 import { CHANNELS } from './channels.ts'
 import type { MessageRow } from './message-composer.ts'
@@ -98,14 +99,13 @@ export const queueMessages = statement<{ now: Date; limit: number; perJob: numbe
  */
 export const hurryMessages = statement<{ channel: string; now: Date; limit: number }, { hurried: number }>(
   'notifications.hurry',
-  `select count(due.id)::int as hurried from (
-     select array_agg(id) as ids from (
-       select j.id from graphile_worker.jobs j join messages m on m.message_id = substr(j.key, length('message:') + 1)
-       where j.task_identifier = 'send-message' and j.attempts < j.max_attempts and j.locked_at is null and j.run_at > $now
-         and m.state = 'waiting' and m.channel = $channel and m.attempts > 0
-       order by j.run_at limit $limit) as waiting
-     having count(*) > 0
-   ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := $now) as due`,
+  makingDue(
+    `select j.id, j.run_at from graphile_worker.jobs j join messages m on m.message_id = substr(j.key, length('message:') + 1)
+     where j.task_identifier = 'send-message' and j.attempts < j.max_attempts and j.locked_at is null and j.run_at > $now
+       and m.state = 'waiting' and m.channel = $channel and m.attempts > 0
+     order by j.run_at limit $limit`,
+    '$now',
+  ),
 )
 
 export const findMessages = statement<{ messageIds: readonly string[] }, MessageRow>(

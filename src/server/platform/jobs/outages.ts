@@ -1,9 +1,9 @@
 /**
  * What waits for an outside party that was away: mail for its server, refunds for the card provider, events for their
  * receiver. Each waits longer after each try, so by itself it might wait for many minutes after the party is back, while
- * anything new goes out at once. The first answer makes it due, a batch at a time.
+ * anything new goes out at once. The first answer makes all of it due, once.
  */
-import { seconds } from '../clock.ts'
+import { minutes } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { statement } from '../statement.ts'
 
@@ -12,27 +12,42 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
+interface Outage {
+  /** It was silent since what waits for it was last made due. */
+  isAway: boolean
+  hurriedAtMs: number
+  /** From then on, its next answer counts. */
+  restMs: number
+}
+
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** The parties that were away, by name, until what waited for them is due. */
-    readonly outages: Map<string, { silentAtMs: number; hurriedAtMs: number }>
+    /** The parties that were ever away since this process started, by name. */
+    readonly outages: Map<string, Outage>
   }
 }
 
-/** So many become due, this often at most: a million that wait must not come all at once. */
-const HURRIED_AT_ONCE = 100
-const HURRY_EVERY_MS = seconds(1)
+/** So many become due by one answer; the others wait their time, or for the answer after the next silence. */
+const HURRIED_MAX = 10_000
 
-/** A try that began while the party was away may fail this much later, and only then wait. */
-const SETTLED_AFTER_MS = seconds(60)
+/** They must not come all at once. */
+const JOBS_PER_SECOND = 100
+
+/**
+ * Each hurried try counts, and what fails often is given up. So a party that comes and goes, or that is throttling,
+ * is left alone after each answer for a while, four times as long if it was silent again soon.
+ */
+const REST_MS = minutes(1)
+const REST_GROWTH = 4
+const SOON_RESTS = 10
 
 type Ctx = Pick<PlatformContext, 'node' | 'log'>
 
 /** Notes that a party did not answer, or that something may wait for it from before this process started. */
-export function noteSilence(ctx: Pick<Ctx, 'node'>, party: string): void {
-  const silentAtMs = performance.now()
-  const hurriedAtMs = ctx.node.outages.get(party)?.hurriedAtMs ?? Number.NEGATIVE_INFINITY
-  ctx.node.outages.set(party, { silentAtMs, hurriedAtMs })
+export function noteSilence({ node: { outages } }: Pick<Ctx, 'node'>, party: string): void {
+  const outage = outages.get(party)
+  if (outage) outage.isAway = true
+  else outages.set(party, { isAway: true, hurriedAtMs: Number.NEGATIVE_INFINITY, restMs: REST_MS })
 }
 
 /**
@@ -47,26 +62,36 @@ export async function noteAnswer(
   hurry: (limit: number) => Promise<number | undefined>,
 ): Promise<void> {
   const outage = ctx.node.outages.get(party)
-  if (!outage || performance.now() - outage.hurriedAtMs < HURRY_EVERY_MS) return
+  if (!outage?.isAway) return
+  const calmMs = performance.now() - outage.hurriedAtMs
+  if (calmMs < outage.restMs) return
+  outage.isAway = false
   outage.hurriedAtMs = performance.now()
+  outage.restMs = calmMs < outage.restMs * SOON_RESTS ? outage.restMs * REST_GROWTH : REST_MS
   try {
-    const hurried = (await hurry(HURRIED_AT_ONCE)) ?? 0
-    if (hurried > 0) ctx.log.info({ party, hurried }, 'it answers again: what waited for it is due now')
-    const isSettled = performance.now() - outage.silentAtMs > SETTLED_AFTER_MS
-    if (isSettled && hurried < HURRIED_AT_ONCE) ctx.node.outages.delete(party)
+    const hurried = await hurry(HURRIED_MAX)
+    if (hurried) ctx.log.info({ party, hurried }, 'it answers again: what waited for it is due now')
   } catch (error) {
-    ctx.node.warn(ctx.log, { party, reason: String(error) }, 'what waits for a party could not be hurried')
+    outage.isAway = true
+    ctx.node.warn(ctx.log, { party, reason: String(error) }, 'what waits for a party could not be made due')
   }
 }
+
+/** SQL that makes jobs due in their order: `waiting` selects their `id` and `run_at`, and has a `$limit` of its own. */
+export const makingDue = (waiting: string, now: string): string =>
+  `select count(due.id)::int as hurried from (
+     select array_agg(id) as ids, seconds from (
+       select id, ((row_number() over (order by run_at) - 1) / ${JOBS_PER_SECOND})::float8 as seconds from (${waiting}) as waiting
+     ) as placed group by seconds
+   ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := ${now} + make_interval(secs => found.seconds)) as due`
 
 /** Makes jobs due that wait for another try, the next ones first: `names` their kinds. */
 export const hurryJobs = statement<{ names: readonly string[]; limit: number }, { hurried: number }>(
   'jobs.hurry',
-  `select count(due.id)::int as hurried from (
-     select array_agg(id) as ids from (
-       select id from graphile_worker.jobs
-       where task_identifier = any($names::text[]) and attempts between 1 and max_attempts - 1 and locked_at is null and run_at > now()
-       order by run_at limit $limit) as waiting
-     having count(*) > 0
-   ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := now()) as due`,
+  makingDue(
+    `select id, run_at from graphile_worker.jobs
+     where task_identifier = any($names::text[]) and attempts between 1 and max_attempts - 1 and locked_at is null and run_at > now()
+     order by run_at limit $limit`,
+    'now()',
+  ),
 )
