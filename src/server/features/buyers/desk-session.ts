@@ -1,5 +1,7 @@
 /** Whose desk is open in a browser: an opaque cookie of its own, of which the database has only the fingerprint. */
+
 import type { WebContext } from '#server/gateways/context.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
 import { readCookie } from '#server/platform/http/read-cookie.ts'
 import { fingerprint } from '#server/platform/ids.ts'
@@ -39,11 +41,11 @@ export async function findDeskSession(ctx: WebContext): Promise<SessionRow | nul
  * Returns the fingerprint of the address whose desk is open in the browser; null if none is. What a member puts into a
  * cart is for a customer.
  */
-export async function findDeskBuyer(ctx: WebContext): Promise<string | null> {
+export async function findDeskBuyer(ctx: WebContext, executor: Executor = ctx.database): Promise<string | null> {
   if (ctx.actor.kind === 'member') return null
   const tokenFingerprint = readDeskFingerprint(ctx)
   if (tokenFingerprint === null) return null
-  const [session] = await ctx.database.run(findSession, { tokenFingerprint, now: ctx.clock.now() })
+  const [session] = await executor.run(findSession, { tokenFingerprint, now: ctx.clock.now() })
   return session?.customer_key ?? null
 }
 

@@ -60,6 +60,15 @@ describe('an offer that each customer can use once', () => {
     expect(paid.filter(({ order }) => order.total === '269.10')).toHaveLength(1)
   })
 
+  test('is asked for by more buyers at once than there are connections, and all get their answer', async () => {
+    await addOffer(admin, { usesPerCustomerMax: 1 })
+    const buyers = await Promise.all(Array.from({ length: 30 }, () => aBuyerWith(store, VIP)))
+
+    const replies = await Promise.all(buyers.map((buyer) => buyer.openPayment(REDUCED)))
+
+    expect(replies.map(({ status }) => status)).toEqual(Array(30).fill(200))
+  })
+
   test('gets the same answers for an address that used it as for a new one; the money of a second use goes back', async () => {
     const offer = await addOffer(admin, { name: 'Welcome', usesPerCustomerMax: 1 })
     const known = aBuyer(store)

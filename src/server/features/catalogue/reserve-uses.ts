@@ -35,11 +35,21 @@ export class OffersDenied extends Error {
 }
 
 /** Returns which of these offers count their uses. */
-export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<string>): Promise<string[]> {
-  const asked = new Set(offerIds)
-  return (await loadOffers(ctx))
-    .filter((offer) => asked.has(offer.offer_id) && isLimited(offer))
-    .map((offer) => offer.offer_id)
+export async function limitedAmong(ctx: PlatformContext, offerIds: readonly string[]): Promise<string[]> {
+  if (offerIds.length === 0) return []
+  const offers = await loadOffers(ctx)
+  return offers.filter((offer) => offerIds.includes(offer.offer_id) && isLimited(offer)).map((offer) => offer.offer_id)
+}
+
+/** Whether one of these offers is limited per customer. */
+export async function areLimitedPerCustomer(
+  ctx: PlatformContext,
+  executor: Executor,
+  offerIds: readonly string[],
+): Promise<boolean> {
+  if (offerIds.length === 0) return false
+  const offers = await loadOffers(ctx, executor)
+  return offers.some((offer) => offerIds.includes(offer.offer_id) && offer.uses_per_customer_max !== null)
 }
 
 /**

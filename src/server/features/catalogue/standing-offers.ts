@@ -5,6 +5,7 @@
  */
 import { announceStockChange, EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { listStanding } from './offer-queries.ts'
 import type { OfferRow } from './offer-row.ts'
 
@@ -39,12 +40,19 @@ function makeCache(ctx: Pick<PlatformContext, 'node'>): OfferCache {
 /** Tells this node, which must not wait for its own notice. The change must be committed. */
 export const announceOffers = (ctx: Pick<PlatformContext, 'node'>): void => announceStockChange(ctx, [OFFERS])
 
-/** Returns all offers that are not removed, including those that are off. The same array until one changes. */
-export function loadOffers(ctx: Pick<PlatformContext, 'database' | 'node'>): Promise<readonly OfferRow[]> {
+/**
+ * Returns all offers that are not removed, including those that are off. The same array until one changes.
+ *
+ * @param executor the caller's transaction, if it has one, see `mayTellHistory`
+ */
+export function loadOffers(
+  ctx: Pick<PlatformContext, 'database' | 'node'>,
+  executor: Executor = ctx.database,
+): Promise<readonly OfferRow[]> {
   ctx.node.offers ??= makeCache(ctx)
   const kept = ctx.node.offers
   if (kept.offers) return kept.offers
-  const reading = ctx.database.run(listStanding)
+  const reading = executor.run(listStanding)
   kept.offers = reading
   reading.then(
     (offers) => {

@@ -21,6 +21,7 @@ import { areHoldsLive, renewHolds } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** Rounds in which a paid order may leave the cart before the rest is tried. More than one needs two tabs paying at once. */
@@ -71,7 +72,7 @@ export async function startCheckout(
     await keepHolding(ctx, ownerId, lines)
     const totalCents = linesCost(lines)
     const credit = await creditForCart(ctx, { ownerId, claim: body.credit, email, totalCents })
-    const mayTell = (one: string) => mayTellHistory(ctx, one)
+    const mayTell = (one: string, executor: Executor) => mayTellHistory(ctx, one, executor)
     const place = () => placeOrder(ctx, { ownerId, lines, contact, credit, mayTell })
     const placed = await orDeny(ctx, { ownerId, email }, place).catch((error: unknown) => {
       if (error instanceof CreditDenied) return error

@@ -92,7 +92,7 @@ async function write(
           attemptId: body.attemptId ?? null,
           isReminderOn: body.isReminderOn ?? true,
           replacesId: null,
-          mayTell: (email) => mayTellHistory(ctx, email),
+          mayTell: (email, executor) => mayTellHistory(ctx, email, executor),
         })
         return paymentRequestId
       }),

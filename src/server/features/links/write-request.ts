@@ -6,7 +6,7 @@ import type { OpenOrder, OrderedLine } from '#server/features/orders/place-order
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { areAttemptsLeft, countAttempts, type Limit } from '#server/platform/count-attempts.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { insertRequest } from './queries.ts'
@@ -65,7 +65,7 @@ export interface NewRequest {
   /** See `placeOrder`; `required` by default. */
   reserving?: 'required' | 'if_left'
   /** See `placeOrder`. */
-  mayTell?: (email: string) => Promise<boolean>
+  mayTell?: (email: string, executor: Executor) => Promise<boolean>
 }
 
 /** When a link ends that is sent at this moment. */

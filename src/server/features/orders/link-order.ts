@@ -1,7 +1,7 @@
 /** Orders that are paid through a link: they wait as long as it lives, whatever happens to their payment in the meantime. */
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
 import type { Contact } from './contact.ts'
 import { type OpenOrder, type OrderedLine, placeOrder, termsInForce } from './place-order.ts'
 import {
@@ -33,7 +33,7 @@ export async function placeLinkOrder(
     commissionBps: number
     until: Date
     reserving?: 'required' | 'if_left'
-    mayTell?: (email: string) => Promise<boolean>
+    mayTell?: (email: string, executor: Executor) => Promise<boolean>
   },
 ): Promise<OpenOrder> {
   const { lines, contact, reserving = 'required', mayTell } = input

@@ -3,14 +3,14 @@
 import type { OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import {
+  areLimitedPerCustomer,
   areUsesLeft,
   type Denial,
   denyOffers,
-  limitedAmong,
   OffersDenied,
 } from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
 import { readHeldLines } from './cart.ts'
 import { amountChanged } from './compare-stated.ts'
 import type { OrderRow } from './order-row.ts'
@@ -43,14 +43,10 @@ export async function orDeny<Result>(
  * Whether limits per customer may be open until the money of an order comes: it was placed without an address, or by
  * someone who may not learn what the address bought before (`mayTellHistory`).
  */
-export const mayHaveOpenLimits = async (ctx: PlatformContext, order: OrderRow): Promise<boolean> =>
-  order.email === null ||
-  (
-    await limitedAmong(
-      ctx,
-      order.lines.flatMap((line) => line.offers.map(({ offerId }) => offerId)),
-    )
-  ).length > 0
+export async function mayHaveOpenLimits(ctx: PlatformContext, executor: Executor, order: OrderRow): Promise<boolean> {
+  const offerIds = order.lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
+  return order.email === null || areLimitedPerCustomer(ctx, executor, offerIds)
+}
 
 /**
  * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that an order was
@@ -64,7 +60,7 @@ export async function mayPayerUseOffers(
   order: OrderRow,
   input: { revision: number; email: string | null },
 ): Promise<boolean> {
-  if (!(await mayHaveOpenLimits(ctx, order))) return true
+  if (!(await mayHaveOpenLimits(ctx, tx, order))) return true
   const { revision } = input
   const email = order.email ?? input.email
   const customerKey = email === null ? null : customerKeyOf(ctx, email)

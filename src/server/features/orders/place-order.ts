@@ -51,7 +51,7 @@ interface NewOrder {
   /** Store credit that pays part of it, or all. */
   credit?: CreditUse | null
   /** Whether the caller may learn what the buyer did before, see `mayTellHistory`. Absent: yes. */
-  mayTell?: (email: string) => Promise<boolean>
+  mayTell?: (email: string, executor: Executor) => Promise<boolean>
 }
 
 async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, limited: readonly string[]) {
@@ -133,7 +133,7 @@ export async function placeOrder(
     const orderId = placed.row.order_id as OrderId
     if (limited.length > 0) {
       // Of an order that costs nothing, nothing could be given back later.
-      const mayTell = totalCents === creditCents || email === null || ((await input.mayTell?.(email)) ?? true)
+      const mayTell = totalCents === creditCents || email === null || ((await input.mayTell?.(email, executor)) ?? true)
       const uses = { offerIds: limited, orderId, ownerId: tx ? null : input.ownerId, email, mayTell }
       await reserveUses(ctx, executor, uses).catch((error) => {
         if (!(error instanceof OffersDenied && input.reserving === 'if_left')) throw error

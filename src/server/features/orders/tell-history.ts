@@ -5,22 +5,24 @@
  * @see docs/decisions/0073-same-answers-for-any-address.md
  */
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
-import { limitedAmong } from '#server/features/catalogue/reserve-uses.ts'
+import { areLimitedPerCustomer } from '#server/features/catalogue/reserve-uses.ts'
 import { fitLeads, type HeldPackage } from '#server/features/stock/fit-leads.ts'
 import { countProbe } from '#server/features/stock/limit-probing.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
     /** Returns the fingerprint of the address whose desk is open in the browser. Orders know of no desks. */
-    findDeskBuyer: (ctx: WebContext) => Promise<string | null>
+    findDeskBuyer: (ctx: WebContext, executor?: Executor) => Promise<string | null>
   }
 }
 
 /**
- * Finds a paid order of an address that this cart paid for, or this member sold, and that was not refunded whole.
+ * Finds an order of an address that this cart paid for, or this member sold, and that was not refunded whole. One that
+ * cost nothing proves nothing.
  * `email` in lowercase.
  */
 export const findOwnSale = statement<
@@ -29,19 +31,27 @@ export const findOwnSale = statement<
 >(
   'orders.find_own_sale',
   `select order_id from orders where lower(email) = $email and paid_at is not null and state <> 'refunded'
+     and total_cents > 0
      and (owner_id = $ownerId or payer_id = $ownerId or rep_id = $repId) limit 1`,
 )
 
 /**
  * Whether the caller may learn what an address bought before: its desk is open in the browser, this cart has paid with
  * it before, the caller sold to it, or is an administrator.
+ *
+ * @param executor the caller's transaction, if it has one: waiting for a second connection, transactions could keep each
+ * other from ever getting it
  */
-export async function mayTellHistory(ctx: WebContext, email: string): Promise<boolean> {
+export async function mayTellHistory(
+  ctx: WebContext,
+  email: string,
+  executor: Executor = ctx.database,
+): Promise<boolean> {
   const { actor } = ctx
   if (actor.kind === 'member' && actor.role === 'admin') return true
-  if ((await ctx.node.findDeskBuyer(ctx)) === customerKeyOf(ctx, email)) return true
+  if ((await ctx.node.findDeskBuyer(ctx, executor)) === customerKeyOf(ctx, email)) return true
   const repId = actor.kind === 'member' ? actor.userId : null
-  const [sale] = await ctx.database.run(findOwnSale, { email: email.toLowerCase(), ownerId: ctx.ownerId, repId })
+  const [sale] = await executor.run(findOwnSale, { email: email.toLowerCase(), ownerId: ctx.ownerId, repId })
   return sale !== undefined
 }
 
@@ -55,7 +65,7 @@ interface BuyersLine {
 export async function dependsOnBuyer(ctx: PlatformContext, lines: readonly BuyersLine[]): Promise<boolean> {
   if (lines.some((line) => line.hasLeads)) return true
   const offerIds = lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
-  return (await limitedAmong(ctx, offerIds)).length > 0
+  return areLimitedPerCustomer(ctx, ctx.database, offerIds)
 }
 
 /**
@@ -72,6 +82,9 @@ export async function findUnfit(
   const buyerKey = customerKeyOf(ctx, email)
   const unfit = await fitLeads(ctx, { packages, buyerKey })
   if (unfit.length === 0) return []
-  const isTold = (isFree || (await mayTellHistory(ctx, email))) && (await countProbe(ctx, buyerKey))
+  const mayTell = await mayTellHistory(ctx, email)
+  // A stranger's tries must not use up what the buyer may change of their own lists.
+  const prober = mayTell ? buyerKey : (ctx.ownerId ?? buyerKey)
+  const isTold = (isFree || mayTell) && (await countProbe(ctx, prober))
   return isTold ? unfit : fitLeads(ctx, { packages, buyerKey: null })
 }

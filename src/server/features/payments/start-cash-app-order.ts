@@ -17,7 +17,7 @@ import { HOLD_LIFE_MAX_MS } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeCashAppOrder } from './close-cash-app-order.ts'
@@ -151,7 +151,8 @@ async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: Orde
     // Checked here too, so that a refused buyer leaves no order behind; the check in `promise` is the one that counts.
     await checkWaiting(ctx, ctx.database, { ownerId, email, units: lines.length })
     await fitLeadsToBuyer(ctx, lines, email)
-    const place = () => placeOrder(ctx, { ownerId, lines, contact, mayTell: (one) => mayTellHistory(ctx, one) })
+    const mayTell = (one: string, executor: Executor) => mayTellHistory(ctx, one, executor)
+    const place = () => placeOrder(ctx, { ownerId, lines, contact, mayTell })
     const { order, hasSpares } = await orDeny(ctx, { ownerId, email }, place)
     mayMail ??= await mayMailInstructions(ctx, email)
     const promised = await promise(ctx, { ownerId, order, lines, email, mayMail })

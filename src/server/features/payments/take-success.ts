@@ -169,7 +169,7 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
       invariant(success, 'only payments that were asked for are claimed')
       const claim = { ...success, order }
       // What one payer has used is not written yet when the next is asked; and money that goes back touches other rows.
-      if (orders.length > 1 && (await mayHaveOpenLimits(ctx, order))) throw new NotTogether()
+      if (orders.length > 1 && (await mayHaveOpenLimits(ctx, tx, order))) throw new NotTogether()
       if (!(await isHonored(ctx, tx, claim))) throw new NotTogether()
       claims.push(claim)
     }
