@@ -83,11 +83,16 @@ export async function countAddress(
   if (ctx.actor.kind === 'member' || !(await dependsOnBuyer(ctx, lines))) return
   const named = { ...limit('named-address', `${ownerId} ${email.toLowerCase()}`, 1), windowMs: days(1) }
   if (!(await areAttemptsLeft(ctx, [named]))) return
-  const addresses = [
-    limit('addresses-of-cart', ownerId, ADDRESSES_OF_CART_MAX),
-    ...ofNetwork('addresses-of-network', networkToCount(ctx), ADDRESSES_OF_NETWORK_MAX),
-  ].map((one) => ({ ...one, windowMs: days(1) }))
-  if (!(await countAttempts(ctx, addresses))) throw new Refusal('payment_throttled.addresses')
+  const count = (limits: Limit[]) =>
+    countAttempts(
+      ctx,
+      limits.map((one) => ({ ...one, windowMs: days(1) })),
+    )
+  // One after the other: a cart that is over its limit costs its network nothing.
+  const isLeft =
+    (await count([limit('addresses-of-cart', ownerId, ADDRESSES_OF_CART_MAX)])) &&
+    (await count(ofNetwork('addresses-of-network', networkToCount(ctx), ADDRESSES_OF_NETWORK_MAX)))
+  if (!isLeft) throw new Refusal('payment_throttled.addresses')
   await countAttempts(ctx, [named])
 }
 

@@ -14,7 +14,7 @@ const OF_NETWORK_MAX = 60
  *
  * @returns whether the budget allows it
  */
-export function countProbe(ctx: RequestContext, buyerKey: string): Promise<boolean> {
+export async function countProbe(ctx: RequestContext, buyerKey: string): Promise<boolean> {
   const limit = (part: string, max: number): Limit => ({
     kind: 'own-list-change',
     parts: [part],
@@ -22,8 +22,7 @@ export function countProbe(ctx: RequestContext, buyerKey: string): Promise<boole
     windowMs: days(1),
   })
   const network = networkToCount(ctx)
-  return countAttempts(ctx, [
-    limit(buyerKey, OF_BUYER_MAX),
-    ...(network === null ? [] : [limit(network, OF_NETWORK_MAX)]),
-  ])
+  // One after the other: a buyer who is over the limit costs the network nothing.
+  if (!(await countAttempts(ctx, [limit(buyerKey, OF_BUYER_MAX)]))) return false
+  return network === null || countAttempts(ctx, [limit(network, OF_NETWORK_MAX)])
 }
