@@ -39,17 +39,18 @@ export async function queueTurnedOff(
 export function queueAdded(
   ctx: WebContext,
   tx: Transaction,
-  added: { webhookId: string; userId: string | null },
+  added: { webhookId: string; userId: string | null; isNewKey?: boolean },
 ): Promise<void> {
-  const { webhookId, userId } = added
+  const { webhookId, userId, isNewKey } = added
+  const id = `webhook_added.${webhookId}`
   return queueMessage(ctx, tx, {
-    messageId: `webhook_added.${webhookId}`,
+    messageId: isNewKey ? `${id}.${ctx.clock.now().getTime()}` : id,
     kind: 'webhook_added',
     subjectId: `${webhookId} ${userId ?? '-'} ${deviceOf(ctx)}`,
   })
 }
 
-const composeAdded: MessageComposer = async (ctx, { subject_id: subject }) => {
+const composeAdded: MessageComposer = async (ctx, { message_id: messageId, subject_id: subject, created_at: at }) => {
   const [webhookId = '', userId = '', ...device] = subject.split(' ')
   const [webhook] = await ctx.database.run(findAdded, { webhookId })
   if (!webhook) return { failed: 'the webhook was removed' }
@@ -58,13 +59,18 @@ const composeAdded: MessageComposer = async (ctx, { subject_id: subject }) => {
   const { brand, timeZone } = ctx.config
   const isHook = webhook.kind === 'webhook'
   const what = isHook ? 'A webhook' : 'A connection to Follow Up Boss'
+  const isNewKey = messageId.split('.').length > 2
   const gets = isHook ? `It sends news to ${new URL(webhook.url).host}` : 'It sends your leads there'
   const letter = writeLetter(
     {
-      subject: member ? `A webhook of ${brand.name} was added` : `${what} was added to your orders at ${brand.name}`,
+      subject: isNewKey
+        ? `Your connection to Follow Up Boss has another key at ${brand.name}`
+        : member
+          ? `A webhook of ${brand.name} was added`
+          : `${what} was added to your orders at ${brand.name}`,
       name: member?.username ?? null,
       paragraphs: [
-        `${what} was added on ${formatMailTime(webhook.created_at, timeZone)}, with ${device.join(' ')}${member ? ', in your name' : ''}. ${gets} until someone removes it, also after ${member ? 'you sign out' : 'your orders are closed in that browser'}.`,
+        `${isNewKey ? 'The key of your connection to Follow Up Boss was replaced' : `${what} was added`} on ${formatMailTime(at, timeZone)}, with ${device.join(' ')}${member ? ', in your name' : ''}. ${gets} until someone removes it, also after ${member ? 'you sign out' : 'your orders are closed in that browser'}.`,
         'If it was you, you are all set.',
         member
           ? `If it was not you, remove it right away, change your password, and email ${brand.supportEmail}.`

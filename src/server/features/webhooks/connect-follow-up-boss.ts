@@ -15,7 +15,7 @@ import type { WebhookOwner } from './webhook-owners.ts'
 async function replace(
   ctx: WebContext,
   tx: Transaction,
-  { email }: WebhookOwner,
+  { email, userId }: WebhookOwner,
   apiKey: string,
 ): Promise<WebhookRow | null> {
   const [known] = await tx.run(findFollowUpBoss, { email })
@@ -23,6 +23,8 @@ async function replace(
   const { webhook_id: webhookId } = known
   const [row] = await tx.run(replaceKey, { webhookId, email, sealedSecret: sealSecret(ctx.secrets, webhookId, apiKey) })
   await tx.run(resumeEvents, { webhookId, now: ctx.clock.now() })
+  // Whoever has the desk open for a moment could send all leads to an account of their own.
+  await queueAdded(ctx, tx, { webhookId, userId, isNewKey: true })
   return row ?? null
 }
 

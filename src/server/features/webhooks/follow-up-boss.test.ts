@@ -171,6 +171,20 @@ describe('a connected buyer', () => {
     expect((await connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey: 'no good: key' })).status).toBe(400)
   })
 
+  test('is told when someone replaces its key', async () => {
+    const connected = await aConnectedBuyer()
+    store.clock.advance(seconds(1))
+    await connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey: `${API_KEY}_2` })
+    await store.runJobs()
+
+    const subjects = (await store.mailsTo(connected.email)).map(({ subject }) => subject)
+    const ofConnection = subjects.filter((subject) => subject.includes('Follow Up Boss'))
+    expect(ofConnection.toSorted()).toEqual([
+      expect.stringContaining('A connection to Follow Up Boss was added'),
+      expect.stringContaining('Your connection to Follow Up Boss has another key'),
+    ])
+  })
+
   test('who turns it off gets nothing, and nothing that was delivered meanwhile', async () => {
     const connected = await aConnectedBuyer()
     const path = `/api/desk/webhooks/${connected.id}`
