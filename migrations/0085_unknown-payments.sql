@@ -12,9 +12,9 @@ CREATE TABLE "unknown_payments" (
 	"contact" text,
 	"found_at" timestamp with time zone NOT NULL,
 	"refund_asked_at" timestamp with time zone,
-	"refunded_at" timestamp with time zone,
+	"settled_at" timestamp with time zone,
 	"last_error" text
 );
 --> statement-breakpoint
-CREATE INDEX "unknown_payments_waiting" ON "unknown_payments" USING btree ("created_at") WHERE refunded_at is null;--> statement-breakpoint
+CREATE INDEX "unknown_payments_waiting" ON "unknown_payments" USING btree ("created_at") WHERE settled_at is null;--> statement-breakpoint
 CREATE INDEX "unknown_payments_by_time" ON "unknown_payments" USING btree ("found_at");

@@ -79,6 +79,35 @@ test('money of a lost order is shown, found by asking and by a webhook, and goes
   expect((await acts('unknown_payment_refunded'))[0]).toEqual({ subject: `Payment ${before.id}` })
 })
 
+test('what was given back before is not shown as paid, and a payment whose order was entered again is settled without a refund', async () => {
+  const [reduced, whole, kept] = [await payLost('ord_1part'), await payLost('ord_1whole'), await payLost('ord_1kept')]
+  const giveBack = (payment: Reply['body'], amount: string) =>
+    cardProvider(store).call('POST', '/v1/refunds', { payment_intent: payment.id, amount })
+  await giveBack(reduced, '9900')
+  await giveBack(whole, '29900')
+  await startRestored()
+  await query('update restores set read_at = null')
+
+  await runScheduled(store, 'find-unknown-payments')
+
+  const shown = async () => {
+    const rows = await query('select payment_id, amount_cents from unknown_payments where settled_at is null')
+    return new Map(rows.map((row) => [row.payment_id, row.amount_cents]))
+  }
+  expect((await shown()).get(reduced.id)).toBe(20_000)
+  expect((await shown()).has(whole.id)).toBe(false)
+
+  const settle = (by: Client) => by.call('POST', `/api/admin/unknown-payments/${kept.id}/settle`)
+  expect((await settle(await aRep(store))).status).toBe(403)
+  expect([(await settle(admin)).status, (await settle(admin)).status]).toEqual([200, 200])
+  expect((await shown()).has(kept.id)).toBe(false)
+  expect(await acts('unknown_payment_settled')).toEqual([{ subject: `Payment ${kept.id}` }])
+  const late = await admin.call('POST', `/api/admin/unknown-payments/${kept.id}/refund`)
+  expect(late.body.code).toBe('refund_made')
+  await store.runJobs()
+  expect(await cardProvider(store).refunds(kept.id)).toEqual([])
+})
+
 test('a payment of an order that is here, of another shop, or of another time is no one’s trouble', async () => {
   const buyer = aBuyer(store)
   await buyer.buy(VIP)

@@ -71,7 +71,7 @@ function describe({ manifest, timeReached, timeline }: Restored, into: string): 
     '  1. Keep the old store stopped: two stores must not answer the same buyers or write to the same backups.',
     `  2. Copy the store’s secrets.json from its own backup to ${into}: no backup of the database has it.`,
     `  3. Start this one: DATA_DIR=${into} npm start`,
-    '  4. Under Needs attention, refund the payments that are unknown here, or enter their orders again with the buyers.',
+    '  4. Under Needs attention, refund the payments without an order, or enter their orders again with the buyers.',
     '     In the provider’s dashboard, resend the webhook events since that time: each event counts once.',
     '  5. Make a new backup once it works: npm run backup. See docs/runbooks/backups.md.',
   ]

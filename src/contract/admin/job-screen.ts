@@ -105,7 +105,19 @@ export const refundUnknownPayment = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Gives back a payment whose order was lost when a backup was restored, all of it and once, however often it is said.',
+    'Gives back a payment whose order was lost when a backup was restored, all that is left of it and once, however often it is said.',
+  params: z.object({ paymentId: z.string().check(z.regex(/^\w{3,255}$/)) }),
+  reply: z.object({ message: z.string() }),
+  refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
+})
+
+export const settleUnknownPayment = defineEndpoint({
+  name: 'settleUnknownPayment',
+  method: 'POST',
+  path: '/api/admin/unknown-payments/:paymentId/settle',
+  access: 'admin',
+  key: 'write',
+  summary: 'Takes a payment whose order was lost off the list without a refund, once its order was entered again.',
   params: z.object({ paymentId: z.string().check(z.regex(/^\w{3,255}$/)) }),
   reply: z.object({ message: z.string() }),
   refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],

@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = {
   refund_retried: 'Resent a refund',
   refund_settled: 'Recorded a manual refund',
   unknown_payment_refunded: 'Refunded a payment without an order',
+  unknown_payment_settled: 'Settled a payment without an order',
   list_exported: 'Exported a list',
   settings_changed: 'Changed settings',
   webhook_added: 'Added a webhook',

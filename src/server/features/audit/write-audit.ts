@@ -111,6 +111,7 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   refund_retried: 'subject',
   refund_settled: 'subject',
   unknown_payment_refunded: 'subject',
+  unknown_payment_settled: 'subject',
   list_exported: 'subject',
   settings_changed: 'subject',
   webhook_added: 'id',

@@ -16,6 +16,7 @@ import {
   listUnknown,
   markRead,
   recordUnknownRefund,
+  settleUnknown,
   type UnknownRow,
   writeUnknown,
 } from './unknown-queries.ts'
@@ -40,15 +41,16 @@ const contactOf = ({ billing: { name, email } }: Intent): string | null =>
  */
 export async function noteUnknownPayments(ctx: PlatformContext, intents: readonly Intent[]): Promise<number> {
   const paid = intents.flatMap((intent) => {
-    const { paymentId, orderId, createdAt, receivedCents } = intent
-    if (intent.state !== 'succeeded' || receivedCents === 0 || !orderId?.startsWith('ord_') || !createdAt) return []
-    return [{ paymentId, orderId, createdAt, receivedCents, contact: contactOf(intent) }]
+    const { paymentId, orderId, createdAt, receivedCents, refundedCents } = intent
+    const leftCents = receivedCents - refundedCents
+    if (intent.state !== 'succeeded' || leftCents <= 0 || !orderId?.startsWith('ord_') || !createdAt) return []
+    return [{ paymentId, orderId, createdAt, leftCents, contact: contactOf(intent) }]
   })
   if (paid.length === 0) return 0
   const rows = await ctx.database.run(writeUnknown, {
     paymentIds: paid.map(({ paymentId }) => paymentId),
     orderIds: paid.map(({ orderId }) => orderId),
-    amounts: paid.map(({ receivedCents }) => receivedCents),
+    amounts: paid.map(({ leftCents }) => leftCents),
     createdAts: paid.map(({ createdAt }) => createdAt),
     contacts: paid.map(({ contact }) => contact),
     slack: SLACK,
@@ -112,13 +114,28 @@ export async function refundUnknownPayment(ctx: PlatformContext, paymentId: stri
 }
 
 /**
+ * Takes a payment off the list without a refund, because its order was entered again. Saying it again changes nothing.
+ *
+ * @throws Refusal `refund_unknown`; `refund_made` if its money is on its way back
+ */
+export async function settleUnknownPayment(ctx: PlatformContext, paymentId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [settled] = await tx.run(settleUnknown, { paymentId, now: ctx.clock.now() })
+    if (settled) return writeAudit(ctx, tx, { action: 'unknown_payment_settled', subject: `Payment ${paymentId}` })
+    const [row] = await tx.run(findUnknown, { paymentId })
+    if (!row) throw new Refusal('refund_unknown')
+    if (row.refund_asked_at && row.last_error === null) throw new Refusal('refund_made')
+  })
+}
+
+/**
  * Gives a payment back, under the key that a stray payment has, so no money goes back twice.
  *
  * @throws Error if the provider did not make the refund and may later; the job tries again
  */
 export async function sendUnknownRefund(ctx: Context, paymentId: string): Promise<void> {
   const [row] = await ctx.database.run(findUnknown, { paymentId })
-  if (!row?.refund_asked_at || row.refunded_at) return
+  if (!row?.refund_asked_at || row.settled_at) return
   const amountCents = toCents(row.amount_cents)
   try {
     await requirePayments(ctx).refund({ refundId: `rfd_${paymentId}`, paymentId, amountCents, keyNumber: 1 })
@@ -126,11 +143,11 @@ export async function sendUnknownRefund(ctx: Context, paymentId: string): Promis
     noteProviderError(ctx, error)
     const code = error instanceof PaymentProviderError ? error.code : 'unexpected'
     // The store had given it back before it was restored.
-    const refundedAt = code === 'charge_already_refunded' ? ctx.clock.now() : null
-    await ctx.database.run(recordUnknownRefund, { paymentId, refundedAt, lastError: code })
-    if (refundedAt) return
+    const settledAt = code === 'charge_already_refunded' ? ctx.clock.now() : null
+    await ctx.database.run(recordUnknownRefund, { paymentId, settledAt, lastError: code })
+    if (settledAt) return
     throw error
   }
-  await ctx.database.run(recordUnknownRefund, { paymentId, refundedAt: ctx.clock.now(), lastError: null })
+  await ctx.database.run(recordUnknownRefund, { paymentId, settledAt: ctx.clock.now(), lastError: null })
   await noteProviderAnswer(ctx)
 }

@@ -60,18 +60,18 @@ export interface UnknownRow {
   created_at: Date
   contact: string | null
   refund_asked_at: Date | null
-  refunded_at: Date | null
+  settled_at: Date | null
   last_error: string | null
 }
 
-const COLUMNS = 'payment_id, order_id, amount_cents, created_at, contact, refund_asked_at, refunded_at, last_error'
+const COLUMNS = 'payment_id, order_id, amount_cents, created_at, contact, refund_asked_at, settled_at, last_error'
 
-/** Lists what is not refunded, and not on its way back, oldest first, with how many there are. */
+/** Lists what is not settled, and not on its way back, oldest first, with how many there are. */
 export const listUnknown = statement<{ limit: number }, UnknownRow & { waiting: number }>(
   'payments.list_unknown',
   `with waiting as materialized (
      select ${COLUMNS} from unknown_payments
-     where refunded_at is null and (refund_asked_at is null or last_error is not null)
+     where settled_at is null and (refund_asked_at is null or last_error is not null)
      order by created_at limit ${ATTENTION_COUNT_MAX + 1}
    )
    select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.created_at limit $limit`,
@@ -82,20 +82,28 @@ export const findUnknown = statement<{ paymentId: string }, UnknownRow>(
   `select ${COLUMNS} from unknown_payments where payment_id = $paymentId`,
 )
 
-/** Asks for the refund of a payment. Returns whether it was not under way already; no row if it is refunded. */
+/** Asks for the refund of a payment. Returns whether it was not under way already; no row if it is settled. */
 export const askUnknownRefund = statement<{ paymentId: string; now: Date }, { is_new: boolean }>(
   'payments.ask_unknown_refund',
   `with before as materialized (select * from unknown_payments where payment_id = $paymentId for update)
    update unknown_payments u set refund_asked_at = coalesce(b.refund_asked_at, $now), last_error = null
-   from before b where u.payment_id = b.payment_id and b.refunded_at is null
+   from before b where u.payment_id = b.payment_id and b.settled_at is null
    returning b.refund_asked_at is null or b.last_error is not null as is_new`,
 )
 
 /** Records a try to refund a payment: `lastError` null if its money is back. */
-export const recordUnknownRefund = statement<{ paymentId: string; refundedAt: Date | null; lastError: string | null }>(
+export const recordUnknownRefund = statement<{ paymentId: string; settledAt: Date | null; lastError: string | null }>(
   'payments.record_unknown_refund',
-  `update unknown_payments set refunded_at = $refundedAt, last_error = $lastError
-   where payment_id = $paymentId and refunded_at is null`,
+  `update unknown_payments set settled_at = $settledAt, last_error = $lastError
+   where payment_id = $paymentId and settled_at is null`,
+)
+
+/** Notes that a payment is settled without a refund. Returns no row if it was settled before, or is on its way back. */
+export const settleUnknown = statement<{ paymentId: string; now: Date }, { payment_id: string }>(
+  'payments.settle_unknown',
+  `update unknown_payments set settled_at = $now
+   where payment_id = $paymentId and settled_at is null and (refund_asked_at is null or last_error is not null)
+   returning payment_id`,
 )
 
 export const forgetUnknown = statement<{ before: Date; limit: number }, { rows: number }>(

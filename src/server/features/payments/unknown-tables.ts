@@ -1,7 +1,7 @@
 /**
  * Money at the card provider whose order a restore lost. A start on a restored database writes a row of `restores`; for a
  * day, `find-unknown-payments` reads the provider's payments of the lost time, and webhooks tell of later ones. A payment
- * of no order here becomes a row of `unknown_payments`; an administrator refunds it. `forget-unknown-payments` deletes it.
+ * of no order here becomes a row of `unknown_payments`; an administrator refunds it, or says that it is settled. `forget-unknown-payments` deletes it.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
@@ -22,6 +22,7 @@ export const unknownPayments = pgTable(
     paymentId: text('payment_id').primaryKey(),
     /** The order that the payment names and that is not here. */
     orderId: text('order_id').notNull(),
+    /** What the provider has not given back. */
     amountCents: integer('amount_cents').notNull(),
     /** When the payment was opened. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -30,13 +31,14 @@ export const unknownPayments = pgTable(
     foundAt: timestamp('found_at', { withTimezone: true }).notNull(),
     /** When an administrator first asked for its refund. */
     refundAskedAt: timestamp('refund_asked_at', { withTimezone: true }),
-    refundedAt: timestamp('refunded_at', { withTimezone: true }),
+    /** When its money was back, or an administrator said that the payment is settled. */
+    settledAt: timestamp('settled_at', { withTimezone: true }),
     /** The provider's code for why the last try to refund it failed. */
     lastError: text('last_error'),
   },
   (table) => [
     // attention: what waits for an administrator.
-    index('unknown_payments_waiting').on(table.createdAt).where(sql`refunded_at is null`),
+    index('unknown_payments_waiting').on(table.createdAt).where(sql`settled_at is null`),
     // forget-unknown-payments.
     index('unknown_payments_by_time').on(table.foundAt),
   ],

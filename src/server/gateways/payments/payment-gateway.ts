@@ -22,6 +22,8 @@ export interface Intent {
   amountCents: Cents
   /** The amount actually taken; 0 until it has succeeded. */
   receivedCents: Cents
+  /** What of that has gone back already; 0 if the answer has no charge. */
+  refundedCents: Cents
   currency: string
   /** Some servers leave it out of later replies. */
   clientSecret: string | null

@@ -77,7 +77,7 @@ describe('with a server that answers oddly', () => {
   })
 
   it('accepts an amount as text, a charge as an object, and missing metadata', async () => {
-    const charge = { id: 'ch_1', billing_details: { name: 'Ada', email: 'ada@example.com' } }
+    const charge = { id: 'ch_1', billing_details: { name: 'Ada', email: 'ada@example.com' }, amount_refunded: 900 }
     given({ body: { ...plain, amount: '29900', amount_received: '29900', status: 'succeeded', latest_charge: charge } })
 
     expect(await gateway.retrieveIntent('pi_1')).toEqual({
@@ -85,6 +85,7 @@ describe('with a server that answers oddly', () => {
       state: 'succeeded',
       amountCents: 29_900,
       receivedCents: 29_900,
+      refundedCents: 900,
       currency: 'usd',
       clientSecret: 'pi_1_secret_x',
       createdAt: null,

@@ -38,6 +38,7 @@ const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nulla
 const ContactText = orNull(z.string().check(z.maxLength(500)))
 const Billed = z.object({
   billing_details: orNull(z.object({ name: ContactText, email: ContactText, phone: ContactText })),
+  amount_refunded: orNull(Amount),
 })
 const PaymentError = z.object({
   code: orNull(z.string()),
@@ -106,6 +107,7 @@ export function readIntent(answer: unknown): Intent {
     amountCents: intent.amount,
     // Some servers leave it out; a succeeded intent was then paid in full.
     receivedCents: intent.amount_received ?? (state === 'succeeded' ? intent.amount : (0 as Cents)),
+    refundedCents: (typeof charge === 'object' ? charge?.amount_refunded : null) ?? (0 as Cents),
     currency: (intent.currency ?? 'usd').toLowerCase(),
     clientSecret: intent.client_secret,
     createdAt: intent.created === null ? null : new Date(intent.created * 1_000),

@@ -39,6 +39,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   refund_retried: 'resent the refund for',
   refund_settled: 'recorded a manual refund for',
   unknown_payment_refunded: 'refunded, without an order:',
+  unknown_payment_settled: 'settled without a refund:',
   list_exported: 'exported',
   settings_changed: 'changed',
   webhook_added: 'added the webhook at',

@@ -2,10 +2,11 @@ import {
   refundUnknownPayment as refundUnknownEndpoint,
   retryRefund as retryRefundEndpoint,
   settleRefund as settleRefundEndpoint,
+  settleUnknownPayment as settleUnknownEndpoint,
 } from '#contract/admin/job-screen.ts'
 import * as contract from '#contract/admin/refund-screen.ts'
 import { retryRefund, settleRefund } from '#server/features/payments/stuck-refunds.ts'
-import { refundUnknownPayment } from '#server/features/payments/unknown-payments.ts'
+import { refundUnknownPayment, settleUnknownPayment } from '#server/features/payments/unknown-payments.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { countRefunds, exportRefunds, listRefunds } from './list-refunds.ts'
@@ -18,6 +19,10 @@ export const refundScreenRoutes = [
   bind(refundUnknownEndpoint, async (ctx: WebContext, { params }) => {
     await refundUnknownPayment(ctx, params.paymentId)
     return { message: 'The money is on its way back.' }
+  }),
+  bind(settleUnknownEndpoint, async (ctx: WebContext, { params }) => {
+    await settleUnknownPayment(ctx, params.paymentId)
+    return { message: 'Noted: the payment is settled.' }
   }),
   bind(settleRefundEndpoint, async (ctx: WebContext, { params, body }) => {
     await settleRefund(ctx, params.refundId, body.reference)

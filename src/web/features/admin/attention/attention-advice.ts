@@ -29,7 +29,7 @@ export const ATTENTION_ADVICE: Readonly<Record<AttentionKind, { advice: string; 
   },
   unknown_payments: {
     advice:
-      'Paid at the card provider, but a restore lost the order. Refund it, or enter the order again with the buyer.',
+      'Paid at the card provider, but a restore lost the order. Refund it, or enter the order again with the buyer and mark it as settled.',
     action: 'Review refunds',
   },
   refunds: {
@@ -45,7 +45,8 @@ export const ATTENTION_ADVICE: Readonly<Record<AttentionKind, { advice: string; 
     action: 'Open the message log',
   },
   held_messages: {
-    advice: 'They were waiting when the backup was restored, and may have been sent before. Send them all, or none.',
+    advice:
+      'They were waiting when the backup was restored, and may have been sent before. Send them all, or open the log and send some again.',
     action: 'Open the message log',
   },
   jobs: {

@@ -94,7 +94,7 @@ function SendHeld() {
   const send = useSendHeld()
   return (
     <Button aria-disabled={send.isPending || undefined} onClick={() => !send.isPending && send.mutate()}>
-      {send.isPending ? 'Sending…' : 'Send them'}
+      {send.isPending ? 'Sending…' : 'Send them all'}
     </Button>
   )
 }

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<AttentionKind, readonly [one: string, many: string]
   shortfalls: ['package short of leads', 'packages short of leads'],
   claims: ['claim to answer', 'claims to answer'],
   disputes: ['dispute to answer', 'disputes to answer'],
-  unknown_payments: ['card payment unknown here', 'card payments unknown here'],
+  unknown_payments: ['card payment without an order', 'card payments without an order'],
   refunds: ['failed refund', 'failed refunds'],
   links: ['payment link expiring within 2 hours', 'payment links expiring within 2 hours'],
   messages: ['undelivered message', 'undelivered messages'],

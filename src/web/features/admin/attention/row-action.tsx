@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { AttentionItem, AttentionKind } from '#contract/admin/attention.ts'
-import { useRefundUnknown, useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
+import { useRefundUnknown, useRetryJob, useRetryRefund, useSettleUnknown } from '#web/features/admin/jobs/job-data.ts'
 import { useResend } from '#web/features/admin/messages/message-data.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ export function RowAction({ kind, item }: RowActionProps) {
     case 'refunds':
       return <Press words={words} isPending={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
     case 'unknown_payments':
-      return <RefundUnknown id={id} words={words} />
+      return <DecideUnknown id={id} words={words} />
     case 'jobs':
       return <Press words={words} isPending={retryJob.isPending} onPress={() => retryJob.mutate({ id })} />
     case 'messages':
@@ -66,21 +66,41 @@ export function RowAction({ kind, item }: RowActionProps) {
 
 const LOOK = buttonClasses('plain', 'small')
 
-/** Money that goes back cannot be called back, so a press asks first. */
-function RefundUnknown({ id, words }: { id: string; words: string }) {
-  const [isAsked, setIsAsked] = useState(false)
+/** Money that goes back cannot be called back, nor does a settled payment show again, so a press asks first. */
+function DecideUnknown({ id, words }: { id: string; words: string }) {
+  const [asked, setAsked] = useState<'refund' | 'settle' | null>(null)
   const refund = useRefundUnknown()
+  const settle = useSettleUnknown()
+  const close = () => setAsked(null)
   return (
     <>
-      <Press words={words} label="Refund" isPending={refund.isPending} onPress={() => setIsAsked(true)} />
-      {isAsked && (
+      <div className="flex flex-wrap justify-end gap-2">
+        <Press words={words} label="Settled" isPending={settle.isPending} onPress={() => setAsked('settle')} />
+        <Press words={words} label="Refund" isPending={refund.isPending} onPress={() => setAsked('refund')} />
+      </div>
+      {asked === 'settle' && (
+        <ConfirmDialog
+          title={`Keep ${words}?`}
+          confirmLabel="Mark as settled"
+          pendingLabel="Saving…"
+          isPending={settle.isPending}
+          onConfirm={() => settle.mutate({ id }, { onSettled: close })}
+          onClose={close}
+        >
+          <p>
+            Do this once you have entered the order again with the buyer. Nothing is refunded, and the payment leaves
+            this list.
+          </p>
+        </ConfirmDialog>
+      )}
+      {asked === 'refund' && (
         <ConfirmDialog
           title={`Refund ${words}?`}
           confirmLabel="Refund it all"
           pendingLabel="Refunding…"
           isPending={refund.isPending}
-          onConfirm={() => refund.mutate({ id }, { onSettled: () => setIsAsked(false) })}
-          onClose={() => setIsAsked(false)}
+          onConfirm={() => refund.mutate({ id }, { onSettled: close })}
+          onClose={close}
         >
           <p>
             The restored store does not know this order, so nothing of it is delivered. All of the money goes back the

@@ -7,6 +7,7 @@ import type {
   retryJob,
   retryRefund,
   settleRefund,
+  settleUnknownPayment,
   UnmadeRefund,
 } from '#contract/admin/job-screen.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -90,7 +91,22 @@ export function useRefundUnknown() {
       callApi<typeof refundUnknownPayment>('POST', '/api/admin/unknown-payments/:paymentId/refund', {
         params: { paymentId: id },
       }),
-    onSuccess: () => showToast({ title: 'Refund sent', description: 'The money is on its way back to the buyer.' }),
+    onSuccess: () =>
+      showToast({ title: 'Refund requested', description: 'If the card provider refuses it, it shows up here again.' }),
+    onError: sayFailed,
+    onSettled: readAgain,
+  })
+}
+
+/** Takes a payment off the list whose order was entered again. */
+export function useSettleUnknown() {
+  return useMutation<unknown, ApiError, { id: string }>({
+    mutationFn: ({ id }) =>
+      callApi<typeof settleUnknownPayment>('POST', '/api/admin/unknown-payments/:paymentId/settle', {
+        params: { paymentId: id },
+      }),
+    onSuccess: () =>
+      showToast({ title: 'Marked as settled', description: 'The buyer keeps the order, you keep the money.' }),
     onError: sayFailed,
     onSettled: readAgain,
   })

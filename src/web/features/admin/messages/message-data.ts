@@ -14,6 +14,7 @@ import {
 import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -95,7 +96,8 @@ export function useDismiss() {
 export function useSendHeld() {
   return useMutation<{ sent: number }, ApiError, void>({
     mutationFn: () => callApi<typeof sendHeldMessages>('POST', '/api/admin/held-messages/send', {}),
-    onSuccess: ({ sent }) => showToast({ title: 'On their way', description: `${sent} held messages are being sent.` }),
+    onSuccess: ({ sent }) =>
+      showToast({ title: 'On their way', description: `Sending ${formatPlural(sent, 'held message')}.` }),
     onError: failed,
     onSettled: readAgain,
   })
