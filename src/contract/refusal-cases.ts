@@ -22,7 +22,7 @@ export const REFUSAL_CASES = {
     'None of the rows has an address or a phone that we can use, so nothing was changed. Check the file to see why.',
   'unsupported_media_type.file': 'Send the file as {mediaType} (content-type).',
   'key_scope_missing.named': 'This API key lacks the scope “{scope}”, which this call needs. Make a key that has it.',
-  'rate_limited.uploads': 'Much is being sent from your network right now. Try again in a moment.',
+  'rate_limited.uploads': 'Too many files are being sent from your network right now. Try again in a moment.',
   'rate_limited.link_mails':
     'This address has received several payment links in the last hour, so we did not send this one. Try again in an hour, or share an open link another way: you can copy it under Payment Requests.',
   'rate_limited.opt_outs':

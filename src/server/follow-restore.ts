@@ -24,7 +24,10 @@ export const markRestored = (dataDir: string, restoredTo: Date): Promise<void> =
  */
 export async function followRestore(ctx: PlatformContext, say: (line: string) => void): Promise<void> {
   const path = join(ctx.config.dataDir, FILE)
-  const text = await readFile(path, 'utf8').catch(() => null)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
   if (text === null) return
   const { restoredTo } = Mark.parse(JSON.parse(text))
   const held = await inTransaction(ctx, async (tx) => {

@@ -97,6 +97,7 @@ async function openNode(
 
   const app = await buildApp({ ...parts, helper, isStarted: () => isStarted })
   life.onStop(() => app.server.close())
+  await followRestore(app.systemContext('start'), life.say)
   await app.server.listen({ host: config.host, port: config.port })
   const address = app.server.server.address()
   if (address && typeof address === 'object') port = address.port
@@ -104,7 +105,6 @@ async function openNode(
 
   const { sandbox } = parts
   await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, life.say)
-  await followRestore(app.systemContext('start'), life.say)
   followOthers(life, app, databaseUrl)
   helper?.start({ databaseUrl, publicUrl: publicUrl(), webhookUrl: webhookUrl() })
   const timers = helper ? app.timers.filter(({ isOwn }) => isOwn) : app.timers

@@ -167,7 +167,8 @@ export const reserveUses = statement<
      insert into offer_uses (order_id, offer_id, owner_id, customer_key)
      select $orderId, offer_id, $ownerId, $customerKey from verdicts where verdict = 'granted'
      on conflict (order_id, offer_id) do update set
-       owner_id = excluded.owner_id, customer_key = coalesce(excluded.customer_key, offer_uses.customer_key)
+       owner_id = excluded.owner_id,
+       customer_key = case when $hasCustomer::boolean then excluded.customer_key else offer_uses.customer_key end
    ), counted as (
      update offers o set used = o.used + 1 from verdicts v
      where v.offer_id = o.offer_id and v.verdict = 'granted' and not v.has_use

@@ -51,8 +51,8 @@ const HEARTBEAT = Buffer.from(':\n\n')
 /** How long a browser waits before it reopens a stream that ended. */
 const OPENING = Buffer.from('retry: 2000\n\n')
 
-/** Tells a browser not to reopen a stream: it would be refused. */
-const SESSION_ENDED = Buffer.from('event: session-ended\ndata: \n\n')
+/** A stream whose session has ended would be refused, and its page is mostly about to leave: a browser waits longer. */
+const SESSION_ENDED = Buffer.from('retry: 60000\n\n')
 
 /** A client with this much waiting does not read, and gets no more: about ten counties. */
 const WAITING_BYTES_MAX = 128 * 1_024

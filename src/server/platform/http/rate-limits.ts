@@ -19,13 +19,14 @@ export const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
 
 /**
  * Changes of one caller that a node makes at the same time, and that wait in line for their turn. Each may keep a
- * connection to the database until it gets a lock, so without a limit one caller could take all of them. A network's
- * share is less than what a node has for requests, see `RESERVED_CONNECTIONS`.
+ * connection to the database until it gets a lock, so without a limit one caller could take all of them. A network gets
+ * at most two fifths of the node's connections: less than requests have, see `RESERVED_CONNECTIONS`.
  */
 export const CHANGES = {
   address: { callsMax: 8, waitingMax: 600 },
   session: { callsMax: 4, waitingMax: 60 },
 }
+const NETWORK_SHARE = 2 / 5
 /** A place in line is free again within moments. */
 const LINE_FULL_SECONDS = 1
 
@@ -49,10 +50,14 @@ export function networkOf(address: string): string {
  * Refuses requests over the maximum of their address, or of their session or API key, and lets the changes of each wait
  * for one another (`inTurn`). A route without parameters whose `config` has `rateLimit: false` is not counted.
  *
- * @param sessionCookies cookies that identify a browser, strongest first
+ * @param options.sessionCookies cookies that identify a browser, strongest first
+ * @param options.connections to the database, of this process
  * @throws Refusal `rate_limited`, with the seconds to wait as `retry-after`
  */
-export async function limitRequests(app: FastifyInstance, sessionCookies: readonly string[]): Promise<void> {
+export async function limitRequests(
+  app: FastifyInstance,
+  { sessionCookies, connections }: { sessionCookies: readonly string[]; connections: number },
+): Promise<void> {
   await app.register(rateLimit, { global: false })
   const sessionOf = (request: FastifyRequest) =>
     keyIn(request) || sessionCookies.map((name) => request.cookies[name]).find(Boolean)
@@ -66,7 +71,8 @@ export async function limitRequests(app: FastifyInstance, sessionCookies: readon
     timeWindow: minutes(1),
     keyGenerator: (request) => fingerprint(sessionOf(request) ?? ''),
   })
-  const lines = { address: openLines(CHANGES.address), session: openLines(CHANGES.session) }
+  const callsMax = Math.min(CHANGES.address.callsMax, Math.max(1, Math.floor(connections * NETWORK_SHARE)))
+  const lines = { address: openLines({ ...CHANGES.address, callsMax }), session: openLines(CHANGES.session) }
   app.decorate('inTurn', async (request, reply, work) => {
     const address = networkOf(request.ip)
     const session = fingerprint(sessionOf(request) ?? '')

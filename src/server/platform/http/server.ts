@@ -114,7 +114,10 @@ export async function createHttpServer(options: {
   requireOneHost(app)
   requireStorableText(app)
   limitBodies(app, { hasAddressMax: config.hasRateLimits })
-  if (config.hasRateLimits) await limitRequests(app, options.sessionCookies)
+  if (config.hasRateLimits) {
+    const { sessionCookies } = options
+    await limitRequests(app, { sessionCookies, connections: config.databasePool })
+  }
   requireSameSite(app, options.publicUrl)
 
   app.addHook('preClose', (done) => {

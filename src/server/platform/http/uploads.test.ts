@@ -70,7 +70,7 @@ describe('a file', () => {
     const elsewhere = await attach(store, path.split('/')[3] ?? '', PNG)
 
     expect(await refused.status()).toBe(429)
-    expect(refused.text).toContain('Much is being sent from your network right now.')
+    expect(refused.text).toContain('Too many files are being sent from your network right now.')
     expect(elsewhere.status).toBe(429)
     for (const { socket } of open) socket.destroy()
     await expect.poll(() => store.app.server.fileFlights.count).toBe(0)

@@ -8,7 +8,7 @@ import { seconds } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 import { NetworkPlaces, type PlaceLimits } from './network-places.ts'
 
-/** Files: at most 10 MB of each are in memory. */
+/** Files: of the largest, 10 MB are in memory, and for a moment twice that. */
 const FILE_LIMITS: PlaceLimits = { perNetworkMax: 10, perNodeMax: 50 }
 
 /** Other bodies above `SMALL_BYTES_MAX`, which have 256 KB at most. */
@@ -78,7 +78,10 @@ export function limitBodies(app: FastifyInstance, { hasAddressMax }: { hasAddres
     // Nothing at this address would read it.
     if (request.is404) return done(new Refusal('not_found'))
     try {
-      finished(payload, takePlace(app.bodyFlights, request, reply))
+      const giveBack = takePlace(app.bodyFlights, request, reply)
+      finished(payload, giveBack)
+      // What comes after the reply is discarded, and takes no memory.
+      reply.raw.once('finish', giveBack)
       done(null, payload)
     } catch (error) {
       done(error as Error)

@@ -28,7 +28,7 @@ export const listHeld = statement<{ kinds: readonly string[]; limit: number }, H
   `with held as materialized (
      select found.* from unnest($kinds::text[]) as kind cross join lateral (
        select m.message_id, m.kind, m.sent_to, m.created_at from messages m where m.kind = kind.kind and ${IS_HELD}
-       limit ${ATTENTION_COUNT_MAX + 1}) found limit ${ATTENTION_COUNT_MAX + 1}
+       order by m.created_at desc limit ${ATTENTION_COUNT_MAX + 1}) found order by found.created_at desc limit ${ATTENTION_COUNT_MAX + 1}
    )
    select h.*, (select count(*)::int from held) as held from held h order by h.created_at desc limit $limit`,
 )
@@ -38,7 +38,7 @@ export const releaseHeld = statement<{ kinds: readonly string[]; limit: number }
   'notifications.release_held',
   `update messages set state = 'waiting', last_error = null, queued_at = null where message_id = any(array(
      select found.message_id from unnest($kinds::text[]) as kind cross join lateral (
-       select m.message_id from messages m where m.kind = kind.kind and ${IS_HELD} order by m.created_at limit $limit for update skip locked) found
-     limit $limit))
+       select m.message_id, m.created_at from messages m where m.kind = kind.kind and ${IS_HELD} order by m.created_at limit $limit for update skip locked) found
+     order by found.created_at limit $limit))
    returning message_id`,
 )
