@@ -54,7 +54,8 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
     intent.error !== null &&
     !isThrottled &&
     !lacksContact &&
-    changedTotalOf(intent.error) === null &&
+    // Agreed to already, and refused again: something that is not on screen counts, such as a line still being released.
+    (changedTotalOf(intent.error) === null || (changedTotal === null && !mustAgree)) &&
     !isTooHigh &&
     !isCreditRefusal(intent.error) &&
     !isUnfit(intent.error)

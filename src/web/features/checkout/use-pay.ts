@@ -70,16 +70,17 @@ interface LostTry {
   paid: PaidPurchase
   /** The try that had failed last before this one, and how to read it again; see `failedTryOf`. */
   failedBefore: string | null
-  readFailure: () => Promise<string | null>
+  readFailure: () => Promise<string | null | undefined>
 }
 
 /**
  * Names a payment's last failed try, on whatever device: each has a payment method of its own. Null if none has failed,
- * or the provider does not answer.
+ * undefined if the provider does not answer.
  */
-async function failedTryOf(stripe: Stripe, clientSecret: string): Promise<string | null> {
+async function failedTryOf(stripe: Stripe, clientSecret: string): Promise<string | null | undefined> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret).catch(() => ({ paymentIntent: undefined }))
-  const failure = paymentIntent?.last_payment_error
+  if (!paymentIntent) return undefined
+  const failure = paymentIntent.last_payment_error
   return failure ? (failure.payment_method?.id ?? failure.charge ?? failure.message ?? null) : null
 }
 
@@ -140,7 +141,8 @@ export function usePay<Settled>(input: PayInput<Settled>) {
   const ask = async ({ paid, failedBefore, readFailure }: LostTry): Promise<LostPayment<Settled>> => {
     const answer = await askAboutPayment(() => target.settle(paid))
     // The store names the payment's last failure. If that is the one of an earlier card, this try never arrived.
-    const isOfEarlierTry = answer.kind === 'failed' && failedBefore !== null && (await readFailure()) === failedBefore
+    const isFailed = answer.kind === 'failed' && failedBefore !== null
+    const isOfEarlierTry = isFailed && [failedBefore, undefined].includes((await readFailure()) ?? undefined)
     return isOfEarlierTry ? { kind: 'unknown' } : answer
   }
 
@@ -166,7 +168,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     }
     const secret = intent.clientSecret
     const readFailure = async () => (card && secret ? failedTryOf(card.stripe, secret) : null)
-    const [opened, failedBefore] = await Promise.all([target.open(buying, contact), readFailure()])
+    const [opened, failedBefore = null] = await Promise.all([target.open(buying, contact), readFailure()])
     if (opened.clientSecret !== intent.clientSecret) {
       target.show(buying, opened)
       return failInForm('Your order has changed. You were not charged. Please enter your card again.')

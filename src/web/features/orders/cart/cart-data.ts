@@ -21,7 +21,7 @@ export const cartQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Cart> => {
     const read = await callApi<typeof getCart>('GET', '/api/cart', { signal })
     recordServerTime(read.now, takeArrival())
-    const cart = await withoutRemoved(read)
+    const cart = withoutRemoved(read, followServer)
     // React hydrates the prerendered page in slices, so a reply in between would come too early.
     await afterHydration()
     tellRead(cart.lines)

@@ -1,4 +1,4 @@
-import type { Cart, CartLine, getCart } from '#contract/orders/cart.ts'
+import type { Cart, CartLine } from '#contract/orders/cart.ts'
 import type { releasePackage } from '#contract/stock/inventory.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -23,6 +23,11 @@ function remember(holdIds: Iterable<string>): void {
   else removeStored('local', STORAGE_KEY)
 }
 
+/** Other tabs, and removals meanwhile, may have added some. */
+function forget(isOver: (holdId: string) => boolean): void {
+  remember([...unreleasedHoldIds()].filter((id) => !isOver(id)))
+}
+
 export function rememberUnreleased(lines: readonly CartLine[]): void {
   remember([...unreleasedHoldIds(), ...lines.map(({ holdId }) => holdId)])
 }
@@ -39,28 +44,29 @@ export const isBeingPaid = ({ code }: ApiError): boolean => code === 'hold_of_or
 
 /**
  * The cart as the buyer left it: without the lines they removed. Since it could be read, the store can be reached, so
- * their units are released now.
+ * their units are released now. No one waits for that: a release first closes an open payment at the card provider.
+ *
+ * @param readAgain the store's offers no longer count what is released
  */
-export async function withoutRemoved(cart: Cart): Promise<Cart> {
+export function withoutRemoved(cart: Cart, readAgain: () => unknown): Cart {
   const removed = unreleasedHoldIds()
-  if (removed.size === 0) return cart
   const listed = cart.lines.filter(({ holdId }) => removed.has(holdId))
-  const waiting = (await Promise.all(listed.map(releaseAgain))).filter((id) => id !== null)
-  remember(waiting)
+  // Their holds ended, or only the reply to their release was lost.
+  forget((id) => !cart.lines.some(({ holdId }) => holdId === id))
   if (listed.length === 0) return cart
-  // What is released, the store's offers no longer count.
-  const now = waiting.length < listed.length ? await callApi<typeof getCart>('GET', '/api/cart', {}) : cart
-  const lines = now.lines.filter(({ holdId }) => !waiting.includes(holdId))
-  return lines.length === now.lines.length ? now : { ...now, lines, ...sumsOf(lines) }
+  void Promise.all(listed.map(releaseAgain)).then((all) => all.includes(true) && readAgain())
+  const lines = cart.lines.filter((line) => !listed.includes(line))
+  return { ...cart, lines, ...sumsOf(lines) }
 }
 
-/** @returns the hold, if it is still to be released */
-async function releaseAgain(line: CartLine): Promise<string | null> {
+/** @returns whether nothing is left to release */
+async function releaseAgain(line: CartLine): Promise<boolean> {
   try {
     await release(line)
-    return null
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return isBeingPaid(error) ? null : line.holdId
+    if (!isBeingPaid(error)) return false
   }
+  forget((id) => id === line.holdId)
+  return true
 }

@@ -12,7 +12,8 @@ import { withoutRemoved } from './unreleased.ts'
 /** Renews the hold time of all lines. The server grants it up to two hours after each was placed. */
 export function useRenewCart() {
   return useMutation<Cart, ApiError, void>({
-    mutationFn: async () => withoutRemoved(await callApi<typeof renewCart>('POST', '/api/cart/renew', {})),
+    mutationFn: async () =>
+      withoutRemoved(await callApi<typeof renewCart>('POST', '/api/cart/renew', {}), followServer),
     onSuccess: async (cart) => {
       recordServerTime(cart.now)
       await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
