@@ -18,7 +18,7 @@ let store: Store
 
 beforeAll(async () => {
   store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 20)
+  await store.setStock(VIP_JUNIOR.id, 30)
 })
 afterAll(() => store.stop())
 
@@ -45,11 +45,16 @@ async function letTimePass(page: Page): Promise<void> {
 }
 
 describe('at the first paint of', () => {
-  test.each(['/', '/leads', COUNTY])('%s, a place that is typed and entered opens', async (path) => {
+  test.each([
+    ['/', true],
+    ['/', false],
+    ['/leads', true],
+    [COUNTY, true],
+  ])('%s, a place that is typed opens; by Enter and not the green button: %s', async (path, isEnter) => {
     const { page, release } = await openHeld(path)
-
     await search(page).fill('bastrop tx')
-    await search(page).press('Enter')
+    if (isEnter) await search(page).press('Enter')
+    else await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).click()
     release()
 
     await page.getByRole('heading', { level: 2, name: 'Bastrop' }).waitFor()
@@ -276,12 +281,10 @@ describe('on the administrators’ dashboard', () => {
     await page.keyboard.type('audit')
     releasePalette()
 
-    await page
-      .getByRole('dialog', { name: 'Command palette' })
-      .getByRole('option', { name: /^Audit/ })
-      .waitFor()
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await palette.getByRole('option', { name: /^Audit/ }).waitFor()
     await page.keyboard.type(' l')
-    expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('audit l')
+    expect(await palette.getByRole('combobox').inputValue()).toBe('audit l')
   })
 })
 

@@ -18,10 +18,15 @@ const isFresh = (event) => performance.now() - event.timeStamp < FRESH_MS
 const touched = new Map()
 let entered = null
 const note = (event) => {
-  const control = event.target.closest('button, input, select')
+  const control = event.target.closest('button, input, select, search a')
   if (!control) return
+  if (control.matches('a')) {
+    const isPlain = event.type === 'click' && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    if (!isPlain || !document.querySelector('[role="combobox"]')?.value.trim()) return
+    event.preventDefault()
+  }
   touched.set(control, event)
-  if (control.matches('button')) control.setAttribute('aria-busy', 'true')
+  if (control.matches('button, a')) control.setAttribute('aria-busy', 'true')
   if (event.type === 'input') entered = null
 }
 const KINDS = ['click', 'input', 'change']
@@ -61,6 +66,8 @@ const keepKey = (event) => {
   const { key, target, altKey, shiftKey, repeat, isComposing } = event
   const isCommand = event.ctrlKey || event.metaKey
   const area = areaNow()
+  // Someone who types elsewhere, such as into the login, has done something else.
+  if (target.closest('input, select, textarea') && !target.closest('dialog')) kept.length = 0
   if (!area || altKey || repeat || isComposing || target.closest('input, select, textarea, dialog')) return
   const isLater = [' ', 'Backspace', 'Enter'].includes(key)
   const isPalette = isCommand && !shiftKey && key.toLowerCase() === 'k'

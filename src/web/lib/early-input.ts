@@ -2,7 +2,8 @@ import { pressAgain, typeInto } from '#web/ui/page-keys.ts'
 
 /**
  * Replays what was pressed, chosen or typed on the served page before its bundle ran. first.js records it, so no button
- * must be pressed twice. Links need none of this: the browser follows them itself.
+ * must be pressed twice. Links need none of this, because the browser follows them itself, but for one in the search,
+ * which takes what was typed.
  */
 declare global {
   interface Window {
@@ -41,10 +42,10 @@ export function makeEarlyInputGood(): void {
     if (!control.isConnected) continue
     if (control instanceof HTMLSelectElement) control.dispatchEvent(new Event('change', { bubbles: true }))
     else if (control instanceof HTMLInputElement) tellTyped(control)
-    else if (isFresh(event)) control.click()
+    // Once React has rendered what was typed before it.
+    else if (isFresh(event)) setTimeout(() => control.click())
   }
   touched = new Map()
-  // Once React has rendered what was typed.
   if (entered?.target === focused && isFresh(entered)) setTimeout(() => pressAgain(entered))
 }
 

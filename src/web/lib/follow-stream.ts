@@ -32,11 +32,6 @@ export function followStream({ url, event, onEvent, poll }: Followed): () => voi
       onEvent(data)
     })
     opened.addEventListener('error', startPolling)
-    // The page may be about to leave: it asks again only if it is still there later.
-    opened.addEventListener('session-ended', () => {
-      opened.close()
-      startPolling()
-    })
   }
   const startPolling = () => {
     timer ??= setInterval(() => {

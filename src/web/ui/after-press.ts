@@ -22,8 +22,9 @@ if (typeof window !== 'undefined') {
     isPressing = true
   }
   addEventListener('pointerdown', press, true)
-  // Released after the handlers of the click. A key ends a press that was let go of outside of the window.
-  const ends = { pointerup: CLICK_MS_MAX, click: 0, pointercancel: 0, keydown: 0 }
+  // Released after the handlers of the click. A key ends a press that was let go of outside of the window, and so does
+  // going on in a frame, such as the card's.
+  const ends = { pointerup: CLICK_MS_MAX, click: 0, pointercancel: 0, contextmenu: 0, keydown: 0, blur: 0 }
   for (const [end, delayMs] of Object.entries(ends)) addEventListener(end, () => releaseIn(delayMs), true)
 }
 

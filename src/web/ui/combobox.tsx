@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { classes } from './classes.ts'
+import { isEnter } from './page-keys.ts'
 import { useOptions } from './use-options.ts'
 
 interface ComboboxProps<Option> {
@@ -94,7 +95,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
               event.preventDefault()
               event.stopPropagation()
               setIsOpen(false)
-            } else if (!list.handleKeyDown(event) && event.key === 'Enter' && isOpen && text.trim() !== '') {
+            } else if (!list.handleKeyDown(event) && isEnter(event) && isOpen && text.trim() !== '') {
               event.preventDefault()
               setIsAwaited(true)
             }

@@ -43,6 +43,10 @@ export function isPlainKey({ ctrlKey, metaKey, altKey, target }: KeyboardEvent):
   return !(ctrlKey || metaKey || altKey || isTyped || document.querySelector('dialog[open]'))
 }
 
+/** Enter alone: with Ctrl or Cmd, it is a page's shortcut. */
+export const isEnter = ({ key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean =>
+  key === 'Enter' && !ctrlKey && !metaKey
+
 /** While code of the page is awaited, keys that nothing answers are kept: the code may answer them. */
 export function useAwaitedPart(isAwaited: boolean): void {
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
+import { isEnter } from './page-keys.ts'
 
 interface OptionsProps {
   count: number
@@ -26,7 +27,7 @@ export function useOptions({ count, onChoose }: OptionsProps) {
   const handleKeyDown = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing) return false
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
-    else if (event.key === 'Enter' && active >= 0) onChoose(active)
+    else if (isEnter(event) && active >= 0) onChoose(active)
     else return false
     event.preventDefault()
     return true

@@ -45,16 +45,18 @@ function showDesk(desk: Desk | null): void {
   queryClient.setQueryData(deskQuery.queryKey, { desk })
 }
 
-/** Tells the other tabs of this browser whether a desk was opened or closed. */
-const CHANNEL = 'desk'
+let channel: BroadcastChannel | null = null
+
+/** Tells the other tabs of this browser whether a desk was opened or closed. One for a tab, so that it hears only others. */
+function deskChannel(): BroadcastChannel | null {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('desk')
+  return channel
+}
 
 /** Shows the desk that was just opened, or none, in all tabs. Nothing of another buyer's stays in memory. */
 export function keepDesk(desk: Desk | null): void {
   showDesk(desk)
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.postMessage(desk !== null)
-  channel.close()
+  deskChannel()?.postMessage(desk !== null)
 }
 
 /**
@@ -75,13 +77,16 @@ export function watchDesk(): () => void {
   const stopWrites = queryClient.getMutationCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') recordError(event.action.error)
   })
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
-  if (channel) channel.onmessage = ({ data: isOpen }) => (isOpen ? readAgain() : showDesk(null))
+  const others = deskChannel()
+  // What is being typed stays; the page of another buyer starts anew by itself.
+  const hear = ({ data: isOpen }: MessageEvent<boolean>) =>
+    isOpen ? void queryClient.invalidateQueries({ queryKey: DESK_KEY }) : showDesk(null)
+  others?.addEventListener('message', hear)
   const stopReturns = onReturn(readAgain)
   return () => {
     stopReads()
     stopWrites()
-    channel?.close()
+    others?.removeEventListener('message', hear)
     stopReturns()
   }
 }

@@ -95,16 +95,6 @@ test('retries a stream that the server refused after a minute', async () => {
   expect(FakeSource.opened).toHaveLength(2)
 })
 
-test('does not reopen a stream whose session has ended; a page that is still shown reads later', async () => {
-  stop = followPackages(TRAVIS, told)
-
-  FakeSource.opened[0]?.dispatchEvent(new MessageEvent('session-ended', { data: '' }))
-  expect([openSources().length, fetched.mock.calls.length]).toEqual([0, 0])
-
-  await vi.advanceTimersByTimeAsync(POLL_MS)
-  expect([FakeSource.opened.length, fetched.mock.calls.length]).toEqual([1, 1])
-})
-
 test('disconnects and reads nothing while the page is hidden, and reconnects when it is shown', async () => {
   stop = followPackages(TRAVIS, told)
   FakeSource.opened[0]?.fail(0)

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
@@ -38,6 +38,7 @@ interface OpenRequestProps {
 export function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestProps) {
   const { token, cartData } = request
   const bill = useBill(request)
+  const title = useRef<HTMLHeadingElement>(null)
   return (
     <div className="pt-8 sm:pt-10">
       <RequestIntro titleTag={titleTag} request={request} />
@@ -50,7 +51,7 @@ export function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenReq
         <div className="grid gap-8 lg:col-start-1 lg:row-start-1">
           <CustomerInformation request={request} />
           <section aria-labelledby="payment-title">
-            <h2 id="payment-title" className="display mb-4 text-xl">
+            <h2 id="payment-title" ref={title} tabIndex={-1} className="display mb-4 text-xl outline-none">
               Payment Method
             </h2>
             {isActed ? (
@@ -66,8 +67,9 @@ export function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenReq
               />
             ) : (
               <FormRoom>
-                {/* Any key or touch shows the form; this says so to those who only read so far. */}
-                <Button look="primary" size="large">
+                {/* Any key or touch shows the form; this says so to those who only read so far. The pressed button goes, so
+                the focus moves on. */}
+                <Button look="primary" size="large" onClick={() => title.current?.focus()}>
                   Pay now
                 </Button>
               </FormRoom>

@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
+import { isEnter, isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
 import { countyIndexQuery } from './county-index-data.ts'
 import { type RecentCounty, recentCounties } from './recent-counties.ts'
 
@@ -101,7 +101,7 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       move(!isOpen ? 0 : event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Enter') {
+    } else if (isEnter(event)) {
       event.preventDefault()
       if (active) choose(active)
       else setIsAwaited(!isEmpty && index.isPending)
