@@ -1,4 +1,5 @@
 /** Follows every link of the public pages, and of what the store mails and attaches, to a page that is not an error. */
+import { globSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
@@ -23,7 +24,7 @@ const PATIENCE_MS = 400_000
 const ERROR =
   /404: Page|Not Found\b|There is no (?:state|county) called|could not be (?:loaded|opened|shown)|not valid\b|no longer works|Access Denied/
 
-/** Kinds whose only links are ones that other kinds here have too, or that have none. */
+/** Kinds that are not sent here. Where their links lead is followed too, see `addressesInSource`. */
 const NOT_SENT_HERE: readonly string[] = [
   'money_returned',
   'credit_late',
@@ -159,6 +160,7 @@ test(
       const isToMember = members.some((member) => mail.to.includes(member))
       for (const link of await linksOf(mail)) await (isToMember ? asMember : asBuyer).follow(link)
     }
+    for (const path of addressesInSource()) await asMember.follow({ url: `${store.url}${path}`, where: 'the source' })
 
     expect([...asBuyer.problems, ...asMember.problems]).toEqual([])
     expect(asBuyer.followed.size).toBeGreaterThanOrEqual(10)
@@ -168,6 +170,17 @@ test(
 
 const mails = async (): Promise<Mail[]> => (await fetch(`${store.url}/sandbox/mailbox.json`)).json()
 const kindOf = ({ messageId }: Mail): string => messageId.replace(/^</, '').split('.')[0] ?? ''
+
+/** Addresses that the mails of every kind name in the source, apart from those with something of one mail in their path. */
+function addressesInSource(): string[] {
+  const files = globSync('src/server/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') })
+  const found = files.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/publicUrl\}(\/[\w/-]*(?:\?[\w=&]*)?)(?=[`'#])/g),
+  ])
+  const paths = new Set(found.map(([, path = '']) => path))
+  expect([...paths]).toEqual(expect.arrayContaining(['/opt-out', '/desk', '/admin-enhanced/fulfilment']))
+  return [...paths]
+}
 
 /** The links of both forms of a mail and of its PDFs. */
 async function linksOf(mail: Mail): Promise<FoundLink[]> {

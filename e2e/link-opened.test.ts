@@ -46,7 +46,9 @@ test('a link counts as opened once a customer does something on its page, not be
   expect(calls).toEqual([])
   const member = await openPage(store)
   await openAs(member, REPS[0], `/payment/${sent.token}`)
+  const told = member.waitForResponse('**/opened')
   await moveToForm(member)
+  await told
   expect((await invoice()).openedAt).toBeNull()
 
   // The pointer on its way to the button shows the form in its place.
