@@ -46,11 +46,11 @@ export default defineConfig({
     maxWorkers: 5,
     isolate: false,
     // Only for tests that hang: a machine that is busy with other things is slow, not wrong.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     sequence: { sequencer: LongestFirst },
     // A busy machine is slow, not wrong. The library's default of a second is for an idle one.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

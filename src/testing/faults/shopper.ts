@@ -57,8 +57,8 @@ export class Shopper {
   }
 
   /** Signs in; the cart is the member's from then on. */
-  logIn(account: { email: string; password: string }): Promise<Answer> {
-    return this.call('POST', '/api/login', account)
+  logIn({ email, password }: { email: string; password: string }): Promise<Answer> {
+    return this.call('POST', '/api/login', { email, password })
   }
 
   /** Sends the cart as a payment link to a new customer; the same attempt finds the same link. */

@@ -112,7 +112,7 @@ describe('an opted-out property that was sold', () => {
       sales = withdrawn.sales
       // It reads what the order owns before this transaction ends, and waits for it.
       delivering = deliverLeads(store.ctx, orderId as OrderId)
-      await expect.poll(isWaiting, { timeout: 5_000 }).toBe(1)
+      await expect.poll(isWaiting).toBe(1)
     })
     await renewFiles(store.ctx, sales)
     await delivering

@@ -156,7 +156,7 @@ describe('a stream', () => {
 
     thing.isBroken = false
 
-    await expect.poll(() => valuesOf(reader), { timeout: 3_000 }).toEqual(['0'])
+    await expect.poll(() => valuesOf(reader)).toEqual(['0'])
   })
 
   test('sends heartbeats while nothing changes', async () => {
@@ -226,7 +226,7 @@ describe('the stream limits of a node', () => {
     // More than the system's own buffers take.
     for (const letter of ['a', 'b', 'c']) {
       thing.set(letter.repeat(16_000_000))
-      await expect.poll(() => quick.last?.data.slice(0, 1), { timeout: 5_000 }).toBe(letter)
+      await expect.poll(() => quick.last?.data.slice(0, 1)).toBe(letter)
     }
 
     expect(app.eventStreams.count).toBe(1)
@@ -242,7 +242,7 @@ describe('a node that stops', () => {
     await expect.poll(() => quick.events.length).toBe(1)
     slow.stall()
     thing.set('a'.repeat(16_000_000))
-    await expect.poll(() => quick.events.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => quick.events.length).toBe(2)
 
     await app.close()
 

@@ -90,7 +90,7 @@ describe('a job', () => {
     })
     await work(slow)
     await enqueue(database(), 'carry-on', {})
-    await expect.poll(() => runs, { timeout: 8_000 }).toBe(1)
+    await expect.poll(() => runs).toBe(1)
     const beats = async () =>
       (await testDatabase.pool.query('select max(beat_at) as at from job_workers')).rows[0].at.getTime()
     const start = await beats()
@@ -129,7 +129,7 @@ describe('a job', () => {
 
     await work(carryOn((payload) => void seen.push(payload)))
 
-    await expect.poll(() => seen.length, { timeout: 8_000 }).toBe(2)
+    await expect.poll(() => seen.length).toBe(2)
     expect(seen).toEqual(expect.arrayContaining([{ says: 'last' }, { says: 'another' }]))
   })
 
@@ -154,9 +154,9 @@ describe('a job', () => {
       }),
     )
     await enqueue(database(1), 'carry-on', { says: 'first' })
-    await expect.poll(() => runs.length, { timeout: 8_000 }).toBe(1)
+    await expect.poll(() => runs.length).toBe(1)
 
-    await expect.poll(() => warnings, { timeout: 8_000 }).toContain('the job queue stopped by itself and begins anew')
+    await expect.poll(() => warnings).toContain('the job queue stopped by itself and begins anew')
     pool.connect = connect
     await enqueue(database(1), 'carry-on', { says: 'second' })
 
@@ -196,7 +196,7 @@ describe('a job', () => {
     await database(1).transaction(async (tx) => {
       for (const payload of many) await enqueue(tx, 'carry-on', payload)
     })
-    await expect.poll(() => queueErrors.join(), { timeout: 8_000 }).toContain('Releasing local queue failed')
+    await expect.poll(() => queueErrors.join()).toContain('Releasing local queue failed')
     pool.connect = connect
     isBack.resolve()
 
@@ -257,7 +257,7 @@ describe('a job', () => {
 
     await enqueue(database(), 'carry-on', {})
 
-    await expect.poll(() => tries, { timeout: 8_000 }).toBe(2)
+    await expect.poll(() => tries).toBe(2)
   })
 
   test('in progress is finished before its worker stops', async () => {
@@ -271,7 +271,7 @@ describe('a job', () => {
       }),
     )
     await enqueue(database(), 'carry-on', {})
-    await expect.poll(() => steps, { timeout: 8_000 }).toEqual(['begun'])
+    await expect.poll(() => steps).toEqual(['begun'])
 
     workers.pop()
     const stopped = worker.stop().then(() => steps.push('stopped'))
@@ -290,7 +290,7 @@ describe('a job', () => {
     await Promise.all([work(scheduled), work(scheduled, 1)])
 
     vi.setSystemTime(minute.getTime() + 50)
-    await expect.poll(() => runs.length, { timeout: 8_000 }).toBe(1)
+    await expect.poll(() => runs.length).toBe(1)
     await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 
     expect(runs).toHaveLength(1)
