@@ -104,7 +104,12 @@ const QUESTIONS: readonly [wrong: string, sql: string][] = [
     // A link that ended before its email went out has nothing to say.
     `select message_id from messages where state <> 'sent' and not (kind = 'payment_request' and state = 'failed')`,
   ],
-  ['a job is stuck', 'select id, task_identifier, attempts, locked_by from graphile_worker.jobs'],
+  [
+    'a job is stuck',
+    // A scheduled run that was cut off has no other try, and comes again at its next time.
+    `select id, task_identifier, attempts, locked_by from graphile_worker.jobs
+     where not (max_attempts = 1 and key is not null and last_error is null and locked_by is null)`,
+  ],
   ['an event was not handled', 'select event_id from webhook_events where handled_at is null'],
 ]
 
