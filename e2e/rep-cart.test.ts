@@ -108,6 +108,8 @@ test('every tab can be reached by keyboard: single keys, which can be turned off
   await page.keyboard.press('3')
   await page.waitForURL('**/sales-dashboard?tab=cart')
   expect(await selected()).toBe('Sales Cart')
+  // A frame after the key, the focus goes to the panel.
+  await page.locator('[role="tabpanel"]:focus, [data-step-region]:focus').waitFor()
   await tab(page, 'Sales Cart').focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
