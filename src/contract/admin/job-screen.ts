@@ -98,6 +98,8 @@ export const retryRefund = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
 })
 
+const unknownPaymentParams = z.object({ paymentId: z.string().check(z.regex(/^\w{3,255}$/)) })
+
 export const refundUnknownPayment = defineEndpoint({
   name: 'refundUnknownPayment',
   method: 'POST',
@@ -106,7 +108,7 @@ export const refundUnknownPayment = defineEndpoint({
   key: 'write',
   summary:
     'Gives back a payment whose order was lost when a backup was restored, all that is left of it and once, however often it is said.',
-  params: z.object({ paymentId: z.string().check(z.regex(/^\w{3,255}$/)) }),
+  params: unknownPaymentParams,
   reply: z.object({ message: z.string() }),
   refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
 })
@@ -118,7 +120,7 @@ export const settleUnknownPayment = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary: 'Takes a payment whose order was lost off the list without a refund, once its order was entered again.',
-  params: z.object({ paymentId: z.string().check(z.regex(/^\w{3,255}$/)) }),
+  params: unknownPaymentParams,
   reply: z.object({ message: z.string() }),
   refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
 })

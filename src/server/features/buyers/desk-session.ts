@@ -1,5 +1,4 @@
 /** Whose desk is open in a browser: an opaque cookie of its own, of which the database has only the fingerprint. */
-
 import type { WebContext } from '#server/gateways/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'

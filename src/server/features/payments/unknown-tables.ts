@@ -1,7 +1,8 @@
 /**
  * Money at the card provider whose order a restore lost. A start on a restored database writes a row of `restores`; for a
  * day, `find-unknown-payments` reads the provider's payments of the lost time, and webhooks tell of later ones. A payment
- * of no order here becomes a row of `unknown_payments`; an administrator refunds it, or says that it is settled. `forget-unknown-payments` deletes it.
+ * of no order here becomes a row of `unknown_payments`; an administrator refunds it, or says that it is settled.
+ * `forget-unknown-payments` deletes it.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'

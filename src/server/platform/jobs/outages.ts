@@ -15,8 +15,9 @@ export class NoAnswer extends Error {
 interface Outage {
   /** It was silent since what waits for it was last made due. */
   isAway: boolean
+  /** When an answer last made due what waits. */
   hurriedAtMs: number
-  /** From then on, its next answer counts. */
+  /** So long after that, no answer does so again. */
   restMs: number
 }
 
