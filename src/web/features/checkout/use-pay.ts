@@ -141,9 +141,9 @@ export function usePay<Settled>(input: PayInput<Settled>) {
   const ask = async ({ paid, failedBefore, readFailure }: LostTry): Promise<LostPayment<Settled>> => {
     const answer = await askAboutPayment(() => target.settle(paid))
     // The store names the payment's last failure. If that is the one of an earlier card, this try never arrived.
-    const isFailed = answer.kind === 'failed' && failedBefore !== null
-    const isOfEarlierTry = isFailed && [failedBefore, undefined].includes((await readFailure()) ?? undefined)
-    return isOfEarlierTry ? { kind: 'unknown' } : answer
+    if (answer.kind !== 'failed' || failedBefore === null) return answer
+    const failedNow = await readFailure()
+    return failedNow === undefined || failedNow === failedBefore ? { kind: 'unknown' } : answer
   }
 
   /** @returns whether that ends this press of Pay */
