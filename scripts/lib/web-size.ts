@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** The limits, in gzip kilobytes of 1,000 bytes as Vite prints them. docs/decisions/0019 says what they consist of. */
-export const DASHBOARD_KB_MAX = 251.5
+export const DASHBOARD_KB_MAX = 251.6
 
 /** The pages that strangers and customers see first: what the entry loads for each, and its limit. */
 export const FIRST_PAGES = [

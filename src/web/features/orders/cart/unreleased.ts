@@ -23,11 +23,6 @@ function remember(holdIds: Iterable<string>): void {
   else removeStored('local', STORAGE_KEY)
 }
 
-/** Other tabs, and removals meanwhile, may have added some. */
-function forget(isOver: (holdId: string) => boolean): void {
-  remember([...unreleasedHoldIds()].filter((id) => !isOver(id)))
-}
-
 export function rememberUnreleased(lines: readonly CartLine[]): void {
   remember([...unreleasedHoldIds(), ...lines.map(({ holdId }) => holdId)])
 }
@@ -51,8 +46,8 @@ export const isBeingPaid = ({ code }: ApiError): boolean => code === 'hold_of_or
 export function withoutRemoved(cart: Cart, readAgain: () => unknown): Cart {
   const removed = unreleasedHoldIds()
   const listed = cart.lines.filter(({ holdId }) => removed.has(holdId))
-  // Their holds ended, or only the reply to their release was lost.
-  forget((id) => !cart.lines.some(({ holdId }) => holdId === id))
+  // The others' holds ended, or only the reply to their release was lost.
+  remember(listed.map(({ holdId }) => holdId))
   if (listed.length === 0) return cart
   void Promise.all(listed.map(releaseAgain)).then((all) => all.includes(true) && readAgain())
   const lines = cart.lines.filter((line) => !listed.includes(line))
@@ -67,6 +62,7 @@ async function releaseAgain(line: CartLine): Promise<boolean> {
     if (!(error instanceof ApiError)) throw error
     if (!isBeingPaid(error)) return false
   }
-  forget((id) => id === line.holdId)
+  // Other tabs, and removals meanwhile, may have added some.
+  remember([...unreleasedHoldIds()].filter((id) => id !== line.holdId))
   return true
 }
