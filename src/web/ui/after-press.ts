@@ -23,15 +23,16 @@ if (typeof window !== 'undefined') {
   }
   addEventListener('pointerdown', press, true)
   // Released after the handlers of the click. A key ends a press that was let go of outside of the window, and so does
-  // going on in a frame, such as the card's.
+  // going on in a frame, such as the card's: that blurs the window. A field's blur, which only capturing hears, is part of
+  // the press that took its focus.
   const ends = { pointerup: CLICK_MS_MAX, click: 0, pointercancel: 0, contextmenu: 0, keydown: 0, blur: 0 }
-  for (const [end, delayMs] of Object.entries(ends)) addEventListener(end, () => releaseIn(delayMs), true)
+  for (const [end, delayMs] of Object.entries(ends)) addEventListener(end, () => releaseIn(delayMs), end !== 'blur')
 }
 
 /** Calls back when the current press, and its click, are over. @returns a function to take that back */
 export function afterPress(show: () => void): () => void {
   waiting.add(show)
-  return () => void waiting.delete(show)
+  return () => waiting.delete(show)
 }
 
 /**
