@@ -33,6 +33,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of the long lane only, and those that do all their random runs there. */
+const LONG_ONLY = '**/*.long.test.ts'
+const LONG = [LONG_ONLY, '**/*.{races,property}.test.ts']
+const isLong = process.env.TEST_LANE === 'long'
+
+/** The files of one project in the lane that was asked for. */
+const lane = (...folders: string[]) =>
+  isLong
+    ? { include: folders.flatMap((folder) => LONG.map((pattern) => `${folder}/${pattern}`)) }
+    : { include: folders.map((folder) => `${folder}/**/*.test.ts`), exclude: [LONG_ONLY] }
+
 /**
  * `unit`: tests next to the code, most of them with a real PostgreSQL, which they wait for half of the time: five files
  * at a time. `e2e`: tests in a real browser, four files at a time, each with its own store. This keeps two cores busy,
@@ -56,7 +67,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          ...lane('src', 'scripts'),
           environment: 'node',
           pool: 'forks',
         },
@@ -65,7 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          ...lane('e2e'),
           environment: 'node',
           pool: 'forks',
           fileParallelism: true,

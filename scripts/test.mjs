@@ -2,7 +2,8 @@
  * `npm test`: everything that CI checks, from a fresh clone on. Continues after a failed step and ends with one line,
  * `N passed, N failed`: every check counts as one test, Vitest's tests count one by one. `npm test -- place-hold` runs
  * only the tests whose path contains the word, and builds the pages only if an end-to-end test is among them or there
- * are none. All arguments go to Vitest.
+ * are none. All arguments go to Vitest. `npm run test:long` runs the long lane instead: what takes long and rarely
+ * breaks, without the checks.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,6 +19,7 @@ const { ROOT } = await import('./lib/paths.mjs')
 const { orExplain, seconds, SetUpError } = await import('./lib/say.mjs')
 
 const args = process.argv.slice(2)
+const isLong = process.env.TEST_LANE === 'long'
 
 /** The end-to-end tests run against the built store, so that we test what buyers get. Its pages have a budget. */
 async function builtPages() {
@@ -71,7 +73,12 @@ await orExplain(async () => {
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
   // The steps of a round run at once. Tests have their own rounds, because they fill two cores, and a browser that
   // waits too long for a busy store fails its test.
-  const rounds = args.length > 0 ? stepsAskedFor() : [[...CHECKS, PAGES], [UNIT], [JOURNEYS]]
+  const rounds =
+    args.length > 0
+      ? stepsAskedFor()
+      : isLong
+        ? [[PAGES], [UNIT], [JOURNEYS]]
+        : [[...CHECKS, PAGES], [UNIT], [JOURNEYS]]
   const total = { passed: 0, failed: 0, failures: [] }
   for (const round of rounds) {
     console.log(`\n── ${round.map(([title]) => title).join(', ')}`)

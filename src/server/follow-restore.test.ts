@@ -7,24 +7,19 @@ import type { AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, retryJobsNow } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { followRestore, markRestored } from './follow-restore.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
 let admin: Client
 let dataDir: string
+const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'leadyard-restored-'))
-  store = await createTestApp()
-  await store.setStock(VIP, 900)
   admin = await anAdmin(store)
 })
-afterAll(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const part = async (kind: AttentionKind): Promise<AttentionPart> =>

@@ -7,7 +7,7 @@ import { findCreditFaults } from '#testing/credit-faults.ts'
 import { aBackedPackage, aDelivery, download } from '#testing/deliveries.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
-import { raceRuns } from '#testing/race-runs.ts'
+import { runsOf } from '#testing/lane.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -114,7 +114,7 @@ test('each lead pays once, whatever happens at the same moment', async () => {
         expect(await findClaimFaults(order.id)).toEqual([])
       },
     ),
-    { numRuns: raceRuns(200) },
+    { numRuns: runsOf(200) },
   )
   // Every way out was taken, so the checks below looked at something.
   const [taken] = await query(`select bool_or(c.state = 'denied') as denied, bool_or(c.credit_cents > 0) as credited,

@@ -12,7 +12,7 @@ import { anAdmin, Buyer, type Client } from '#testing/builders.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { creditOf, grantCredit, openByHand, openWithCredit } from '#testing/credits.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
-import { raceRuns } from '#testing/race-runs.ts'
+import { runsOf } from '#testing/lane.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -163,7 +163,7 @@ test('no sequence of actions creates, loses or double-counts a cent of credit', 
       store.clock.advance(hours(25))
       await store.runTimers()
     }),
-    { numRuns: raceRuns(15), endOnFailure: true },
+    { numRuns: runsOf(15), endOnFailure: true },
   )
   await store.runJobs()
   expect(await findStockFaults(store.testDatabase.pool)).toEqual([])

@@ -9,7 +9,7 @@ import { aBuyer, type Buyer } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { askToLeaveAlone, findOptOutFaults, giveAddresses, keyAt, withdrawNow } from '#testing/opt-outs.ts'
-import { raceRuns } from '#testing/race-runs.ts'
+import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { withdraw, withdrawSuppressed } from './withdraw.ts'
@@ -145,7 +145,7 @@ test('with any actions at once, no lead is lost or over its cap, and no opted-ou
       await expectNoLeadFaults()
       expect(await findOptOutFaults(one.testDatabase.pool)).toEqual([])
     }),
-    { numRuns: raceRuns(15), endOnFailure: true },
+    { numRuns: runsOf(15), endOnFailure: true },
   )
 }, 180_000)
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
-import { raceRuns } from '#testing/race-runs.ts'
+import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { expireHolds } from './release-hold.ts'
@@ -250,7 +250,7 @@ describe('many packages at once', () => {
         await expectStockIdentities(one.testDatabase)
       }),
       // The scheduler's decisions cannot be replayed, so a shorter sequence would prove nothing.
-      { numRuns: raceRuns(20), endOnFailure: true },
+      { numRuns: runsOf(20), endOnFailure: true },
     )
   }, 60_000)
 })

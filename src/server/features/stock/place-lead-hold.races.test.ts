@@ -8,7 +8,7 @@ import { days, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
-import { raceRuns } from '#testing/race-runs.ts'
+import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { ageLeads } from './age-leads.ts'
@@ -132,7 +132,7 @@ describe('leads, whatever happens at the same moment', () => {
         await freeEndedLeads(two.ctx)
         await expectNoFaults()
       }),
-      { numRuns: raceRuns(25), endOnFailure: true },
+      { numRuns: runsOf(25), endOnFailure: true },
     )
   }, 120_000)
 })

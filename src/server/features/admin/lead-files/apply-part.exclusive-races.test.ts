@@ -13,7 +13,7 @@ import { days, hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { LeadFiles, leadFile } from '#testing/lead-files.ts'
-import { raceRuns } from '#testing/race-runs.ts'
+import { runsOf } from '#testing/lane.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const HOUSES = 28
@@ -138,7 +138,7 @@ test('with any actions at once, no house exceeds its strictest cap or is on sale
       const { rows } = await one.testDatabase.pool.query('select count(*)::int as leads from order_leads')
       sold = rows[0].leads
     }),
-    { numRuns: raceRuns(12), endOnFailure: true },
+    { numRuns: runsOf(12), endOnFailure: true },
   )
   expect(sold).toBeGreaterThan(0)
 }, 480_000)

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll } from 'vitest'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+/**
+ * Gives all tests of a file one store of their own: opened before the first, closed after the last. A test that needs
+ * another kind of store calls `createTestApp` itself.
+ *
+ * @param options as for `createTestApp`
+ * @param prepare runs once when the store is open, such as to set stock
+ */
+export function withStore(
+  options: Parameters<typeof createTestApp>[0] = {},
+  prepare?: (store: TestApp) => Promise<unknown>,
+): TestApp {
+  let opened: TestApp | undefined
+  beforeAll(async () => {
+    opened = await createTestApp(options)
+    await prepare?.(opened)
+  })
+  afterAll(() => opened?.close())
+  return new Proxy({} as TestApp, {
+    get(_, key) {
+      if (!opened) throw new Error('The store opens before the first test: read it in a test or a hook.')
+      return Reflect.get(opened, key)
+    },
+  })
+}
