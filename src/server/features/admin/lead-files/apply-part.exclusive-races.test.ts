@@ -11,9 +11,9 @@ import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
+import { runsOf } from '#testing/lane.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { LeadFiles, leadFile } from '#testing/lead-files.ts'
-import { runsOf } from '#testing/lane.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const HOUSES = 28
