@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isLong } from './src/testing/lane.ts'
 
 /** The slowest files. Of the end-to-end tests, one that waits for time to pass next to one that keeps the processor busy. */
 const LONGEST = [
@@ -35,8 +36,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests of the long lane only, and those that do all their random runs there. */
 const LONG_ONLY = '**/*.long.test.ts'
-const LONG = [LONG_ONLY, '**/*.{races,property}.test.ts']
-const isLong = process.env.TEST_LANE === 'long'
+const LONG = [LONG_ONLY, '**/*{races,property}.test.ts']
 
 /** The files of one project in the lane that was asked for. */
 const lane = (...folders: string[]) =>

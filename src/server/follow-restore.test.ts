@@ -128,7 +128,7 @@ test('a refund that the provider refuses stays in sight with its reason, and can
   await runScheduled(store, 'find-unknown-payments')
   await store.control({
     reset: 'true',
-    fail_next: '99',
+    fail_next: '3',
     fail_match: 'POST /v1/refunds',
     fail_when: 'before',
     fail_status: '500',

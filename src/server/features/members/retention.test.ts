@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
 import { aRep, Client } from '#testing/builders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { ATTEMPTS_PER_ACCOUNT_MAX } from './rules.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 

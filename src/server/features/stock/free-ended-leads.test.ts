@@ -1,7 +1,7 @@
 /** Leads at the edges of their time: their tier, hold or sale ends while something else happens to them. */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { days, minutes } from '#server/platform/clock.ts'
@@ -11,7 +11,7 @@ import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { ageLeads, findAgedLeads, moveLeads } from './age-leads.ts'
 import { changePools } from './change-pools.ts'
 import { sellLeads } from './consume-hold.ts'
@@ -20,11 +20,7 @@ import { type PoolId, poolOf } from './pools.ts'
 import { expireHolds as expireHoldsStatement } from './queries.ts'
 import { returnUnits } from './return-units.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 let counties = 0
 let properties = 0
