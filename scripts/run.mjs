@@ -19,6 +19,6 @@ await orExplain(async () => {
   await install({ dev: true })
   await buildServer()
   await buildWeb()
-  const browser = findBrowser()
+  const browser = await findBrowser()
   process.exit(await runProgram(program, { env: browser ? { CHROMIUM_PATH: browser } : {} }))
 })

@@ -14,8 +14,8 @@ const { BROWSER_REMEDY, findBrowser } = await import('./lib/browser.mjs')
 const { buildServer } = await import('./lib/build-server.mjs')
 const { buildWeb } = await import('./lib/build-web.mjs')
 const { check, vitest } = await import('./lib/checks.mjs')
-const { install } = await import('./lib/install.mjs')
-const { ROOT } = await import('./lib/paths.mjs')
+const { install, installIn } = await import('./lib/install.mjs')
+const { inRoot, ROOT } = await import('./lib/paths.mjs')
 const { orExplain, seconds, SetUpError } = await import('./lib/say.mjs')
 
 const args = process.argv.slice(2)
@@ -34,7 +34,7 @@ async function builtPages() {
 }
 
 async function journeys() {
-  const browser = findBrowser()
+  const browser = await findBrowser()
   if (!browser) return { passed: 0, failed: 1, report: BROWSER_REMEDY }
   return vitest('e2e', { args, env: { CHROMIUM_PATH: browser } })
 }
@@ -69,6 +69,8 @@ const JOURNEYS = ['Journeys in the browser', journeys]
 
 await orExplain(async () => {
   await install({ dev: true })
+  // Its lists are compared with the packages that they come from.
+  if (isLong) await installIn(inRoot('scripts', 'places', 'packages'))
   if (args.length > 0)
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
   // The steps of a round run at once. Tests have their own rounds, because they fill two cores, and a browser that

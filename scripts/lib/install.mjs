@@ -1,21 +1,27 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
-import { basename, delimiter, join } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, join, relative } from 'node:path'
 import { inRoot, NODE, NODE_MODULES, ROOT } from './paths.mjs'
 import { SetUpError, withProgress } from './say.mjs'
 
 const STAMP = join(NODE_MODULES, '.leadyard-stamp')
 
 /**
- * Installs the packages of package-lock.json if they are not there yet.
+ * Installs the packages of package-lock.json that are not there yet.
  *
  * @param {{ dev: boolean }} options dev: also what only tests and checks need
  */
 export async function install({ dev }) {
   if (isInstalled(dev)) return
-  await withProgress('Installing packages with npm (first time, or package-lock.json changed; about a minute)', npmCi)
-  writeFileSync(STAMP, wantedStamp())
+  // A store that runs from this folder loads some of its files late, so adding to them must not remove any.
+  const adds = dev && isInstalled(false)
+  const title = adds
+    ? 'Installing the packages of the tests with npm (first time; half a minute)'
+    : 'Installing packages with npm (first time, or package-lock.json changed; about a minute)'
+  const packages = dev ? '--include=dev' : '--omit=dev'
+  await withProgress(title, () => runNpm(adds ? ['install', '--no-save', packages] : ['ci', packages], ROOT))
+  writeFileSync(STAMP, wantedStamp(dev))
   if (!nodeIsThere()) {
     throw new SetUpError(
       `The packages are installed, but ${NODE} is missing: the package "node" could not fetch Node 24 for ` +
@@ -24,12 +30,19 @@ export async function install({ dev }) {
   }
 }
 
+/** Installs the packages of a folder that has its own, because only one command needs them. */
+export async function installIn(folder) {
+  if (existsSync(join(folder, 'node_modules'))) return
+  await withProgress(`Installing the packages of ${relative(ROOT, folder)} with npm`, () => runNpm(['ci'], folder))
+}
+
 function isInstalled(dev) {
   if (!nodeIsThere()) return false
-  if (read(STAMP) === wantedStamp()) return true
+  const stamp = read(STAMP)
+  if (stamp === wantedStamp(true) || (!dev && stamp === wantedStamp(false))) return true
   // Someone ran `npm ci` by hand; npm's own record shows it.
   if (!isComplete(dev)) return false
-  if (dev) writeFileSync(STAMP, wantedStamp())
+  writeFileSync(STAMP, wantedStamp(dev))
   return true
 }
 
@@ -48,10 +61,10 @@ function isComplete(dev) {
   }
 }
 
-const wantedStamp = () =>
+const wantedStamp = (dev) =>
   `${createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
-    .digest('hex')} ${process.platform}-${process.arch}\n`
+    .digest('hex')} ${process.platform}-${process.arch} ${dev ? 'all' : 'without development'}\n`
 
 const read = (path) => {
   try {
@@ -71,28 +84,20 @@ function nodeIsThere() {
 }
 
 /**
- * Runs `npm ci`. It first removes node_modules, which contains the `node` on npm's PATH from the second start on. So
- * neither npm nor its scripts may use that one.
+ * Runs npm. `ci` first removes node_modules, which contains the `node` on npm's PATH from the second start on. So neither
+ * npm nor its scripts may use that one.
  */
-function npmCi() {
+function runNpm([task, ...options], folder) {
   const outside = (path) => path && !path.startsWith(NODE_MODULES)
   const PATH = (process.env.PATH ?? '').split(delimiter).filter(outside).join(delimiter)
   const { npm_execpath: npmScript, npm_node_execpath: npmNode } = process.env
   const asNpm = npmScript && basename(npmScript) === 'npm-cli.js' && outside(npmNode)
   const [command, ...before] = asNpm ? [npmNode, npmScript] : ['npm']
   // Two packages get their binaries through install scripts, so these run even if a user has turned scripts off.
-  const args = [
-    ...before,
-    'ci',
-    '--include=dev',
-    '--ignore-scripts=false',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
+  const args = [...before, task, ...options, '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: folder,
       env: { ...process.env, PATH },
       stdio: ['ignore', 'inherit', 'inherit'],
       shell: process.platform === 'win32' && !asNpm,
@@ -105,7 +110,7 @@ function npmCi() {
         ? resolve()
         : reject(
             new SetUpError(
-              `"npm ci" failed (${signal ?? `code ${code}`}); its messages above say why. Is the npm registry reachable?`,
+              `"npm ${task}" failed (${signal ?? `code ${code}`}); its messages above say why. Is the npm registry reachable?`,
             ),
           ),
     )

@@ -4,8 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type ListedCounty, readPlaces } from '#web/features/catalogue/search/read-places.ts'
 import { takeAtOnce } from '../../src/web/features/catalogue/search/in-steps.ts'
-import { PLACES_FILE, renderPlaces, ZIP_COUNTIES_FILE } from './render-places.ts'
-import { readPostOffices } from './sources.ts'
+import { PLACES_FILE } from './render-places.ts'
 
 const text = readFileSync(PLACES_FILE, 'utf8')
 const places = takeAtOnce(readPlaces(text))
@@ -21,13 +20,6 @@ places.eachZip((zip, county, rank) => {
 const inState = (postalCode: string) => places.counties.filter(({ state }) => state.postalCode === postalCode)
 const titles = (postalCode: string) => inState(postalCode).map(({ title }) => title)
 
-test('the stored lists match their packages', () => {
-  const made = renderPlaces()
-
-  expect(made.places).toBe(text)
-  expect(made.zipCounties).toBe(readFileSync(ZIP_COUNTIES_FILE, 'utf8'))
-})
-
 test('its totals match those of the country', () => {
   const people = places.counties.reduce((sum, { population }) => sum + population, 0)
   const inSeveral = [...zips.values()].filter(({ length }) => length > 1)
@@ -40,12 +32,6 @@ test('its totals match those of the country', () => {
   // In thousands; the estimate for 2024 is 340.1 million.
   expect(people).toBeGreaterThan(325_000)
   expect(people).toBeLessThan(345_000)
-})
-
-test('it has every ZIP code of the fifty states and the District of Columbia', () => {
-  const missing = readPostOffices().filter(({ zip }) => !zips.has(Number(zip)))
-
-  expect(missing.map(({ zip, place }) => `${zip} ${place}`)).toEqual([])
 })
 
 test('every ZIP code has one county with the largest share, and no rank is left out', () => {

@@ -1,10 +1,10 @@
-/** Reads the packages that the list of places is made from, as plain rows. All of them are devDependencies. */
+/** Reads the packages that the list of places is made from, as plain rows. Only the long lane and `npm run places` install them. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { POSTAL_CODES } from '#web/build/postal-codes.ts'
 
-const require = createRequire(import.meta.url)
+const require = createRequire(new URL('./packages/package.json', import.meta.url))
 
 /** State codes of the catalogue's 51 states by their postal codes. */
 const STATE_FIPS = new Map(Object.entries(POSTAL_CODES).map(([fips, code]) => [code, fips]))
