@@ -189,9 +189,6 @@ const JobRows = z.array(
     summary: z.string(),
     attemptsMax: z.number(),
     schedule: z.optional(z.string()),
-    retention: z.optional(
-      z.array(z.object({ what: z.string(), kept: z.string(), why: z.string(), stays: z.optional(z.string()) })),
-    ),
   }),
 )
 
@@ -206,14 +203,13 @@ async function allJobs(): Promise<(z.infer<typeof JobRows>[number] & { feature: 
 }
 
 async function renderRetention(): Promise<string> {
-  const rows = (await allJobs()).flatMap(({ name, feature, retention = [] }) =>
-    retention.map(({ what, kept, why, stays }) => [what, kept, why, stays ?? 'nothing', `${feature}, ${code(name)}`]),
-  )
+  const { forgetOldRows } = await import('../src/server/retention.ts')
+  const rows = forgetOldRows.retention.map(({ what, kept, why, stays }) => [what, kept, why, stays ?? 'nothing'])
   return page(
     'What is forgotten, and when',
-    'the retention rules of each feature',
+    '`src/server/retention.ts`',
     'Every hour, in steps of at most 1,000 rows. Orders, payments, credit and the audit log are never deleted; [record 13](../decisions/0013-data-retention.md) says why.',
-    table(['what', 'is kept', 'why', 'what stays', 'by'], rows),
+    table(['what', 'is kept', 'why', 'what stays'], rows),
   )
 }
 

@@ -22,7 +22,6 @@ import { composers as deliveryComposers } from '#server/features/delivery/compos
 import { composers as optOutComposers } from '#server/features/delivery/compose-opt-out-mails.ts'
 import { onDeliveryMessageFailed, updateDeliveries } from '#server/features/delivery/delivery-listeners.ts'
 import { deliveryJobs, optOutJobs } from '#server/features/delivery/jobs.ts'
-import { jobs as keyJobs } from '#server/features/keys/jobs.ts'
 import { composers as requestComposers } from '#server/features/links/compose-mails.ts'
 import { updateLinkOfOrder } from '#server/features/links/on-order-changed.ts'
 import { findMembersOf } from '#server/features/members/accounts.ts'
@@ -31,7 +30,6 @@ import { jobs as authJobs } from '#server/features/members/jobs.ts'
 import { notificationJobs } from '#server/features/messages/jobs.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'
 import { forgetAddresses } from '#server/features/messages/retention.ts'
-import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { composers as refundComposers } from '#server/features/payments/compose-refund-mail.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
 import { jobs as proofJobs } from '#server/features/proof/jobs.ts'
@@ -40,7 +38,6 @@ import { countDemand, flushDemand } from '#server/features/sales/count-demand.ts
 import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
 import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
 import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
-import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
 import { trustJobs } from '#server/features/trust/jobs.ts'
 import { composers as webhookComposers } from '#server/features/webhooks/compose-mails.ts'
 import { jobs as webhookJobs } from '#server/features/webhooks/jobs.ts'
@@ -56,6 +53,7 @@ import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
 import type { Tracing } from '#server/platform/tracing/tracing.ts'
 import type { SharedContext } from '#server/request-context.ts'
+import { forgetOldRows } from '#server/retention.ts'
 import { type StoreTimer, timersOf } from '#server/timers.ts'
 
 /** Composers of the features' own message kinds. `messages` composes those about orders itself. */
@@ -133,7 +131,6 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
   })
 
   const jobs = [
-    ...orderJobs,
     ...notificationJobs(COMPOSERS),
     ...paymentJobs,
     ...authJobs,
@@ -141,9 +138,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...leadFileJobs,
     ...stockScreenJobs,
     ...demandJobs,
-    ...leadJobs,
     ...optOutJobs,
-    ...keyJobs,
     ...buyerJobs,
     ...webhookJobs,
     ...creditJobs,
@@ -153,6 +148,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...claimJobs,
     ...proofJobs,
     ...trustJobs,
+    forgetOldRows,
   ]
 
   return {

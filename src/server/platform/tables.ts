@@ -22,7 +22,7 @@ export const storeSecrets = pgTable('store_secrets', {
 
 /**
  * Counters of attempts that must hold on every node and across restarts: logins, emails, payments. A row is written at
- * the first attempt under its key and counts until it expires; the next attempt starts it again. `forget-old-sign-ins`
+ * the first attempt under its key and counts until it expires; the next attempt starts it again. `forget-old-rows`
  * deletes expired rows. A key is `<kind>:<fingerprint>`, so the table names no one; the kinds are listed where each
  * limit is set.
  */
@@ -34,7 +34,7 @@ export const loginAttempts = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    // forget-old-sign-ins.
+    // forget-old-rows.
     index('login_attempts_by_expiry').on(table.expiresAt),
   ],
 )

@@ -235,7 +235,7 @@ describe('lists', () => {
     expect((await remove()).status).toBe(200)
     expect(await ownListsOf(desk)).toEqual([])
     expect((await remove()).body.code).toBe('own_list_unknown')
-    await runScheduled(store, 'forget-own-lists')
+    await runScheduled(store, 'forget-old-rows')
 
     const [{ no: listNo }] = await query('select max(list_no) as no from own_list_keys')
     expect(await query('select list_no from own_lists where list_no = $1', [listNo])).toHaveLength(1)
@@ -247,7 +247,7 @@ describe('lists', () => {
     expect(Date.parse(body.list.keptUntil) - Date.parse(body.list.changedAt)).toBe(days(365))
 
     store.clock.advance(days(366))
-    await runScheduled(store, 'forget-own-lists')
+    await runScheduled(store, 'forget-old-rows')
 
     expect(await query('select * from own_lists')).toEqual([])
     expect(await countKeys()).toBe(0)

@@ -2,7 +2,7 @@
  * Requests to be told when there are more. `ask-restock` writes a request with the first ask of an address for a
  * package, unconfirmed; asking again sends its email again. `confirm-restock` makes it stand. `tell-restocks` notes each
  * restock that it is told about. It is deleted when its buyer ends it, when the mail server refuses its address, and by
- * `forget-restock-requests` when its time is over.
+ * `forget-old-rows` when its time is over.
  * A watch is written with the first request for a package and deleted once it has none. `tell-restocks` compares it with
  * the package's units, so nothing that sells or fills stock knows of it.
  */
@@ -45,7 +45,7 @@ export const restockRequests = pgTable(
     index('restock_requests_in_line')
       .on(table.packageId, table.toldAt.asc().nullsFirst(), table.askedAt, table.requestId)
       .where(sql`confirmed_at is not null`),
-    // forget-restock-requests.
+    // forget-old-rows.
     index('restock_requests_by_end').on(table.expiresAt),
   ],
 )

@@ -1,7 +1,7 @@
 /**
  * The buyer's desk. `send-desk-code` writes a code for each request, whether or not the address bought anything; the
  * code and the secret of its link are derived from its id and are not stored. `open-desk` uses it once and writes a
- * session. `forget-desks` deletes both when they have ended.
+ * session. `forget-old-rows` deletes both when they have ended.
  */
 import { index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/columns.ts'
@@ -24,7 +24,7 @@ export const deskCodes = pgTable(
     unique('desk_codes_link').on(table.linkFingerprint),
     // open-desk: the codes of an address that still work.
     index('desk_codes_of_customer').on(table.customerKey, table.expiresAt),
-    // forget-desks.
+    // forget-old-rows.
     index('desk_codes_by_end').on(table.expiresAt),
   ],
 )
@@ -48,7 +48,7 @@ export const deskSessions = pgTable(
     unique('desk_sessions_token').on(table.tokenFingerprint),
     // The browsers in which an address has its desk open.
     index('desk_sessions_of_customer').on(table.customerKey, table.usedAt),
-    // forget-desks.
+    // forget-old-rows.
     index('desk_sessions_by_end').on(table.expiresAt),
   ],
 )

@@ -222,7 +222,7 @@ describe('a claim with files', () => {
     await attach(store, token, PDF)
     await claimLeads(store, token, [one, two], { fileIds: [used.fileId] })
     const left = async () => {
-      await runScheduled(store, 'forget-claim-files')
+      await runScheduled(store, 'forget-old-rows')
       return (await filesOf(order.id)).length
     }
 

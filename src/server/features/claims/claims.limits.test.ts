@@ -137,7 +137,7 @@ test('what the buyer wrote is forgotten 90 days after the answer', async () => {
   await answer(order.id, [bad])
   store.clock.advance(days(91))
 
-  await runScheduled(store, 'forget-claim-notes')
+  await runScheduled(store, 'forget-old-rows')
 
   expect(await query('select note from claims where order_id = $1', [order.id])).toEqual([{ note: null }])
 })

@@ -1,9 +1,9 @@
 /**
  * Claims about delivered leads. `make-claims` writes one for each lead, once, and answers at once what the database
  * knows; `answer-claims` is the other way out of `open`, by a person or, when their two days are over, by a job. An
- * answer is never changed. `note` is forgotten 90 days after it (`forget-claim-notes`); rows are never deleted.
+ * answer is never changed. `note` is forgotten 90 days after it (`forget-old-rows`); rows are never deleted.
  *
- * A file is written by `attach-file` before its claim, which then names it once; `forget-claim-files` deletes it a day
+ * A file is written by `attach-file` before its claim, which then names it once; `forget-old-rows` deletes it a day
  * later if none did, and else 90 days after all that was claimed with it was answered.
  */
 import { sql } from 'drizzle-orm'
@@ -43,7 +43,7 @@ export const claims = pgTable(
     primaryKey({ columns: [table.orderId, table.leadId] }),
     // The administrators' queue; grant-overdue-claims.
     index('claims_open').on(table.dueAt, table.orderId, table.leadId).where(sql`state = 'open'`),
-    // The administrators' list of answers, newest first; forget-claim-notes.
+    // The administrators' list of answers, newest first; forget-old-rows.
     index('claims_answered').on(table.answeredAt, table.orderId, table.leadId).where(sql`state <> 'open'`),
     // What an email is about.
     index('claims_by_news').on(table.newsId),
@@ -80,7 +80,7 @@ export const claimFiles = pgTable(
     index('claim_files_by_news').on(table.newsId).where(sql`news_id is not null`),
     // The same file again; files that a claim names.
     index('claim_files_unclaimed').on(table.orderId, table.lineNumber).where(sql`news_id is null`),
-    // forget-claim-files, oldest first.
+    // forget-old-rows, oldest first.
     index('claim_files_by_time').on(table.attachedAt),
     check('claim_files_kind', sql`${table.kind} in ('png', 'jpg', 'pdf')`),
   ],

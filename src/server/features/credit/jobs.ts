@@ -2,12 +2,9 @@ import * as z from 'zod/mini'
 import { Cents, OrderId } from '#contract/values.ts'
 import { TAKE_REST_JOB } from '#server/features/orders/change-credit.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { days } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
 import { takeRestOnceFree } from './credit-late-delivery.ts'
 import { creditReturningCustomers } from './credit-returning-customers.ts'
-import { forgetCodes } from './queries.ts'
 import { CODE_JOB, mailCreditCode } from './send-credit-code.ts'
 
 export const jobs = [
@@ -38,18 +35,5 @@ export const jobs = [
     summary: 'Gives store credit to returning customers, within minutes of their payment.',
     schedule: '*/5 * * * *',
     run: (ctx: Context) => creditReturningCustomers(ctx),
-  }),
-  defineRetention<Context>({
-    name: 'forget-credit-codes',
-    schedule: '16 * * * *',
-    rows: [
-      {
-        what: 'codes for store credit, with the addresses they were sent to',
-        kept: 'a day after the request',
-        keptMs: days(1),
-        why: 'The code and the unlocked hour have ended long before.',
-        forget: byStatement(forgetCodes),
-      },
-    ],
   }),
 ]

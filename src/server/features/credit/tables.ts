@@ -1,7 +1,7 @@
 /**
  * Codes that let buyers use their store credit. `send-credit-code` writes a row for each request, whether or not there
  * is credit. `open-credit` counts the tries and, with the right code, lets the browser use the credit for an hour. The
- * code itself is not stored: it is derived from the row's id and a secret of the store. `forget-credit-codes` deletes
+ * code itself is not stored: it is derived from the row's id and a secret of the store. `forget-old-rows` deletes
  * expired rows.
  */
 
@@ -27,7 +27,7 @@ export const creditCodes = pgTable(
   (table) => [
     // The newest code of a cart, and the credit it may use.
     index('credit_codes_of_owner').on(table.ownerId, table.askedAt),
-    // forget-credit-codes: the oldest.
+    // forget-old-rows: the oldest.
     index('credit_codes_by_age').on(table.askedAt),
     check('credit_codes_tries', sql`${table.tries} between 0 and 5`),
   ],

@@ -4,7 +4,6 @@ import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { deliverLeads } from './deliver-leads.ts'
 import { tellOfMany, WITHDRAW_JOB } from './opt-out.ts'
-import { deliveryRetention, optOutRetention } from './retention.ts'
 import { type OnLateDelivery, watchDeliveries } from './watch-deliveries.ts'
 import { withdraw, withdrawSuppressed } from './withdraw.ts'
 
@@ -23,7 +22,6 @@ export const deliveryJobs = (onLateDelivery: OnLateDelivery = async () => undefi
     schedule: '* * * * *',
     run: (ctx: Context) => watchDeliveries(ctx, onLateDelivery),
   }),
-  deliveryRetention,
 ]
 
 export const optOutJobs = [
@@ -45,5 +43,4 @@ export const optOutJobs = [
       await withdrawSuppressed(ctx)
     },
   }),
-  optOutRetention,
 ]

@@ -122,10 +122,10 @@ describe('a delivery link', () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
 
     store.clock.advance(days(30) - minutes(1))
-    await runScheduled(store, 'forget-delivery-files')
+    await runScheduled(store, 'forget-old-rows')
     const last = await download(store, `/api/deliveries/${token}/1/csv`)
     store.clock.advance(minutes(1))
-    await runScheduled(store, 'forget-delivery-files')
+    await runScheduled(store, 'forget-old-rows')
 
     expect(last.status).toBe(200)
     expect(await open(token)).toMatchObject(INVALID)

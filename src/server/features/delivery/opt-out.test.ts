@@ -178,7 +178,7 @@ describe('a request beyond three a day', () => {
     store.clock.advance(days(1))
 
     expect((await confirm(linkIn(mail?.text ?? ''))).body.code).toBe('mail_link_invalid')
-    await runScheduled(store, 'forget-old-opt-outs')
+    await runScheduled(store, 'forget-old-rows')
     expect((await store.testDatabase.pool.query('select from opt_out_confirmations')).rowCount).toBe(0)
     expect(await isListed(6_104)).toBe(false)
   })

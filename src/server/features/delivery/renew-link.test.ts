@@ -29,7 +29,7 @@ async function anExpiredDelivery() {
   const delivery = await aDelivery(store, await aBackedPackage(store))
   const { bytes } = await download(store, `/api/deliveries/${delivery.token}/1/csv`)
   store.clock.advance(days(31))
-  await runScheduled(store, 'forget-delivery-files')
+  await runScheduled(store, 'forget-old-rows')
   return { ...delivery, bytes }
 }
 

@@ -3,7 +3,7 @@
  * paid (`delivery-listeners`). It gets its files from a job (`make-files`) or a person (`deliver-by-hand`), is handed
  * over with a link (`hand-over`), is sent once that email is, and is delivered once someone downloads it. A refund or a
  * lost dispute cancels an undelivered line and ends the link to a delivered one. Rows are never deleted. Files are
- * deleted when they expire (`forget-delivery-files`); downloads are kept but forget their network.
+ * deleted when they expire (`forget-old-rows`); downloads are kept but forget their network.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -99,7 +99,7 @@ export const deliveryFiles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.lineNumber, table.format] }),
-    // forget-delivery-files: expired files.
+    // forget-old-rows: expired files.
     index('delivery_files_by_end').on(table.keptUntil),
     check('delivery_files_format', sql`${table.format} in ('csv', 'xlsx', 'attached')`),
   ],
@@ -148,14 +148,14 @@ export const deliveryDownloads = pgTable(
   },
   (table) => [
     index('delivery_downloads_by_line').on(table.orderId, table.lineNumber, table.downloadedAt),
-    // forget-delivery-files: networks to forget.
+    // forget-old-rows: networks to forget.
     index('delivery_downloads_by_time').on(table.downloadedAt).where(sql`network is not null`),
   ],
 )
 
 /**
  * Requests by owners who opt out. The public page writes a request. It loses its address once the job has withdrawn the
- * property, and its receipt’s address once the receipt was sent; `forget-old-opt-outs` deletes it after 30 days. In the
+ * property, and its receipt’s address once the receipt was sent; `forget-old-rows` deletes it after 30 days. In the
  * end, only the fingerprint in `suppressions` counts.
  */
 export const optOutRequests = pgTable(
@@ -177,7 +177,7 @@ export const optOutRequests = pgTable(
     unique('opt_out_requests_receipt_once').on(table.propertyKey, table.emailKey),
     // withdraw: the address of a waiting property.
     index('opt_out_requests_open').on(table.propertyKey).where(sql`address is not null`),
-    // forget-old-opt-outs: oldest first.
+    // forget-old-rows: oldest first.
     index('opt_out_requests_by_time').on(table.askedAt),
   ],
 )
@@ -202,7 +202,7 @@ export const optOutConfirmations = pgTable(
   (table) => [
     // confirm-opt-out: by its link.
     unique('opt_out_confirmations_token').on(table.tokenFingerprint),
-    // forget-old-opt-outs: oldest first.
+    // forget-old-rows: oldest first.
     index('opt_out_confirmations_by_time').on(table.askedAt),
   ],
 )
@@ -225,7 +225,7 @@ export const optOutNotices = pgTable(
     unique('opt_out_notices_once').on(table.propertyKey, table.buyerKey),
     // message-log: the notices about an order.
     index('opt_out_notices_by_order').on(table.orderId),
-    // forget-old-opt-outs: addresses that could not be told.
+    // forget-old-rows: addresses that could not be told.
     index('opt_out_notices_to_forget').on(table.createdAt).where(sql`address is not null`),
   ],
 )

@@ -198,7 +198,7 @@ test('after 30 days, only the fingerprint of the property is left of a request',
   await store.runJobs()
   store.clock.advance(days(31))
 
-  await runScheduled(store, 'forget-old-opt-outs')
+  await runScheduled(store, 'forget-old-rows')
 
   expect(await query('select * from opt_out_requests')).toEqual([])
   const logged = `select sent_to from messages where sent_to = 'long-ago@example.com'`

@@ -9,6 +9,7 @@ import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { renewFiles } from './deliver-leads.ts'
 import { type LineKey, lockLine, subjectOf } from './lock-line.ts'
@@ -18,9 +19,6 @@ import { findShortfall, listShort, type ShortRow, settleShortfall as settleState
 
 /** Formats `12 N MAIN ST|78701` for people: all that the store knows about a property whose details were forgotten. */
 const inWords = (normalized: string): string => normalized.replace('|', ', ')
-
-/** An administrator revoked the request in the meantime. */
-class TakenBack extends Error {}
 
 /**
  * Takes the leads of a suppressed property out: at first only from orders that wait for delivery, and at the set time
@@ -33,17 +31,17 @@ export async function withdraw(ctx: PlatformContext, { propertyKey }: { property
   if (withdrawal === null) return
   const part = withdrawal === 'due' ? 'all' : 'orders'
   let sold: Withdrawn['sales'] = []
-  try {
+  const done = await unlessLost(async () => {
     await withdrawProperty(ctx, { propertyKey, part }, async (tx, withdrawn) => {
       sold = withdrawn.sales
       if (part === 'orders') return
-      if (!(await recordWithdrawn(tx, propertyKey, ctx.clock.now()))) throw new TakenBack()
+      // An administrator may have revoked the request in the meantime.
+      if (!(await recordWithdrawn(tx, propertyKey, ctx.clock.now()))) throw new LostRace()
       await tellBuyers(ctx, tx, propertyKey, withdrawn)
     })
-  } catch (error) {
-    if (error instanceof TakenBack) return
-    throw error
-  }
+    return true
+  })
+  if (!done) return
   // Files that wait to be downloaded still have it. If a job dies here, it runs again and finds the same deliveries.
   await renewFiles(ctx, sold)
 }

@@ -1,6 +1,6 @@
 /**
  * API keys. A row is written when a buyer (at the desk) or a member (in their account) makes a key, and is deleted when
- * they end it or, for a member, with their access or role. `forget-unused-keys` deletes those that were not used for a
+ * they end it or, for a member, with their access or role. `forget-old-rows` deletes those that were not used for a
  * year. Only a hash of the key is kept, so a copy of the database opens nothing.
  */
 import { sql } from 'drizzle-orm'
@@ -33,7 +33,7 @@ export const apiKeys = pgTable(
     unique('api_keys_hash').on(table.keyHash),
     // The owner's list, and ending all keys of a member.
     index('api_keys_of_owner').on(table.ownerId, table.createdAt),
-    // forget-unused-keys.
+    // forget-old-rows.
     index('api_keys_by_use').on(sql`coalesce(${table.lastUsedAt}, ${table.createdAt})`),
     check('api_keys_name', sql`char_length(${table.name}) between 1 and 40`),
     check('api_keys_owner', sql`(${table.ownerId} like 'buyer:%') = (${table.email} is not null)`),

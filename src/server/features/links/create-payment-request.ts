@@ -19,8 +19,8 @@ import type { OwnerId } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
 import { type Member, requireMember } from '#server/platform/member.ts'
-import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByAttempt, findLatestOfRep } from './queries.ts'
 import { linesAsSent, type RequestRow } from './request-row.ts'
@@ -74,13 +74,13 @@ async function write(
 ): Promise<string | null> {
   const { member, ownerId, body, contact, lines } = input
   try {
-    return await unlessOutrun(() =>
+    return await unlessLost(() =>
       inTransaction(ctx, async (tx) => {
         await keepMember(tx, member.userId)
         const customerId = await ensureCustomer(ctx, tx, { repId: member.userId, contact })
         const paymentRequestId = newId('prq', ctx.clock)
         const holds = { holdIds: lines.map((line) => line.holdId), from: ownerId, to: requestOwnerOf(paymentRequestId) }
-        if (!(await keepHoldsUntil(ctx, tx, { ...holds, until: linkHoldEnd(ctx) }))) throw new OutrunError()
+        if (!(await keepHoldsUntil(ctx, tx, { ...holds, until: linkHoldEnd(ctx) }))) throw new LostRace()
         await writeRequest(ctx, tx, {
           paymentRequestId,
           lines,

@@ -14,8 +14,8 @@ import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
 import { requireMember } from '#server/platform/member.ts'
-import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { recordMarkedPaid, replaceOrder } from './queries.ts'
 import { contactOf, linesAsSent, type RequestRow } from './request-row.ts'
@@ -87,12 +87,12 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
       orderId: order.orderId,
       oldOrderId: row.order_id,
     })
-    if (!replaced) throw new OutrunError()
+    if (!replaced) throw new LostRace()
     await recordManualPayment(ctx, tx, order)
     await settle(ctx, tx, { row, order, by, reference })
     return true
   }
-  if (!(await unlessOutrun(() => inTransaction(ctx, pay)))) return false
+  if (!(await unlessLost(() => inTransaction(ctx, pay)))) return false
   announceStockChange(ctx, new Set(row.lines.map((line) => fipsOf(line.package_id))))
   return true
 }

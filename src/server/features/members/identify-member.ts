@@ -6,6 +6,7 @@ import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
 import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { addAccount, endEverySession } from './accounts.ts'
@@ -25,9 +26,6 @@ import { roleOf } from './role-claims.ts'
 import { removeFactor } from './second-factor-queries.ts'
 
 const NAME_LENGTH_MAX = 100
-
-/** Thrown to start over: another call linked or added the same person at the same moment. */
-class Overtaken extends Error {}
 
 /**
  * Finds the member for whom the issuer vouches: by issuer and subject, the first time by their verified address. Someone
@@ -60,12 +58,8 @@ export async function identifyMember(
       if (member.role !== role) await followRole(ctx, tx, member, role)
       return { userId: member.user_id }
     })
-  try {
-    return await tryIt(false)
-  } catch (error) {
-    if (error instanceof Overtaken) return tryIt(true)
-    throw error
-  }
+  // Another call may link or add the same person at the same moment.
+  return (await unlessLost(() => tryIt(false))) ?? tryIt(true)
 }
 
 const noRole = (label: string) =>
@@ -75,7 +69,7 @@ interface NewLink {
   identity: IssuedIdentity
   role: Role
   unknownHash: string
-  /** The first try was overtaken. */
+  /** The first try lost a race. */
   isAgain: boolean
 }
 
@@ -86,14 +80,14 @@ async function linkMember(ctx: RequestContext, tx: Transaction, link: NewLink): 
   const [present] = await tx.run(findByAddress, { email, issuer })
   if (present?.is_disabled) throw new Refusal('oidc_not_linked.removed')
   // Perhaps to the same person, by a call that was done after we looked for them.
-  if (present?.is_linked && !link.isAgain) throw new Overtaken()
+  if (present?.is_linked && !link.isAgain) throw new LostRace()
   if (present?.is_linked) throw new Refusal('oidc_not_linked')
   if (present && !present.is_verified) await replaceCredentials(ctx, tx, present.user_id, link.unknownHash)
   const member = present ?? (await addMember(ctx, tx, link, email))
   const now = ctx.clock.now()
   await tx.run(markJoined, { userId: member.user_id, now })
   const [linked] = await tx.run(linkIdentity, { issuer, subject, userId: member.user_id, now })
-  if (!linked) throw new Overtaken()
+  if (!linked) throw new LostRace()
   const { user_id: memberId, username } = member
   await writeAuditOf(ctx, tx, memberId, { action: 'identity_linked', subject: username, target: memberId })
   return member
@@ -123,7 +117,7 @@ async function addMember(
     NAME_LENGTH_MAX,
   )
   const userId = await addAccount(ctx, tx, { username, email, role, passwordHash: unknownHash })
-  if (!userId) throw new Overtaken()
+  if (!userId) throw new LostRace()
   const after = { email, role, by: 'sign-in' }
   await writeAuditOf(ctx, tx, userId, { action: 'member_created', subject: username, target: userId, after })
   return { user_id: userId, username, role, is_disabled: false }

@@ -3,7 +3,6 @@ import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { encryptAgain } from './encrypt-again.ts'
 import { mailPasswordReset, RESET_JOB } from './reset-password.ts'
-import { retention } from './retention.ts'
 
 export const jobs = [
   defineJob({
@@ -13,6 +12,5 @@ export const jobs = [
     attemptsMax: 5,
     run: (ctx: Context, payload) => mailPasswordReset(ctx, payload),
   }),
-  retention,
   encryptAgain,
 ]

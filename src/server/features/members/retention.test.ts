@@ -10,7 +10,7 @@ const store = withStore()
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
-const forgetSignIns = () => runScheduled(store, 'forget-old-sign-ins')
+const forgetSignIns = () => runScheduled(store, 'forget-old-rows')
 
 test('deletes an expired session and keeps one in use', async () => {
   const left = await aRep(store)

@@ -1,7 +1,7 @@
 /**
  * Members and their sign-in. A member is created by `ensure-member` (the first administrator, the demo) and later by an
  * administrator; no one signs up. Members are disabled, never deleted, because sales name them. A session is created at
- * login, extended while it is used and deleted at logout; `forget-old-sign-ins` deletes expired ones.
+ * login, extended while it is used and deleted at logout; `forget-old-rows` deletes expired ones.
  *
  * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a session library in earlier versions used them.
  */
@@ -71,7 +71,7 @@ export const sessions = pgTable(
     unique('sessions_token').on(table.token),
     // Ending all sessions of a member.
     index('sessions_by_user').on(table.userId),
-    // forget-old-sign-ins.
+    // forget-old-rows.
     index('sessions_by_expiry').on(table.expiresAt),
     check('sessions_started_by', sql`${table.startedBy} in ('password', 'passkey', 'oidc', 'oidc_two_factors')`),
   ],
@@ -109,7 +109,7 @@ export const accounts = pgTable(
 /**
  * Emails to members about their sign-in, while they matter: links that reset a password or confirm an address, and
  * notices to a former address. A row is written in the transaction that decides on the email, gets the fingerprint of a
- * token when the email is made, and is deleted when its link is used or replaced; `forget-old-sign-ins` deletes those
+ * token when the email is made, and is deleted when its link is used or replaced; `forget-old-rows` deletes those
  * that are over. Only the email has the token.
  */
 export const verifications = pgTable(

@@ -3,7 +3,6 @@ import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { askSmsStates, recordSmsReport } from './record-sms-report.ts'
-import { retention } from './retention.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage, sendMessages } from './send-message.ts'
 import { SmsReport } from './sms-rules.ts'
 
@@ -38,5 +37,4 @@ export const notificationJobs = (composers: MessageComposers) => [
     schedule: '*/10 * * * *',
     run: (ctx: Context) => askSmsStates(ctx),
   }),
-  ...retention,
 ]

@@ -173,7 +173,7 @@ export const smsEvents = pgTable(
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    // forget-sms-events: the oldest reports.
+    // forget-old-rows: the oldest reports.
     index('sms_events_reports').on(table.receivedAt).where(sql`kind = 'report'`),
   ],
 )

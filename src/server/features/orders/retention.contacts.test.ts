@@ -20,7 +20,7 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 
 const orderOf = async (orderId: string) => (await query('select * from orders where order_id = $1', [orderId]))[0]
 
-const forgetContacts = () => runScheduled(store, 'forget-old-contacts')
+const forgetContacts = () => runScheduled(store, 'forget-old-rows')
 
 const NOBODY = { full_name: null, email: null, business_name: null, cell_phone: null, address: null }
 

@@ -24,7 +24,7 @@ async function addedLine(): Promise<{ buyer: Buyer; holdId: string }> {
 
 const lineOf = (holdId: string) => query('select * from cart_lines where hold_id = $1', [holdId])
 
-const forgetLines = () => runScheduled(store, 'forget-old-lines')
+const forgetLines = () => runScheduled(store, 'forget-old-rows')
 
 test('a line is deleted 30 days after it was added, and not before', async () => {
   const { holdId } = await addedLine()

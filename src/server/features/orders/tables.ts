@@ -2,7 +2,7 @@
  * Orders. `place-order` writes an order before any payment exists, and a new revision (with its lines) whenever the
  * cart changes. Revisions never change before payment, so whatever was paid can be settled as it was shown.
  * `mark-order-paid` fixes the paid revision and reprices its lines if some were lost. `cancel-order` closes an order
- * that will not be paid, and `forget-old-contacts` removes its buyer's data. `promise-order` lets an order wait for
+ * that will not be paid, and `forget-old-rows` removes its buyer's data. `promise-order` lets an order wait for
  * Cash App, or for the card again. Orders and lines are never deleted.
  */
 import { sql } from 'drizzle-orm'
@@ -118,7 +118,7 @@ export const orders = pgTable(
     index('orders_not_by_card')
       .on(table.paymentMethod, sql`(coalesce(paid_at, closed_at))`, table.orderId)
       .where(sql`payment_method <> 'stripe' and state <> 'awaiting_payment'`),
-    // forget-old-contacts, and the list of canceled orders, first canceled first.
+    // forget-old-rows, and the list of canceled orders, first canceled first.
     index('orders_to_forget').on(table.closedAt).where(sql`state = 'cancelled' and forgotten_at is null`),
     check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
     check('orders_close_reason', sql`${table.closeReason} in ('expired', 'rejected')`),
@@ -168,7 +168,7 @@ export const orderLines = pgTable(
     primaryKey({ columns: [table.orderId, table.revision, table.lineNumber] }),
     // One unit is sold once: no two sold lines name the same hold.
     uniqueIndex('order_lines_hold_sold_once').on(table.holdId).where(sql`outcome = 'sold'`),
-    // forget-old-holds: whether an order names a hold that was not sold; the index above knows the sold ones.
+    // forget-old-rows: whether an order names a hold that was not sold; the index above knows the sold ones.
     index('order_lines_unsold_by_hold').on(table.holdId).where(sql`outcome <> 'sold'`),
     check('order_lines_discount', sql`${table.discountCents} between 0 and ${table.priceCents}`),
     check('order_lines_credit', sql`${table.creditCents} between 0 and ${table.priceCents} - ${table.discountCents}`),
@@ -178,7 +178,7 @@ export const orderLines = pgTable(
 
 /**
  * What a cart knows about a held line beyond its hold; without a row it is delivered by email. `addToCart` writes the
- * row while the hold is live. It is of use until the hold ends, and `forget-old-lines` deletes it later.
+ * row while the hold is live. It is of use until the hold ends, and `forget-old-rows` deletes it later.
  */
 export const cartLines = pgTable(
   'cart_lines',
@@ -188,7 +188,7 @@ export const cartLines = pgTable(
     addedAt: timestamp('added_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    // forget-old-lines: the oldest.
+    // forget-old-rows: the oldest.
     index('cart_lines_by_age').on(table.addedAt),
   ],
 )

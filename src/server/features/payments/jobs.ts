@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
-import { days } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
-import { forgetEvents } from './event-queries.ts'
 import { handlePaymentEvent } from './receive-webhook.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordDecline } from './record-unpaid.ts'
 import { checkRefunds, refundPayment, retryRefunds } from './refund-payment.ts'
 import { findUnknownPayments, sendUnknownRefund } from './unknown-payments.ts'
-import { forgetUnknown } from './unknown-queries.ts'
 
 const EventPayload = z.object({ eventId: z.string(), paymentId: z.string() })
 
@@ -69,33 +65,5 @@ export const jobs = [
     payload: z.object({ paymentId: z.string() }),
     attemptsMax: 25,
     run: (ctx: Context, { paymentId }) => sendUnknownRefund(ctx, paymentId),
-  }),
-  defineRetention<Context>({
-    name: 'forget-unknown-payments',
-    schedule: '31 * * * *',
-    rows: [
-      {
-        what: 'payments whose orders a restore lost, with the contact of their payers',
-        kept: '90 days after they were found',
-        keptMs: days(90),
-        why: 'Someone must look into them, and questions from a bank come within that time.',
-        stays: 'the payment at the card provider',
-        forget: byStatement(forgetUnknown),
-      },
-    ],
-  }),
-  defineRetention<Context>({
-    name: 'forget-old-events',
-    schedule: '1 * * * *',
-    rows: [
-      {
-        what: 'handled webhook events and the networks of their payments',
-        kept: '90 days after they came',
-        keptMs: days(90),
-        why: 'A stored event keeps the same event from being handled twice. The provider repeats events for 30 days; three times that covers questions from a bank.',
-        stays: 'events that were never handled: someone must look into them',
-        forget: byStatement(forgetEvents),
-      },
-    ],
   }),
 ]

@@ -25,7 +25,7 @@ const addEvents = (name: string, event: { ageDays: number; isHandled: boolean; c
     [`evt_${name}`, new Date(store.clock.now().getTime() - days(event.ageDays)), event.isHandled, event.count ?? 1],
   )
 
-const forgetEvents = (node = store) => runScheduled(node, 'forget-old-events')
+const forgetEvents = (node = store) => runScheduled(node, 'forget-old-rows')
 
 test('an event is deleted after 90 days unless it is unhandled', async () => {
   await addEvents('old', { ageDays: 91, isHandled: true })

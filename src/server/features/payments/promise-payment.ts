@@ -6,7 +6,7 @@
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
-import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
+import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
 import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPromise } from './cash-app-queries.ts'
 import { stopPayment } from './close-order.ts'
 import { findPaymentOfOrder } from './queries.ts'
@@ -20,21 +20,21 @@ export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId
  *
  * @param order.networkKey whose it is (`networkKeyOf`); null for a member's
  * @param work runs in the transaction that writes the promise; false gives it up
- * @returns `outrun` if the order changed in the meantime: read it again
+ * @returns `lost` if the order changed in the meantime: read it again
  * @throws Refusal `provider_unavailable`; nothing is promised then
  */
 export async function promisePayment(
   ctx: Context,
   order: { orderId: OrderId; revision: number; totalCents: Cents; networkKey: string | null },
   work: (tx: Transaction) => Promise<boolean>,
-): Promise<'promised' | 'paid' | 'being_paid' | 'outrun'> {
+): Promise<'promised' | 'paid' | 'being_paid' | 'lost'> {
   const { orderId } = order
   const [payment] = await ctx.database.run(findPaymentOfOrder, { orderId })
   if (payment?.state === 'succeeded') return 'paid'
   if (payment?.state === 'open') {
     const closing = await stopPayment(ctx, payment)
     if (closing !== 'cancelled') return closing
-  } else if (payment) return 'outrun'
+  } else if (payment) return 'lost'
   const { totalCents, revision, networkKey } = order
   const values = {
     paymentId: promisedPaymentId(orderId),
@@ -48,10 +48,10 @@ export async function promisePayment(
     const [promised] = payment
       ? await tx.run(replaceByPromise, { ...values, replacedPaymentId: payment.payment_id })
       : await tx.run(insertPromise, values)
-    if (!promised || !(await work(tx))) throw new OutrunError()
+    if (!promised || !(await work(tx))) throw new LostRace()
     return 'promised'
   }
-  return (await unlessOutrun(() => inTransaction(ctx, promise), isUniqueViolation)) ?? 'outrun'
+  return (await unlessLost(() => inTransaction(ctx, promise), isUniqueViolation)) ?? 'lost'
 }
 
 const ENDINGS = { broken: breakPromise, withdrawn: withdrawPromise } as const

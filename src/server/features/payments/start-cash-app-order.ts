@@ -62,7 +62,7 @@ async function promise(
     return true
   })
   if (outcome === 'being_paid') throw new Refusal('payment_pending')
-  const row = outcome === 'outrun' ? null : await findOrder(ctx, orderId)
+  const row = outcome === 'lost' ? null : await findOrder(ctx, orderId)
   if (outcome === 'paid') throw new Refusal('order_already_paid', { details: { orderToken: row?.token } })
   return row?.payment_method === 'cash_app' && row.pay_until ? showPendingOrder(ctx, row) : null
 }

@@ -3,7 +3,7 @@
  * to succeeded, once. `promise-payment` writes the row of an order that waits for Cash App. A refund's row is written
  * in the transaction that decided it. A job sends it at once, and `retry-refunds` again until the provider has made it;
  * `check-refunds` takes back one that failed there. A webhook event is stored once, by its id, before anything acts on
- * it; `forget-old-events` deletes it.
+ * it; `forget-old-rows` deletes it.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -211,7 +211,7 @@ export const webhookEvents = pgTable(
   (table) => [
     // sort-events: what has not been handled.
     index('webhook_events_unsorted').on(table.receivedAt).where(sql`handled_at is null and queued_at is null`),
-    // forget-old-events: the oldest. Without `handled_at`, so that handling an event touches no index.
+    // forget-old-rows: the oldest. Without `handled_at`, so that handling an event touches no index.
     index('webhook_events_by_age').on(table.receivedAt),
   ],
 )

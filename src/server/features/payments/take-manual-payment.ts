@@ -4,7 +4,7 @@ import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
+import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
 import { insertManualPayment, replaceByManualPayment } from './cash-app-queries.ts'
 import { stopPaymentOf } from './close-order.ts'
 
@@ -33,14 +33,14 @@ export async function recordManualPayment(
  * the customer can never pay twice. If the card payment succeeded, it is settled instead.
  *
  * @param work marks the order paid, in the transaction that writes the payment
- * @returns `outrun` if the order changed in the meantime: read it again
+ * @returns `lost` if the order changed in the meantime: read it again
  * @throws Refusal `provider_unavailable`, and whatever `work` throws; nothing is written then
  */
 export async function takeManualPayment(
   ctx: Context,
   order: { orderId: OrderId; revision: number; totalCents: Cents },
   work: (tx: Transaction) => Promise<void>,
-): Promise<'taken' | 'paid' | 'being_paid' | 'outrun'> {
+): Promise<'taken' | 'paid' | 'being_paid' | 'lost'> {
   const { orderId } = order
   const { closing, payment } = await stopPaymentOf(ctx, orderId)
   if (closing !== 'cancelled') return closing
@@ -55,9 +55,9 @@ export async function takeManualPayment(
     const [taken] = payment
       ? await tx.run(replaceByManualPayment, { ...values, replacedPaymentId: payment.payment_id })
       : await tx.run(insertManualPayment, values)
-    if (!taken) throw new OutrunError()
+    if (!taken) throw new LostRace()
     await work(tx)
     return 'taken'
   }
-  return (await unlessOutrun(() => inTransaction(ctx, take), isUniqueViolation)) ?? 'outrun'
+  return (await unlessLost(() => inTransaction(ctx, take), isUniqueViolation)) ?? 'lost'
 }

@@ -2,7 +2,7 @@
  * Money at the card provider whose order a restore lost. A start on a restored database writes a row of `restores`; for a
  * day, `find-unknown-payments` reads the provider's payments of the lost time, and webhooks tell of later ones. A payment
  * of no order here becomes a row of `unknown_payments`; an administrator refunds it, or says that it is settled.
- * `forget-unknown-payments` deletes it.
+ * `forget-old-rows` deletes it.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
@@ -40,7 +40,7 @@ export const unknownPayments = pgTable(
   (table) => [
     // attention: what waits for an administrator.
     index('unknown_payments_waiting').on(table.createdAt).where(sql`settled_at is null`),
-    // forget-unknown-payments.
+    // forget-old-rows.
     index('unknown_payments_by_time').on(table.foundAt),
   ],
 )

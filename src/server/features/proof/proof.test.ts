@@ -136,7 +136,7 @@ describe('the leads of a delivery', () => {
     await query(`delete from lead_details where lead_id = (select min(lead_id) from order_leads where order_id = $1)`, [
       order.id,
     ])
-    await runScheduled(store, 'forget-log-proofs')
+    await runScheduled(store, 'forget-old-rows')
 
     expect(await query('select from log_leads where order_id = $1 and proof is null', [order.id])).toHaveLength(1)
     const left = await verifyAll(token)

@@ -3,7 +3,7 @@
  * in `log_leads`, in the transaction that marks it delivered. `grow-log` puts waiting rows into the log, in order, once:
  * their entries go into bundles and tiles, which never change. `publish-log` signs what has grown, asks the witnesses,
  * and publishes. Then `keep-proofs` writes each lead's proof, which is deleted with the delivered files or when its
- * owner opts out (`forget-log-proofs`). The rest is kept for good: it names no one.
+ * owner opts out (`forget-old-rows`). The rest is kept for good: it names no one.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -142,7 +142,7 @@ export const logLeads = pgTable(
     index('log_leads_waiting').on(table.entryNo).where(sql`log_index is null`),
     // keep-proofs: what is in the log and has no proof yet.
     index('log_leads_unproven').on(table.entryNo).where(sql`log_index is not null and details is not null`),
-    // forget-log-proofs: oldest first.
+    // forget-old-rows: oldest first.
     index('log_leads_to_forget').on(table.provenAt).where(sql`proof is not null`),
   ],
 )

@@ -293,7 +293,7 @@ test('counts are deleted after 400 days', async () => {
     [TRAVIS, 2, 0, 0, DEMAND_KEPT_DAYS],
   ])
 
-  await runScheduled(store, 'forget-old-demand')
+  await runScheduled(store, 'forget-old-rows')
 
   const { rows } = await query('select views from county_demand')
   expect(rows).toEqual([{ views: 2 }])

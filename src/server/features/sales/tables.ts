@@ -150,7 +150,7 @@ export const FIGURES_NOW = `(
 
 /**
  * Demand by county and day. Each node counts in memory and adds its counts every few seconds. A killed node loses those
- * seconds, which is fine for figures that guide stock and never money. `forget-old-demand` deletes old days.
+ * seconds, which is fine for figures that guide stock and never money. `forget-old-rows` deletes old days.
  */
 export const countyDemand = pgTable(
   'county_demand',

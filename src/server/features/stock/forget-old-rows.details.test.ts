@@ -39,7 +39,7 @@ const sell = (leadId: string, at: Date, more: { deliveredAt?: Date | null; retur
 /** Runs the job for one day, hour by hour; a day more or less does not matter for rows that old. */
 async function runForADay(): Promise<void> {
   for (let hour = 0; hour < 24; hour += 1) {
-    await runScheduled(store, 'forget-old-details')
+    await runScheduled(store, 'forget-old-rows')
     store.clock.advance(hours(1))
   }
 }

@@ -27,7 +27,7 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 
 const holdOf = async ({ body }: Reply) => (await query('select * from holds where hold_id = $1', [body.holdId]))[0]
 
-const forgetHolds = () => runScheduled(store, 'forget-old-holds')
+const forgetHolds = () => runScheduled(store, 'forget-old-rows')
 
 /** Everything that names a hold which does not exist. */
 const danglingNames = () =>
@@ -162,7 +162,7 @@ describe('deleting old holds', () => {
     )
     const before = [store, otherNode].map((node) => node.database.statementCount())
 
-    await Promise.all([forgetHolds(), runScheduled(otherNode, 'forget-old-holds')])
+    await Promise.all([forgetHolds(), runScheduled(otherNode, 'forget-old-rows')])
     await forgetHolds()
 
     const statements = [store, otherNode].map((node, index) => node.database.statementCount() - (before[index] ?? 0))

@@ -147,7 +147,7 @@ export const changeOwnList = statement<
    returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
 )
 
-/** Has `forget-own-lists` delete the keys of a number that no list uses anymore. */
+/** Has `forget-old-rows` delete the keys of a number that no list uses anymore. */
 export const leaveRemains = statement<{ listNo: number }>(
   'own_lists.leave_remains',
   'insert into own_list_remains (list_no) values ($listNo)',

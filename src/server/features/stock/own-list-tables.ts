@@ -2,7 +2,7 @@
  * Own lists: addresses and phones of leads that a buyer has already, so that picking leaves them out. Written whole by
  * `save-own-list`, one transaction for each file; nothing of a file is kept but these fingerprints. A list that its
  * buyer replaces gets a new number. Keys of a number that no list has any longer are in `own_list_remains` until
- * `forget-own-lists` has deleted them; it also ends lists that were not changed for a year.
+ * `forget-old-rows` has deleted them; it also ends lists that were not changed for a year.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgSequence, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
@@ -34,7 +34,7 @@ export const ownLists = pgTable(
     unique('own_lists_number').on(table.listNo),
     // An upload makes one list; also finds the lists of a buyer.
     unique('own_lists_once').on(table.buyerKey, table.attemptId),
-    // forget-own-lists.
+    // forget-old-rows.
     index('own_lists_by_change').on(table.changedAt),
     check('own_lists_counts', sql`${table.addresses} >= 0 and ${table.phones} >= 0`),
   ],

@@ -1,7 +1,7 @@
 /**
  * Stock. A package's row is created when the catalogue is loaded and lives forever; only the statements of this feature
  * write its counts. `place-hold` writes a hold, which ends once: sold (consume-hold), released (release-hold) or
- * expired (expire-holds); `forget-old-holds` deletes old ones that nothing names. A movement is written with every
+ * expired (expire-holds); `forget-old-rows` deletes old ones that nothing names. A movement is written with every
  * change of stock and never changed or deleted. `set-availability` counts a package’s edits; `record-low-news` records
  * whether its fall to 10 is news.
  * For every package, counted or unlimited: `available = sum(delta)` and `sum(delta of 'set' and 'refund') = available +
@@ -102,7 +102,7 @@ export const holds = pgTable(
     index('holds_live_by_address').on(table.addressKey).where(sql`state = 'live' and address_key is not null`),
     // expire-holds: the next to run out. Carts mention "expires_at" too, so "ended_at" here tells the sweep from them.
     index('holds_live_by_expiry').on(table.expiresAt).where(sql`state = 'live' and ended_at is null`),
-    // forget-old-holds: first ended first. A hold that was processed has no fingerprint and leaves the index.
+    // forget-old-rows: first ended first. A hold that was processed has no fingerprint and leaves the index.
     index('holds_to_forget').on(table.endedAt).where(sql`state <> 'live' and address_key is not null`),
     // listReleasedHolds: what an administrator took out of a cart, so its owner can be told. There are never many.
     index('holds_released_by_store').on(table.ownerId).where(sql`released_by is not null`),

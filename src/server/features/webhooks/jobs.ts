@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
-import { WEBHOOK_EVENT_DAYS } from '#contract/webhooks/webhooks.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { days } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
-import { forgetEvents } from './event-queries.ts'
 import { listSealed, replaceSealed } from './queries.ts'
 import { sealSecretAgain } from './rules.ts'
 import { sendWebhookEvents } from './send-events.ts'
@@ -22,19 +18,6 @@ export const jobs = [
     schedule: '24 * * * *',
     summary: 'Encrypts secrets of webhooks with the latest secret of sessions, after `npm run secrets -- rotate`.',
     run: encryptAgain,
-  }),
-  defineRetention<Context>({
-    name: 'forget-webhook-events',
-    schedule: '28 * * * *',
-    rows: [
-      {
-        what: 'events of webhooks, with their tries and answers',
-        kept: `${WEBHOOK_EVENT_DAYS} days after they occurred`,
-        keptMs: days(WEBHOOK_EVENT_DAYS),
-        why: 'A receiver that missed them can still get them until then. They hold ids; an answer may hold what its receiver wrote.',
-        forget: byStatement(forgetEvents),
-      },
-    ],
   }),
 ]
 

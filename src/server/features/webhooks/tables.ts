@@ -3,7 +3,7 @@
  * events are written in the transaction of what they tell (`write-events`, `write-store-events`), one row for each
  * webhook, and sent by a job (`send-events`) until the webhook answers with 2xx or its tries are used up. An event holds
  * ids only: its data is read when it is sent, so personal data is not kept here and is not sent once it is gone. Every
- * call is a row of `webhook_tries`. `forget-webhook-events` deletes events and tries after 30 days.
+ * call is a row of `webhook_tries`. `forget-old-rows` deletes events and tries after 30 days.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
@@ -84,7 +84,7 @@ export const buyerEvents = pgTable(
     index('buyer_events_due').on(table.nextTryAt, table.webhookId).where(sql`state = 'waiting'`),
     // The log at the desk, and replays.
     index('buyer_events_of_webhook').on(table.webhookId, table.occurredAt),
-    // forget-webhook-events.
+    // forget-old-rows.
     index('buyer_events_by_time').on(table.occurredAt),
     check('buyer_events_state', sql`${table.state} in ('waiting', 'sent', 'failed', 'dropped')`),
   ],
@@ -103,7 +103,7 @@ export const webhookTries = pgTable(
     milliseconds: integer('milliseconds').notNull(),
   },
   (table) => [
-    // The log of an event; forget-webhook-events and removing a webhook.
+    // The log of an event; forget-old-rows and removing a webhook.
     index('webhook_tries_of_event').on(table.eventId, table.tryId),
   ],
 )

@@ -1,9 +1,4 @@
-/**
- * What the store forgets, and when. Each feature lists its own rows in a job that runs every hour;
- * docs/generated/retention.md shows all lists as one table.
- *
- * @see docs/decisions/0013-data-retention.md
- */
+/** How the store forgets: what a rule is, and the job that follows all of them. */
 import { addMilliseconds } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import type { Statement } from '../statement.ts'
@@ -33,25 +28,24 @@ export interface RetentionJob<Ctx extends PlatformContext> extends Job<Ctx> {
   readonly retention: readonly Retention<Ctx>[]
 }
 
-/**
- * Defines an hourly job that forgets; several nodes may run it at once. @param job.schedule the minute of the hour, as
- * a cron expression
- */
-export function defineRetention<Ctx extends PlatformContext>(job: {
-  name: string
-  schedule: string
-  rows: readonly Retention<Ctx>[]
-}): RetentionJob<Ctx> {
-  const { name, schedule, rows } = job
+/** Defines the hourly job that forgets; several nodes may run it at once. A rule that fails does not keep the others. */
+export function defineRetention<Ctx extends PlatformContext>(retention: readonly Retention<Ctx>[]): RetentionJob<Ctx> {
   const run = async (ctx: Ctx) => {
-    for (const { what, keptMs, forget } of rows) {
+    const errors: unknown[] = []
+    for (const { what, keptMs, forget } of retention) {
       const ms = typeof keptMs === 'number' ? keptMs : keptMs(ctx.config)
       const before = addMilliseconds(ctx.clock.now(), -ms)
-      await inBatches(ctx, { what: `${what} were forgotten` }, (limit) => forget(ctx, { before, limit }))
+      try {
+        await inBatches(ctx, { what: `${what} were forgotten` }, (limit) => forget(ctx, { before, limit }))
+      } catch (error) {
+        ctx.log.error({ what, reason: String(error) }, 'rows could not be forgotten')
+        errors.push(error)
+      }
     }
+    if (errors.length > 0) throw errors[0]
   }
-  const summary = `Forgets ${rows.map(({ what }) => what).join('; ')}, each when its time is up (retention.md).`
-  return { ...defineScheduledJob({ name, schedule, summary, run }), retention: rows }
+  const summary = 'Forgets what is no longer needed, each kind of rows when its time is up (retention.md).'
+  return { ...defineScheduledJob({ name: 'forget-old-rows', schedule: '21 * * * *', summary, run }), retention }
 }
 
 /** Forgets with one statement, which returns how many rows it handled. */
@@ -59,3 +53,11 @@ export const byStatement =
   (statement: Statement<{ before: Date; limit: number }, { rows: number }>) =>
   async (ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> =>
     (await ctx.database.run(statement, rows))[0]?.rows ?? 0
+
+/** Forgets in one pass, after which a second would find nothing. */
+export const inOnePass =
+  <Ctx>(forget: (ctx: Ctx, rows: { before: Date }) => Promise<unknown>) =>
+  async (ctx: Ctx, rows: { before: Date }): Promise<number> => {
+    await forget(ctx, rows)
+    return 0
+  }

@@ -110,9 +110,9 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
     [store.clock.now()],
   )
   for (let number = 0; number <= ATTENTION_COUNT_MAX + 5; number += 1)
-    await enqueue(store.database, 'forget-old-events', {})
+    await enqueue(store.database, 'forget-old-rows', {})
   await query(
-    `select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where task_identifier = 'forget-old-events'), 'no')`,
+    `select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where task_identifier = 'forget-old-rows'), 'no')`,
   )
 
   expect(await part('refunds')).toMatchObject({

@@ -182,7 +182,7 @@ describe('a failing job', () => {
   test('appears on a later page, newest first', async () => {
     await query(
       `select graphile_worker.permanently_fail_jobs(array(
-         select (graphile_worker.add_job('forget-old-events', run_at := now() + interval '1 day')).id from generate_series(1, $1::int)), 'old')`,
+         select (graphile_worker.add_job('forget-old-rows', run_at := now() + interval '1 day')).id from generate_series(1, $1::int)), 'old')`,
       [JOBS_PAGE + 3],
     )
 

@@ -3,8 +3,9 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { LostRace } from '#server/platform/lost-race.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { applyPart, PartApplied } from './apply-part.ts'
+import { applyPart } from './apply-part.ts'
 import {
   beginApplying,
   endApplying,
@@ -16,8 +17,7 @@ import {
   touchImport,
 } from './apply-progress-queries.ts'
 import { findImport, findSameFile, type ImportRow, lockImport } from './queries.ts'
-import { dropFile } from './retention-queries.ts'
-import { dropRows } from './row-partitions.ts'
+import { dropFile, dropRows } from './retention.ts'
 import { requireImport, showImport } from './show-lead-import.ts'
 import { takeBack } from './take-back.ts'
 
@@ -104,7 +104,8 @@ async function applyAll(
     try {
       await applyPart(ctx, { row, part, isStale })
     } catch (error) {
-      if (error instanceof PartApplied) continue
+      // Another node has applied the part.
+      if (error instanceof LostRace) continue
       // A lead came another way than by an import.
       if (isStale || !isUniqueViolation(error)) throw error
       await applyPart(ctx, { row, part, isStale: true })

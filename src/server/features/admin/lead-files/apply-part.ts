@@ -13,6 +13,7 @@ import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { LostRace } from '#server/platform/lost-race.ts'
 import { haveRows, markPartApplied, type PartRow } from './apply-progress-queries.ts'
 import {
   displaceLeads,
@@ -191,7 +192,7 @@ async function changeLeads(
     leadTo: ids.length > 0 ? Math.max(...ids) : null,
     backedPlaces: input.newlyBacked,
   })
-  if (!applied) throw new PartApplied()
+  if (!applied) throw new LostRace()
   return moved
 }
 
@@ -202,9 +203,4 @@ async function changeLeads(
 async function requireRows(tx: Transaction, part: PartRow): Promise<void> {
   const [rows] = await tx.run(haveRows, { uploadNo: part.upload_no })
   if (!rows?.have_rows) throw new Error('the rows of an import got lost while it was applied')
-}
-
-/** Another node has applied the part; this transaction must not count. */
-export class PartApplied extends Error {
-  override name = 'PartApplied'
 }

@@ -6,8 +6,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { beginReading, type ImportRow, lockImport, saveSource } from './queries.ts'
-import { dropParts, dropRefusals } from './retention-queries.ts'
-import { dropRows } from './row-partitions.ts'
+import { dropParts, dropRefusals, dropRows } from './retention.ts'
 import { showImport } from './show-lead-import.ts'
 
 /** The states in which a file may be checked, for the first time or again. */

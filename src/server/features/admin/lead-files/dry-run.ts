@@ -9,6 +9,7 @@ import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { LostRace } from '#server/platform/lost-race.ts'
 import { dropUpload } from './check-lead-file.ts'
 import {
   allowMemory,
@@ -26,7 +27,7 @@ import {
 import type { ReadSum } from './lead-intake.ts'
 import { findNewlyBacked, leadsByTier, type Place } from './newly-backed.ts'
 import { endReading, findSameFile, type ImportRow } from './queries.ts'
-import { dropRows } from './row-partitions.ts'
+import { dropRows } from './retention.ts'
 import { VERDICTS, type Verdict } from './rules.ts'
 import { type PlaceRows, ROWS_AT_ONCE, splitIntoParts } from './split-into-parts.ts'
 
@@ -105,16 +106,12 @@ export async function dryRun(
       rowsRead: sum.rowsRead,
     }
     const [ended] = await tx.run(endReading, values)
-    if (!ended) throw new ReadingReplaced()
+    // Someone has started another check; what this one found must not be written.
+    if (!ended) throw new LostRace()
   }).catch(async (error) => {
-    if (!(error instanceof ReadingReplaced)) throw error
+    if (!(error instanceof LostRace)) throw error
     await dropUpload(ctx, uploadNo)
   })
-}
-
-/** Someone has started another check; what this one found must not be written. */
-class ReadingReplaced extends Error {
-  override name = 'ReadingReplaced'
 }
 
 async function insertAllParts(tx: Executor, uploadNo: number, places: readonly Place[]): Promise<void> {

@@ -160,7 +160,7 @@ describe('an import', () => {
     )
     expect(await files.partitions()).toContain(id)
     store.clock.advance(days(3) + 1000)
-    const job = store.app.jobs.find(({ name }) => name === 'forget-lead-files')
+    const job = store.app.jobs.find(({ name }) => name === 'forget-old-rows')
     await job?.run(store.ctx, {})
 
     files.admin = await anAdmin(store)
@@ -180,7 +180,7 @@ describe('an import', () => {
     const opened = await files.send(leadFile(files, [{ address: '3 Column St' }]))
     await files.open(opened)
     store.clock.advance(days(3) + 1000)
-    await store.app.jobs.find(({ name }) => name === 'forget-lead-files')?.run(store.ctx, {})
+    await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
     files.admin = await anAdmin(store)
 
     expect(await files.read(applied.id)).toMatchObject({ columns: applied.columns, mapping: applied.mapping })

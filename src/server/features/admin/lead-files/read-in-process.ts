@@ -14,7 +14,7 @@ import { LeadIntake, type ReadSum, type RefusedRow } from './lead-intake.ts'
 import { READ_PIECE } from './queries.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 import { AcquiredReader } from './read-moment.ts'
-import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './row-partitions.ts'
+import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './retention.ts'
 import { unpack } from './unpack.ts'
 
 /** What the process gets. */

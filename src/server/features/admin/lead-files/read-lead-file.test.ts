@@ -75,7 +75,7 @@ describe('a reading', () => {
     await query(`update lead_imports set state = 'applied' where import_id = $1`, [id])
     expect(await files.partitions()).toContain(id)
 
-    await store.app.jobs.find(({ name }) => name === 'forget-lead-files')?.run(store.ctx, {})
+    await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
 
     expect(await files.partitions()).not.toContain(id)
     await query(`update lead_imports set state = 'undone' where import_id = $1`, [id])

@@ -5,7 +5,7 @@
  * `refused` or `ready`. Then it is `applying` part by part until it is `applied`; `undoing` takes it back, part by part
  * too, until it is `undone`. A job finishes what a killed node started. `interrupted`: the rows were lost in a crash of
  * the database, and what was applied of them was taken back. Personal data in these tables is deleted when the import
- * ends, the rest 3 days after the last step (`forget-lead-files`); an import not applied by then is `lapsed`. What an
+ * ends, the rest 3 days after the last step (`forget-old-rows`); an import not applied by then is `lapsed`. What an
  * import replaced is kept for 30 days, as long as it can be undone.
  */
 import { sql } from 'drizzle-orm'
@@ -80,7 +80,7 @@ export const leadImports = pgTable(
     uniqueIndex('lead_imports_number').on(table.importNo),
     // listLeadImports.
     index('lead_imports_by_time').on(table.createdAt, table.importId),
-    // forget-lead-files: those that no one went on with, oldest first.
+    // forget-old-rows: those that no one went on with, oldest first.
     index('lead_imports_to_forget').on(table.touchedAt).where(sql`has_rows`),
     // The same bytes are applied only once.
     uniqueIndex('lead_imports_file_once').on(table.checksum).where(sql`state in ('applying', 'applied', 'undoing')`),

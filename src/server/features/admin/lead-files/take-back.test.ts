@@ -66,7 +66,7 @@ describe('undoing an import', () => {
     await passDays(1)
     const second = await importRows(houses(1, { ageDays: 0, owner: 'DOE, Jane' }))
     await passDays(30)
-    const job = store.app.jobs.find(({ name }) => name === 'forget-lead-files')
+    const job = store.app.jobs.find(({ name }) => name === 'forget-old-rows')
     await job?.run(store.ctx, {})
     const before = await files.fingerprint()
 

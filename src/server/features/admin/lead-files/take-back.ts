@@ -9,8 +9,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { type PartRow, touchImport } from './apply-progress-queries.ts'
 import { useIndexes } from './apply-queries.ts'
 import type { ImportRow } from './queries.ts'
-import { dropFile } from './retention-queries.ts'
-import { dropRows } from './row-partitions.ts'
+import { dropFile, dropRows } from './retention.ts'
 import {
   beginUndoing,
   type ChangeRow,

@@ -140,7 +140,7 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     await files.beginApplying(body.id)
     store.clock.advance(3 * 86_400_000 + 1000)
-    await store.app.jobs.find(({ name }) => name === 'forget-stock-imports')?.run(store.ctx, {})
+    await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
 
     await store.app.jobs.find(({ name }) => name === 'apply-stock-import')?.run(store.ctx, { importId: body.id })
 
@@ -261,7 +261,7 @@ describe('an import', () => {
     const waiting = await files.announce()
     expect(await files.leftRows()).toBeGreaterThanOrEqual(2)
     store.clock.advance(3 * 86_400_000 + 1000)
-    const job = store.app.jobs.find(({ name }) => name === 'forget-stock-imports')
+    const job = store.app.jobs.find(({ name }) => name === 'forget-old-rows')
     await job?.run(store.ctx, {})
 
     files.admin = await anAdmin(store)

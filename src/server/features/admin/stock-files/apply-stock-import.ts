@@ -20,7 +20,7 @@ import {
   sumChanges,
   takeChanges,
 } from './apply-queries.ts'
-import { dropRows } from './retention-queries.ts'
+import { dropRows } from './retention.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /** The job that applies the rest of an import whose node died. */

@@ -12,7 +12,7 @@ import {
   refuseTwice,
   reopenCheck,
 } from './queries.ts'
-import { dropRows } from './retention-queries.ts'
+import { dropRows } from './retention.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /**

@@ -16,7 +16,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { checkUpload } from './check-stock-import.ts'
 import { beginUpload, endUpload, insertRefusals, insertRows, recordReading } from './queries.ts'
-import { dropUpload } from './retention-queries.ts'
+import { dropUpload } from './retention.ts'
 import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 

@@ -3,7 +3,7 @@
  * it stops) and `checking` once it is complete, and becomes `refused` or `ready`. From `ready` it becomes `applying`,
  * part by part, and then `applied`. It is kept for the list of imports. Rows, changes, and refused rows belong to one
  * upload. The former are deleted when the import is applied or refused; all are deleted 3 days after the last step
- * (`forget-stock-imports`), and an import that was not applied by then is `lapsed`.
+ * (`forget-old-rows`), and an import that was not applied by then is `lapsed`.
  */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
@@ -57,7 +57,7 @@ export const stockImports = pgTable(
   (table) => [
     // listStockImports.
     index('stock_imports_by_time').on(table.createdAt, table.importId),
-    // forget-stock-imports: idle imports, oldest first.
+    // forget-old-rows: idle imports, oldest first.
     index('stock_imports_to_forget').on(table.touchedAt).where(sql`has_rows`),
     check(
       'stock_imports_state',

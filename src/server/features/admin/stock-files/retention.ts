@@ -1,4 +1,5 @@
-/** SQL that forgets the rows of stock imports. */
+/** What is forgotten of stock imports. */
+import { forgetImports } from '#server/features/admin/imports.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Drops the rows of a finished upload (`uploadId`) and their changes. */
@@ -20,19 +21,29 @@ export const dropUpload = statement<{ uploadId: string }>(
  * Finds up to `limit` imports that have been idle since `before`, except one in progress and those that another node is
  * forgetting.
  */
-export const findForgotten = statement<
-  { before: Date; limit: number },
-  { import_id: string; upload_id: string | null }
->(
+const findForgotten = statement<{ before: Date; limit: number }, { import_id: string; upload_id: string | null }>(
   'stock_files.find_forgotten',
   `select import_id, upload_id from stock_imports where has_rows and touched_at < $before and state <> 'applying'
    order by touched_at limit $limit for update skip locked`,
 )
 
 /** Records that the rows of an import (`importId`) are gone, so it can no longer be applied. */
-export const markForgotten = statement<{ importId: string }>(
+const markForgotten = statement<{ importId: string }>(
   'stock_files.mark_forgotten',
   `update stock_imports set has_rows = false,
      state = case when state in ('applied', 'refused') then state else 'lapsed' end
    where import_id = $importId`,
 )
+
+export const stockFileRetention = forgetImports({
+  what: 'rows of stock imports',
+  kept: '3 days after the last step',
+  stays: 'the import',
+  async forgetOldest(tx, before) {
+    const [old] = await tx.run(findForgotten, { before, limit: 1 })
+    if (!old) return false
+    if (old.upload_id) await tx.run(dropUpload, { uploadId: old.upload_id })
+    await tx.run(markForgotten, { importId: old.import_id })
+    return true
+  },
+})

@@ -1,1 +1,0 @@
-export { retention as jobs } from './retention.ts'
