@@ -58,6 +58,7 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   expect(await card.textContent()).toContain(REFUSAL)
   await card.getByRole('link', { name: 'Open the message log' }).click()
   await rowOf(page, to).getByText(REFUSAL, { exact: false }).waitFor()
+  await expectAccessibleAndFits(page, 'message log')
   expect(mailServer.taken).not.toContain(to)
   mailServer.accept()
   await rowOf(page, to)
@@ -80,18 +81,13 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await page.getByText('You’re all caught up').waitFor()
 })
 
-test('failed jobs are run again, from Today and from their list, and one is given up with a reason', async () => {
-  await store.failJob('forget-old-events', 'the disk was full')
-  const page = await openPage(store)
-  await openSection(page, '/admin-enhanced')
-  await page.getByRole('button', { name: /^Try again for forget-old-events/ }).click()
-  await seeToast(page, 'Running again')
-  await page.getByText('You’re all caught up').first().waitFor(MAILED)
-
+test('a failed job is run again, and another is given up with a reason', async () => {
   await store.failJob('forget-old-events', 'the disk was full')
   await store.failJob('forget-old-mails', 'ada@example.com cannot be read')
-  await page.goto('/admin-enhanced/jobs')
+  const page = await openPage(store)
+  await openSection(page, '/admin-enhanced/jobs')
   await rowOf(page, 'forget-old-events').getByText('the disk was full').waitFor()
+  await expectAccessibleAndFits(page, 'failed jobs')
   expect(await rowOf(page, 'forget-old-mails').textContent()).toContain('…@… cannot be read')
   await rowOf(page, 'forget-old-events')
     .getByRole('button', { name: /^Run now/ })
@@ -100,8 +96,6 @@ test('failed jobs are run again, from Today and from their list, and one is give
   await expect.poll(() => rowOf(page, 'forget-old-events').count(), MAILED).toBe(0)
   await rowOf(page, 'forget-old-mails').getByRole('button', { name: /^Drop/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Drop forget-old-mails?' })
-  await dialog.getByRole('button', { name: 'Drop the job' }).click()
-  await dialog.getByText('Say why, for the audit log.').waitFor()
   await dialog.getByLabel('Why it is no longer needed').fill('Deleted by hand')
   await dialog.getByRole('button', { name: 'Drop the job' }).click()
   await page.getByText('No failed jobs').waitFor()
@@ -117,7 +111,7 @@ test('the audit log shows who changed a price and from what to what, and downloa
   const ann = await signInAs(store, ANN)
   const price = { leadType: 'vacant', tier: 'vip', size: 20 }
   await ann.call('PUT', '/api/admin/pricing', { ...price, basePrice: 279 })
-  const page = await openPage(store, { expects: [/net::ERR_FAILED/] })
+  const page = await openPage(store, { viewport: PHONE })
   await openSection(page, '/admin-enhanced/audit')
   const sentence = `${ANN.username} set VIP Junior Package, Vacant Houses from $299.00 to $279.00`
 
@@ -128,50 +122,19 @@ test('the audit log shows who changed a price and from what to what, and downloa
   await page.getByLabel('What').selectOption('Logged in')
   await rowOf(page, `${ANN.username} logged in`).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
-  await page.getByLabel('What').selectOption('Set stock')
-  await page.getByText('No entries found').waitFor()
-  await page.getByRole('button', { name: 'Show everything' }).click()
   await page.getByLabel('What').selectOption('Changed prices')
   await rowOf(page, sentence).waitFor()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('from') ?? ''))
-  await page.getByLabel('From').focus()
-  // Digit by digit, as people do: the year is 0002 first.
-  await page.keyboard.type('02022020')
-  await expect.poll(() => asked).toContain('2020-02-02')
-  expect(asked.filter((day) => day.startsWith('0'))).toEqual([])
-  await page.getByLabel('To').fill('2020-02-01')
-  await page.getByText('The last day is before the first.').waitFor()
-  await page.route('**/api/admin/audit/file*', (route) => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  await page.getByText('The file could not be created').waitFor()
+  await expectAccessibleAndFits(page, 'audit log')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Try again' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
 
   const [header, ...lines] = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(header).toBe('Time (UTC),Member,What,To what,Before,After,Note')
   expect(lines.join()).toContain('Ann Owner,Changed prices,"VIP Junior Package, Vacant Houses",vacant-vip-20: 299.00')
   expect(lines.join()).not.toContain('Set stock')
-})
-
-test('the administrators’ pages are accessible and fit', async () => {
-  await store.failJob('forget-old-mails', 'a long reason: connection refused by 198.51.100.7 after 20 seconds')
-  const page = await openPage(store, { viewport: PHONE })
-  await openSection(page, '/admin-enhanced')
-  await page.getByRole('heading', { name: /failed background jobs?/ }).waitFor()
-  await expectAccessibleAndFits(page, 'today')
-  await page.goto('/admin-enhanced/messages')
-  await rowOf(page, 'Payment request').first().waitFor()
-  await expectAccessibleAndFits(page, 'message log')
-  await page.goto('/admin-enhanced/jobs')
-  await rowOf(page, 'forget-old-mails').first().waitFor()
-  await expectAccessibleAndFits(page, 'failed jobs')
   await page.goto('/admin-enhanced/refunds')
   await page.getByText('No refunds yet').waitFor()
   await expectAccessibleAndFits(page, 'refunds')
-  await page.goto('/admin-enhanced/audit')
-  await rowOf(page, 'set the stock of').first().waitFor()
-  await expectAccessibleAndFits(page, 'audit log')
 })

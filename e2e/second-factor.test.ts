@@ -1,11 +1,11 @@
 import { type TOTP, URI } from 'otpauth'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { card, logIn, seeDashboard, seeToast } from './support/team.ts'
+import { card, logIn, openAs, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -74,86 +74,153 @@ async function turnOn(page: Page, password: string) {
   return { app, usedCode, recoveryCodes }
 }
 
-test('once set up from its QR code, it rejects the password alone, a wrong code and a used code', async () => {
-  const page = await openPage(store, { expects: REFUSED })
-  await page.goto('/profile')
-  await logIn(page, RITA)
-  const { app, usedCode } = await turnOn(page, RITA.password)
+interface Device {
+  session: CDPSession
+  id: string
+}
+
+/** Gives the browser a device that keeps passkeys and recognizes its person. */
+async function plugIn(page: Page): Promise<Device> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { session, id: authenticatorId }
+}
+
+async function prove(page: Page, password: string): Promise<void> {
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Current Password').fill(password)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function add(page: Page, name: string): Promise<void> {
+  await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+}
+
+const useKey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+
+test('two steps are set up from a QR code; only a fresh code or an unused recovery code completes a sign-in', async () => {
+  const page = await openPage(store, { viewport: PHONE, expects: REFUSED })
+  await openAs(page, RITA, '/profile')
+  const { app, usedCode, recoveryCodes } = await turnOn(page, RITA.password)
+  const [first = '', second = ''] = recoveryCodes
   const download = page.waitForEvent('download')
   await twoStep(page).getByRole('button', { name: 'Download codes' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
   await twoStep(page).getByRole('button', { name: 'I have saved them' }).click()
   await twoStep(page).getByText('On', { exact: true }).waitFor()
+
+  const desk = await openPage(store, { expects: REFUSED })
+  const signIn = async () => {
+    await desk.context().clearCookies()
+    await desk.goto('/login')
+    await logIn(desk, RITA)
+    await desk.getByLabel('Six-digit code').waitFor()
+  }
+  await signIn()
+  expect(await desk.evaluate(async () => (await fetch('/api/me')).status)).toBe(401)
+  for (const wrong of ['000000', usedCode]) {
+    expect(await giveCode(desk, 'Six-digit code', wrong)).toBe(false)
+    await refused(desk).waitFor()
+  }
+  expect(await giveCode(desk, 'Six-digit code', app.generate({ timestamp: Date.now() + STEP_MS }))).toBe(true)
+  await seeDashboard(desk)
+  for (const isUnused of [true, false]) {
+    await signIn()
+    await desk.getByRole('button', { name: 'Use a recovery code' }).click()
+    expect(await giveCode(desk, 'Recovery code', first)).toBe(isUnused)
+  }
+  await refused(desk).waitFor()
+
+  await twoStep(page).getByRole('button', { name: 'Turn off two-step sign-in' }).click()
+  await confirmByPassword(page, RITA.password, 'Turn off two-step sign-in')
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Current Password').fill(RITA.password)
+  await proof.getByLabel('Six-digit code').fill(second)
+  await page.keyboard.press('Enter')
+  await twoStep(page).getByText('Off', { exact: true }).waitFor()
+  await desk.goto('/login')
+  await logIn(desk, RITA)
+  await seeDashboard(desk)
+})
+
+test('a passkey is added after the password, signs in without it, and no longer does once removed', async () => {
+  const page = await openPage(store, { expects: REFUSED })
+  const { session, id } = await plugIn(page)
+  await openAs(page, SVEN, '/profile')
+  await add(page, 'Work laptop')
+  await prove(page, SVEN.password)
+  await seeToast(page, 'Passkey added')
+  const mine = card(page, 'Passkeys')
+  await mine.getByText(/not used yet/).waitFor()
+  await expectAccessibleAndFits(page, 'the profile with a passkey')
   await page.getByRole('button', { name: 'Logout' }).click()
   await seeToast(page, 'Logged out successfully')
 
+  const beUser = (isUserVerified: boolean) =>
+    session.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified })
   await page.goto('/login')
-  await logIn(page, RITA)
-  await page.getByLabel('Six-digit code').waitFor()
-  expect(await page.evaluate(async () => (await fetch('/api/me')).status)).toBe(401)
-  expect(await giveCode(page, 'Six-digit code', '000000')).toBe(false)
-  await refused(page).waitFor()
-  expect(await giveCode(page, 'Six-digit code', usedCode)).toBe(false)
-  await refused(page).waitFor()
-  expect(await giveCode(page, 'Six-digit code', app.generate({ timestamp: Date.now() + STEP_MS }))).toBe(true)
+  await beUser(false)
+  await useKey(page).click()
+  await page.getByRole('alert').getByText('No passkey was used').waitFor()
+  await beUser(true)
+  await useKey(page).click()
   await seeDashboard(page)
-})
 
-test('a recovery code works once without the app, and after turning it off the password alone is enough', async () => {
-  const page = await openPage(store, { expects: REFUSED })
   await page.goto('/profile')
-  await logIn(page, SVEN)
-  const { recoveryCodes } = await turnOn(page, SVEN.password)
-  const [first = '', second = '', third = ''] = recoveryCodes
-  await twoStep(page).getByRole('button', { name: 'I have saved them' }).click()
-
-  const desk = await openPage(store, { expects: REFUSED })
-  const openRecovery = async () => {
-    await desk.goto('/login')
-    await logIn(desk, SVEN)
-    await desk.getByRole('button', { name: 'Use a recovery code' }).click()
-  }
-  await openRecovery()
-  expect(await giveCode(desk, 'Recovery code', first)).toBe(true)
-  await seeDashboard(desk)
-  await desk.context().clearCookies()
-  await openRecovery()
-  expect(await giveCode(desk, 'Recovery code', first)).toBe(false)
-  await refused(desk).waitFor()
-  expect(await giveCode(desk, 'Recovery code', second)).toBe(true)
-  await seeDashboard(desk)
-
-  await twoStep(page).getByRole('button', { name: 'Turn off two-step sign-in' }).click()
-  await confirmByPassword(page, 'not-the-password', 'Turn off two-step sign-in')
-  await twoStep(page).getByRole('alert').waitFor()
-  await confirmByPassword(page, SVEN.password, 'Turn off two-step sign-in')
-  const proof = page.getByRole('dialog', { name: 'Is it you?' })
-  await proof.getByLabel('Current Password').fill(SVEN.password)
-  await proof.getByLabel('Six-digit code').fill(third)
-  await page.keyboard.press('Enter')
-  await twoStep(page).getByText('Off', { exact: true }).waitFor()
-  const phone = await openPage(store)
-  await phone.goto('/login')
-  await logIn(phone, SVEN)
-  await seeDashboard(phone)
+  await mine.getByText(/last used/).waitFor()
+  await mine.getByRole('button', { name: /^Remove the passkey Work laptop/ }).click()
+  const question = page.getByRole('dialog', { name: 'Remove the passkey Work laptop?' })
+  await question.getByRole('button', { name: 'Remove passkey' }).click()
+  await seeToast(page, 'Passkey removed')
+  await mine.getByText('Work laptop').waitFor({ state: 'detached' })
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await useKey(page).click()
+  await page.getByRole('alert').getByText('This store does not know this passkey.').waitFor()
+  await expectAccessibleAndFits(page, 'a refused passkey')
+  const subjects = (await store.mailbox(SVEN.email)).map(({ subject }) => subject)
+  expect(subjects).toEqual(['A passkey was removed from your account', 'A passkey was added to your account'])
 })
 
-test('an administrator who must turn it on reads what to do first, and can leave instead', async () => {
-  const page = await openPage(store, { viewport: { width: 375, height: 740 }, expects: REFUSED })
-  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/settings')}`)
-  await logIn(page, ADMIN)
+test('an administrator who must have two steps reads what to do first, and then gets in by a passkey alone', async () => {
+  const page = await openPage(store, { expects: REFUSED })
+  await plugIn(page)
+  await openAs(page, ADMIN, '/admin-enhanced/settings')
   await page.getByLabel('Two-step sign-in for administrators').selectOption('required')
   await page.getByRole('button', { name: 'Save 1 change' }).click()
-  const proof = page.getByRole('dialog', { name: 'Is it you?' })
-  await proof.getByLabel('Current Password').fill(ADMIN.password)
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await prove(page, ADMIN.password)
   await seeToast(page, '1 setting saved')
-
   await page.goto('/admin-enhanced')
-
   await page.getByText('Turn it on to open the dashboard.').waitFor()
-  await twoStep(page).getByRole('button', { name: 'Turn on two-step sign-in' }).waitFor()
   await expectAccessibleAndFits(page, 'a second factor is demanded')
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/profile')
+  await add(page, 'Office key')
+  await seeToast(page, 'Passkey added')
+  await page.context().clearCookies()
+
+  await page.goto('/login')
+  await useKey(page).click()
+  await seeDashboard(page, 'Admin Dashboard')
+
+  await page.context().clearCookies()
+  await openAs(page, ADMIN, '/profile')
+  await card(page, 'Passkeys')
+    .getByRole('button', { name: /^Remove the passkey Office key/ })
+    .click()
+  await page.getByRole('button', { name: 'Remove passkey' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByRole('button', { name: 'Use a passkey' }).click()
+  await seeToast(page, 'Passkey removed')
 })
