@@ -1,4 +1,4 @@
-/** How an administrator sees what the store sells: nothing yet, the first sales, a refund, and any period of it. */
+/** How an administrator sees what the store sells: nothing yet, the first sales, a refund. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -7,20 +7,10 @@ import { writeCsv } from '#contract/csv.ts'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import {
-  addToCart,
-  CARDS,
-  chooseTravis,
-  fillCard,
-  goToCheckout,
-  PREMIER_INVESTOR,
-  payButton,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { buyAtOnce, PREMIER_INVESTOR, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, openAs } from './support/team.ts'
 
@@ -57,20 +47,6 @@ async function openAnalytics(page: Page, query = ''): Promise<void> {
 /** As if half a minute had passed: what is read every 30 seconds is read now. */
 const letPollPass = (page: Page) => page.clock.fastForward(POLL_MS)
 
-/** A buyer's purchase by card in the store. @returns the order's id */
-async function buyPremier(): Promise<string> {
-  const page = await openPage(store)
-  await chooseTravis(page)
-  await addToCart(page, PREMIER_INVESTOR.name)
-  const opened = page.waitForResponse((one) => one.url().endsWith('/api/create-payment-intent') && one.ok())
-  await goToCheckout(page, 'ada@example.com')
-  const { orderId }: { orderId: string } = await (await opened).json()
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await seeReceipt(page)
-  return orderId
-}
-
 /** A rep's sale through a link, paid another way than by card. */
 async function sellByLink(): Promise<void> {
   const rita = await signInAs(store, RITA)
@@ -83,27 +59,18 @@ async function download(page: Page, name: string): Promise<{ name: string; text:
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a store without sales says that history and packages will appear later, and the page is accessible and fits', async () => {
-  const page = await openPage(store)
-  await openAnalytics(page)
-
-  await card(page, OVERVIEW).getByText('Sales History Coming Soon', { exact: true }).waitFor()
-  await card(page, 'Package Performance').getByText('No Sales Data Yet', { exact: true }).waitFor()
-  expect(await figure(page, STORE, 'Total Revenue').textContent()).toContain('$0.00')
-  expect(await figure(page, STORE, 'Total Orders').textContent()).toMatch(/^0/)
-  expect(await figure(page, STORE, 'Growth Rate').textContent()).toMatch(/^—no revenue .* to compare with$/)
-  expect(await figure(page, STORE, 'Leads Sold').textContent()).toMatch(/^0/)
-  await expectAccessibleAndFits(page, 'analytics without sales')
-})
-
-test('two purchases and a refund show up at the next poll in figures, chart, table and file', async () => {
+test('the first purchases and a refund show up at the next poll in figures, chart, table and file of a period in the URL', async () => {
   const page = await openPage(store)
   await page.clock.install()
   await openAnalytics(page, '&period=7')
   const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
+  await card(page, OVERVIEW).getByText('Sales History Coming Soon', { exact: true }).waitFor()
+  await card(page, 'Package Performance').getByText('No Sales Data Yet', { exact: true }).waitFor()
+  expect(await figure(page, STORE, 'Total Revenue').textContent()).toContain('$0.00')
+  await expectAccessibleAndFits(page, 'analytics without sales')
 
   await sellByLink()
-  const orderId = await buyPremier()
+  await buyAtOnce(await openPage(store), 'ada@example.com', PREMIER_INVESTOR.id)
   await letPollPass(page)
 
   await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$578.00')
@@ -125,6 +92,9 @@ test('two purchases and a refund show up at the next poll in figures, chart, tab
   expect(await rows(page, 'Sales by day').count()).toBe(7)
   expect(await rows(page, 'Sales by day').last().textContent()).toContain('$578.00')
 
+  await expectAccessibleAndFits(page, 'analytics')
+
+  const [{ id: orderId }] = await admin.call<[{ id: string }]>('GET', '/api/admin/orders?search=ada@example.com')
   await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
     attemptId: randomUUID(),
     reason: 'Bought by mistake',
@@ -154,74 +124,9 @@ test('two purchases and a refund show up at the next poll in figures, chart, tab
   const series = await download(page, 'Download CSV of sales by day')
   expect(series.text.split('\r\n').at(-2)).toBe(`${today},299.00,279.00,2,1,${sold}`)
   expect(series.text.split('\r\n')).toHaveLength(1 + 7 + 1)
-})
-
-test('every choice is in the URL, and an end before its start is reported at the field', async () => {
-  const page = await openPage(store)
-  await openAnalytics(page)
-  const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
-  const overview = card(page, OVERVIEW)
-  await overview.getByText(/Nothing sold before, so there is nothing to compare with/).waitFor()
-
-  await overview.getByLabel('Period', { exact: true }).selectOption('Custom dates')
-  expect(await overview.getByLabel('To', { exact: true }).inputValue()).toBe(today)
-  await overview.getByLabel('From', { exact: true }).fill('2026-02-01')
-  await overview.getByLabel('To', { exact: true }).fill('2026-01-15')
-  await page.keyboard.press('Enter')
-  await overview
-    .getByText('The end date is before the start date. Choose Feb 1, 2026 or later, or an earlier start date.')
-    .waitFor()
-  expect(await overview.getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBe('true')
-  await overview.getByLabel('To', { exact: true }).fill('2026-02-28')
-  expect(await overview.getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBeNull()
-  await page.keyboard.press('Enter')
-  await overview.getByText(/Feb 1 to Feb 28, 2026\. Nothing sold before/).waitFor()
-  expect(await figure(page, PERIOD, 'Revenue').textContent()).toBe('$0.00no sales before')
-  await card(page, PARTS).getByText('Nothing sold in this period').waitFor()
-  await overview.getByRole('radio', { name: 'Week' }).check()
-  await overview.getByRole('radio', { name: 'Table' }).check()
-  await card(page, PARTS).getByLabel('By').selectOption('County')
-  await page.reload()
-
-  await expect.poll(() => rows(page, 'Sales by week').count()).toBe(5)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     tab: 'analytics',
-    period: 'custom',
-    from: '2026-02-01',
-    to: '2026-02-28',
-    by: 'week',
-    view: 'table',
-    dimension: 'county',
+    period: '7',
+    dimension: 'channel',
   })
-})
-
-test('a period that is too long gets an explanation, and figures that fail to load can be tried again', async () => {
-  const page = await openPage(store, { expects: [/status of 400/, /ERR_FAILED/] })
-  await openAnalytics(page, '&period=custom&from=2016-01-01&to=2026-01-01')
-  await card(page, OVERVIEW)
-    .getByText(/a period can be five years at most/)
-    .waitFor()
-
-  await page.route('**/api/admin/{analytics,sales-overview}*', (route) => route.abort())
-  await page.goto('/admin-enhanced?tab=analytics')
-  await page.getByText('The figures could not be loaded').waitFor()
-  await page.getByText('The sales history could not be loaded').waitFor()
-  await page.unrouteAll()
-  await card(page, OVERVIEW).getByRole('button', { name: 'Try again' }).click()
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'The figures could not be loaded' })
-    .getByRole('button', { name: 'Try again' })
-    .click()
-
-  await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$299.00')
-  await figure(page, PERIOD, 'Revenue').waitFor()
-})
-
-test('the analytics are accessible and fit', async () => {
-  const page = await openPage(store, { viewport: PHONE })
-  const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
-  await openAnalytics(page, `&period=custom&from=${addDays(today, -13)}&to=${today}`)
-  await page.getByRole('application', { name: /^Orders/ }).waitFor()
-  await expectAccessibleAndFits(page, 'analytics')
 })

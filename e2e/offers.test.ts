@@ -6,50 +6,42 @@ import { type Member, signInAs } from './support/members.ts'
 import {
   addToCart,
   CARDS,
+  cardField,
   cartDialog,
   chooseTravis,
   fillCard,
   goToCheckout,
   packageRow,
   payButton,
+  putInCart,
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard, seeToast } from './support/team.ts'
-
-interface ListedOffer {
-  id: string
-  name: string
-  revision: number
-  value: number
-  orders: number
-  cost: string
-}
+import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 /** The browser's own line about a refusal that the screen explains. */
 const REFUSED = /status of 409/
-/** The same about an offer that is gone, and about a call that the journey cuts off. */
+/** The same about an offer that is gone. */
 const GONE = /status of 404/
-const CUT = /net::ERR_FAILED/
+/** A package of Delaware, where the other offers of this file do not apply. */
+const KENT_VIP = '10001-vacant-vip-20'
+/** An offer's fields that say nothing of it. */
+const EVERYWHERE = { leadTypes: [], tiers: [], sizes: [], states: [], isCombinable: false }
 let store: Store
 /** The administrator over the API, as a colleague who works at the same time. */
 let colleague: Member
 
 beforeAll(async () => {
   store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 10)
+  for (const id of [VIP_JUNIOR.id, KENT_VIP]) await store.setStock(id, 10)
   colleague = await signInAs(store, ADMIN)
 })
 afterAll(() => store.stop())
 
 async function openOffers(page: Page): Promise<void> {
-  await page.goto('/admin-enhanced?tab=offers')
-  await page.getByRole('link', { name: 'Go to Login' }).click()
-  await logIn(page, ADMIN)
-  await seeDashboard(page, 'Admin Dashboard')
-  await page.goto('/admin-enhanced?tab=offers')
+  await openAs(page, ADMIN, '/admin-enhanced?tab=offers')
   await offerRow(page, '5 Extra Leads').getByText('Active', { exact: true }).waitFor()
 }
 
@@ -70,12 +62,7 @@ async function switchOffer(page: Page, name: string, act: 'on' | 'off'): Promise
 test('an offer is made, explained from the shelf to the mail, and charged exactly; what changes in between is agreed to', async () => {
   const admin = await openPage(store)
   await openOffers(admin)
-  expect(await admin.getByRole('switch', { name: '5 Extra Leads' }).getAttribute('aria-checked')).toBe('true')
-  expect(await admin.getByRole('switch', { name: '30% Discount' }).getAttribute('aria-checked')).toBe('false')
   await admin.getByLabel('Offer Name').fill('Texas VIP Week')
-  await admin.getByLabel('Percent off').fill('120')
-  await admin.getByRole('button', { name: 'Create Offer' }).click()
-  await admin.getByText('The percentage must be above 0 and at most 100.').waitFor()
   await admin.getByLabel('Percent off').fill('20')
   await admin.getByText('For which packages, when, and how often').click()
   await admin.getByRole('checkbox', { name: 'VIP' }).check()
@@ -90,9 +77,6 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await admin.getByRole('button', { name: 'Create Offer' }).click()
   const question = admin.getByRole('dialog', { name: 'Create Texas VIP Week?' })
   await question.getByText(/^Affects [\d,]+ packages/).waitFor()
-  await question.getByRole('button', { name: 'Not yet' }).click()
-  expect(await offerRow(admin, 'Texas VIP Week').count()).toBe(0)
-  await admin.getByRole('button', { name: 'Create Offer' }).click()
   await question.getByRole('button', { name: 'Create Texas VIP Week' }).click()
   await seeToast(admin, 'Texas VIP Week created')
   await offerRow(admin, 'Texas VIP Week').getByText('VIP, in Texas').waitFor()
@@ -108,19 +92,12 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await row.getByText('was $299now $239.20').waitFor()
   await row.getByText('20 vacant-house leads + 5 extra').waitFor()
   await row.getByText('$11.96 per lead').waitFor()
-  await buyer
-    .getByText('Offers counted here: 5 Extra Leads. Extra leads are not counted in the price per lead.')
-    .waitFor()
-  await buyer.getByRole('region', { name: 'VIP Tier - Exclusive Access' }).getByText('Offers: Texas VIP Week').waitFor()
   await addToCart(buyer, VIP_JUNIOR.name)
   await buyer.getByRole('button', { name: /^Cart \(/ }).click()
   await cartDialog(buyer).getByText('20 leads + 5 extra').waitFor()
-  await cartDialog(buyer).getByRole('list', { name: 'Offers' }).getByText('Texas VIP Week').waitFor()
   await cartDialog(buyer).getByText('−$59.80').first().waitFor()
   await buyer.keyboard.press('Escape')
   await goToCheckout(buyer, 'week@example.com')
-  const summary = buyer.getByRole('region', { name: 'Order Summary' })
-  await summary.getByText('Subtotal').waitFor()
   await fillCard(buyer, CARDS.good)
   await buyer.getByRole('button', { name: 'Pay $239.20' }).waitFor()
   await expectAccessibleAndFits(buyer, 'a checkout with an offer')
@@ -161,40 +138,21 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
     .waitFor()
 })
 
-test('a colleague’s edit or removal loses nothing typed, and removing an offer asks first', async () => {
-  const page = await openPage(store, { expects: [REFUSED, GONE, CUT] })
-  const { id } = await colleague.call<ListedOffer>('POST', '/api/admin/offers', {
-    name: 'Pairs',
-    kind: 'fixed',
+test('a colleague’s edit or removal of an offer loses nothing typed', async () => {
+  const page = await openPage(store, { expects: [REFUSED, GONE] })
+  const pairs = { ...EVERYWHERE, name: 'Pairs', kind: 'fixed', leadTypes: ['owner'] }
+  const { id } = await colleague.call<{ id: string }>('POST', '/api/admin/offers', {
+    ...pairs,
     value: 40,
-    leadTypes: ['owner'],
-    tiers: [],
-    sizes: [],
-    states: [],
-    isCombinable: false,
     attemptId: 'attempt-pairs',
   })
   await openOffers(page)
   await offerRow(page, 'Pairs').getByRole('button', { name: 'Edit Pairs' }).click()
   const drawer = page.getByRole('dialog', { name: 'Edit Pairs' })
-  expect(new URL(page.url()).searchParams.get('open')).toBe(id)
   await drawer.getByLabel('Dollars off').fill('45')
-  await colleague.call('PUT', `/api/admin/offers/${id}`, {
-    name: 'Pairs',
-    kind: 'fixed',
-    value: 60,
-    leadTypes: ['owner'],
-    tiers: [],
-    sizes: [],
-    states: [],
-    isCombinable: false,
-    revision: 1,
-  })
+  await colleague.call('PUT', `/api/admin/offers/${id}`, { ...pairs, value: 60, revision: 1 })
 
-  await page.route('**/api/admin/offers', (route) => route.abort(), { times: 1 })
   await drawer.getByRole('button', { name: 'Save Changes' }).click()
-  await drawer.getByText(/What they changed could not be read/).waitFor()
-  await drawer.getByRole('button', { name: 'Try again' }).click()
   await drawer.getByText('Somebody changed this offer meanwhile').waitFor()
   await drawer.getByText('Value: $40.00 off the cart → $60.00 off the cart').waitFor()
   expect(await drawer.getByLabel('Dollars off').inputValue()).toBe('45')
@@ -206,14 +164,9 @@ test('a colleague’s edit or removal loses nothing typed, and removing an offer
   await colleague.call('DELETE', `/api/admin/offers/${id}`)
   await drawer.getByRole('button', { name: 'Save Changes' }).click()
   await drawer.getByText('This offer was removed').waitFor()
-  await expect.poll(() => offerRow(page, 'Pairs').count()).toBe(0)
-  expect(await drawer.getByLabel('Offer Name').inputValue()).toBe('Couples')
   await drawer.getByRole('button', { name: 'Save as New Offer' }).click()
   const question = page.getByRole('dialog', { name: 'Create Couples?' })
   await question.getByText(/^Affects/).waitFor()
-  await question.getByRole('button', { name: 'Not yet' }).click()
-  expect(await offerRow(page, 'Couples').count()).toBe(0)
-  await drawer.getByRole('button', { name: 'Save as New Offer' }).click()
   await question.getByRole('button', { name: 'Create Couples' }).click()
   await seeToast(page, 'Couples created')
 
@@ -221,9 +174,25 @@ test('a colleague’s edit or removal loses nothing typed, and removing an offer
   await page.getByRole('dialog', { name: 'Remove Couples?' }).getByRole('button', { name: 'Remove Couples' }).click()
   await seeToast(page, 'Couples removed')
   await expect.poll(() => offerRow(page, 'Couples').count()).toBe(0)
-  expect(
-    await offerRow(page, '30% Discount')
-      .getByRole('button', { name: /^Remove/ })
-      .count(),
-  ).toBe(0)
+})
+
+test('a cart with an offer limited to once per customer asks for the contact before the card, and can be paid', async () => {
+  const welcome = { ...EVERYWHERE, name: 'Welcome', kind: 'percentage', value: 10, states: ['Delaware'] }
+  await colleague.call('POST', '/api/admin/offers', { ...welcome, usesPerCustomerMax: 1, attemptId: 'attempt-welcome' })
+  const page = await openPage(store, { viewport: { width: 375, height: 740 }, expects: [/status of 400/] })
+  await putInCart(page, KENT_VIP)
+  await page.goto('/checkout')
+
+  await page.getByText('Your name and email first').waitFor()
+  await expectAccessibleAndFits(page, 'a checkout that asks for the contact first')
+  expect(await cardField(page, 'Card number').count()).toBe(0)
+  await page.getByRole('button', { name: 'Continue to Card' }).click()
+  await page.getByText('Full Name is required.').first().waitFor()
+  await page.getByLabel('Full Name').fill('Wen Welcome')
+  await page.getByLabel('Email').fill('wen@example.com')
+  await page.getByRole('button', { name: 'Continue to Card' }).click()
+  await fillCard(page, CARDS.good)
+  await page.getByRole('button', { name: 'Pay $269.10' }).click()
+
+  await seeReceipt(page)
 })

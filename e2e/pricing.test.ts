@@ -1,24 +1,26 @@
+/** How an administrator changes prices: one, many, those of a county, and at a set time; and what buyers see and pay. */
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, signInAs } from './support/members.ts'
 import {
-  chooseVip,
-  history,
-  openMany,
-  openPricing,
-  planned,
-  priceField,
-  priceIn,
-  updateButton,
-  VIP_NAME,
-} from './support/pricing.ts'
-import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  packageRow,
+  putInCart,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
-import { seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 }
+const VIP_NAME = 'VIP Junior Package, Vacant Houses'
 let store: Store
 /** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
@@ -30,28 +32,54 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test('a price change shows old and new, applies in the shop, and can be set back', async () => {
+async function openPricing(page: Page): Promise<void> {
+  await openAs(page, ADMIN, '/admin-enhanced?tab=pricing')
+  await priceIn(page, VIP_NAME).waitFor()
+}
+
+/** The button of a price in the table. */
+const priceIn = (page: Page, name: string) => page.getByRole('button', { name: `Change ${name}` })
+const priceField = (page: Page) => page.getByLabel('New Price ($)')
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Pricing' })
+const history = (page: Page) => page.getByRole('region', { name: 'History' })
+const planned = (page: Page) => page.getByRole('region', { name: 'Planned changes' })
+
+/** All lead types and sizes of the VIP tier, by percent. */
+async function chooseVip(dialog: Locator, percent: string): Promise<void> {
+  await dialog.getByRole('button', { name: 'All of Lead types' }).click()
+  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
+  await dialog.getByRole('button', { name: 'All of Package sizes' }).click()
+  await dialog.getByLabel('Percent change').fill(percent)
+}
+
+/** Opens the form for many prices. */
+async function openMany(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Change many prices' }).click()
+  return page.getByRole('dialog', { name: 'Change many prices' })
+}
+
+/** The name of the VIP price's button, whose price is on a line of its own. */
+const vip = (price: string, whose: string) => new RegExp(`${VIP_NAME}, ${price.replace(/[$.]/g, '\\$&')} ?, ?${whose}$`)
+
+test('a price is typed over in the table, applies in the shop and its carts, and is set back', async () => {
   const buyer = await openPage(store)
+  await putInCart(buyer, VIP_JUNIOR.id)
   await chooseTravis(buyer)
-  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).click()
-  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Added!' }).waitFor()
   const page = await openPage(store)
   await openPricing(page)
-  expect(await page.getByLabel('Package Size').inputValue()).toBe('20 leads')
-  expect(await updateButton(page).isDisabled()).toBe(true)
 
-  await page.getByLabel('Lead Type').selectOption('Vacant Houses')
-  await page.getByLabel('Tier').selectOption('VIP')
+  await priceIn(page, VIP_NAME).press('Enter')
+  await expect.poll(() => priceField(page).evaluate((field) => field === document.activeElement)).toBe(true)
   await page.getByText(`${VIP_NAME} costs $299.00 now.`).waitFor()
   expect(await updateButton(page).isDisabled()).toBe(true)
-  await priceField(page).fill('310.5')
+  await page.keyboard.type('310.5')
   await page.getByText(`${VIP_NAME}: $299.00 → to $310.50 (+$11.50, +3.8 %)`).waitFor()
   await page.getByText(/^Affects 281 packages across all counties\. 1 of them is in a cart now/).waitFor()
-  await updateButton(page).click()
+  await expectAccessibleAndFits(page, 'pricing, a price in the form')
+  await priceField(page).press('Enter')
 
   await seeToast(page, 'Pricing updated successfully and applied to all packages!')
   await page.getByRole('button', { name: `Change ${VIP_NAME}, $310.50` }).waitFor()
-  expect([await priceField(page).inputValue(), await page.getByLabel('Lead Type').inputValue()]).toEqual(['', ''])
   await packageRow(buyer, VIP_JUNIOR.name).getByText('$310.50').waitFor()
 
   await history(page)
@@ -60,106 +88,46 @@ test('a price change shows old and new, applies in the shop, and can be set back
   await page.getByRole('button', { name: 'Restore 1 price' }).click()
   await seeToast(page, '1 price restored')
   await page.getByRole('button', { name: `Change ${VIP_NAME}, $299.00` }).waitFor()
-  await history(page).getByText('Undone', { exact: true }).waitFor()
   await packageRow(buyer, VIP_JUNIOR.name).getByText('$299', { exact: true }).waitFor()
 })
 
-test('a price can be chosen from the table, typed over and saved by keyboard alone', async () => {
-  const page = await openPage(store)
-  await openPricing(page)
-
-  await priceIn(page, 'Standard Enterprise Package, Owner Occupied').press('Enter')
-  await expect.poll(() => priceField(page).evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await priceField(page).inputValue()).toBe('309.00')
-  await page.keyboard.type('315')
-  await page.keyboard.press('Enter')
-
-  await seeToast(page, 'Pricing updated successfully and applied to all packages!')
-  await page.getByRole('button', { name: 'Change Standard Enterprise Package, Owner Occupied, $315.00' }).waitFor()
-  await expect.poll(() => page.getByLabel('Lead Type').evaluate((field) => field === document.activeElement)).toBe(true)
-})
-
-test('an invalid price is reported at the field, and nothing is sent', async () => {
-  const page = await openPage(store)
-  await openPricing(page)
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-  await priceIn(page, VIP_NAME).click()
-
-  for (const [typed, complaint] of [
-    ['-5', 'The price must be 0, or between $0.50 and $99,999.99.'],
-    ['1e308', 'The price must be 0, or between $0.50 and $99,999.99.'],
-    ['299.999', 'A price has two decimals at most.'],
-  ] as const) {
-    await priceField(page).fill(typed)
-    await updateButton(page).click()
-    await page.getByText(complaint).waitFor()
-  }
-  await priceField(page).fill('')
-  await priceField(page).pressSequentially('1e')
-  await priceField(page).press('Tab')
-  await page.getByText('Enter the price as a number, e.g. 299 or 299.50.').waitFor()
-
-  expect(await updateButton(page).isDisabled()).toBe(true)
-  expect(sent).toEqual([])
-})
-
-test('after another administrator’s edit nothing changes, and what was typed is kept', async () => {
-  const page = await openPage(store, { expects: [/status of 409/] })
-  await openPricing(page)
-  await priceIn(page, VIP_NAME).click()
-  await priceField(page).fill('320')
-  const dialog = await openMany(page)
-  await chooseVip(dialog, '10')
-  await dialog.getByText('$328.90').waitFor()
-
-  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 305 })
-  await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
-
-  await dialog.getByText('Someone else changed a price').waitFor()
-  await dialog.getByText(/VIP Junior Package, Vacant Houses now costs \$305\.00/).waitFor()
-  await dialog.getByText('$335.50').waitFor()
-  expect(await dialog.getByLabel('Percent change').inputValue()).toBe('10')
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
-
-  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 306 })
-  await updateButton(page).click()
-  await page.getByText('Someone else changed this price').waitFor()
-  await page.getByText(`${VIP_NAME}: $306.00 → to $320.00`).waitFor()
-  await updateButton(page).click()
-  await page.getByRole('button', { name: `Change ${VIP_NAME}, $320.00` }).waitFor()
-  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 299 })
-})
-
-test('a change of many prices matches its preview; undo is refused once one of them has changed again', async () => {
+test('many prices change as their preview says; a colleague’s edit before that, or before an undo, is asked about', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openPricing(page)
   const dialog = await openMany(page)
   expect(new URL(page.url()).searchParams.get('open')).toBe('many-prices')
-  await dialog.getByText('Choose a lead type, a tier, and a package size.').first().waitFor()
+  await chooseVip(dialog, '10')
+  await dialog.getByText('$328.90').waitFor()
+  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 305 })
+  await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
+  await dialog.getByText('Someone else changed a price').waitFor()
+  await dialog.getByText(/VIP Junior Package, Vacant Houses now costs \$305\.00/).waitFor()
+  await dialog.getByText('$335.50').waitFor()
 
-  await chooseVip(dialog, '-7.5')
+  await dialog.getByLabel('Percent change').fill('-7.5')
   const preview = dialog.getByRole('table', { name: 'Old and new prices' })
   await preview.getByRole('row', { name: /^VIP Enterprise Package \$1,099\.00 \$1,016\.58/ }).waitFor()
   await dialog.getByText(/^3,372 packages across all counties/).waitFor()
+  await expectAccessibleAndFits(page, 'many prices')
   await dialog.getByLabel('Note').fill('Summer list')
   await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
 
   await seeToast(page, '12 prices changed')
-  await page.getByRole('button', { name: `Change ${VIP_NAME}, $276.58` }).waitFor()
+  await page.getByRole('button', { name: `Change ${VIP_NAME}, $282.13` }).waitFor()
   const row = history(page).getByRole('row', { name: /Summer list/ })
   await row.getByText('12 prices', { exact: true }).click()
-  await row.getByRole('row', { name: /^VIP Junior Package \$299\.00 \$276\.58/ }).waitFor()
+  await row.getByRole('row', { name: /^VIP Junior Package \$305\.00 \$282\.13/ }).waitFor()
   await row.getByRole('button', { name: 'Undo' }).click()
-  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 300 })
+  await expectAccessibleAndFits(page, 'the question before an undo')
+  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 299 })
   await page.getByRole('button', { name: 'Restore 12 prices' }).click()
-  await page.getByText(`${VIP_NAME} now costs $300.00. Check the prices again.`).waitFor()
+  await page.getByText(`${VIP_NAME} now costs $299.00. Check the prices again.`).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await row.getByText('Changed again since').waitFor()
 })
 
 test('a change is planned for a time on the store’s clocks, listed, and canceled', async () => {
-  const page = await openPage(store)
+  const page = await openPage(store, { viewport: PHONE })
   await openPricing(page)
   const dialog = await openMany(page)
   await dialog.getByRole('checkbox', { name: 'Owner Occupied' }).check()
@@ -168,9 +136,6 @@ test('a change is planned for a time on the store’s clocks, listed, and cancel
   await dialog.getByRole('radio', { name: 'New price' }).check()
   await dialog.getByLabel('New price ($)').fill('300')
   await dialog.getByRole('radio', { name: 'At a set time' }).check()
-  await dialog.getByLabel(/^From\s*New York time/).fill('2020-01-01T00:00')
-  await dialog.getByText('Choose a time in the future.').first().waitFor()
-  expect(await dialog.getByRole('button', { name: 'Plan 1 price' }).isDisabled()).toBe(true)
   await dialog.getByLabel(/^From\s*New York time/).fill('2035-07-02T00:00')
   await dialog.getByText(/Monday, July 2, 2035 at 12:00 AM EDT \(New York\)/).waitFor()
   await dialog.getByRole('button', { name: 'Plan 1 price' }).click()
@@ -178,6 +143,7 @@ test('a change is planned for a time on the store’s clocks, listed, and cancel
   await planned(page).getByText('Monday, July 2, 2035 at 12:00 AM EDT (New York)').waitFor()
   await planned(page).getByText('Premium Professional Package, Owner Occupied').first().waitFor()
   const [waiting] = await other.call<{ startsAt: string }[]>('GET', '/api/admin/pricing/changes?state=scheduled')
+  await expectAccessibleAndFits(page, 'pricing, a planned change')
   expect(waiting?.startsAt).toBe('2035-07-02T04:00:00.000Z')
   await planned(page)
     .getByRole('button', { name: /^Cancel/ })
@@ -188,39 +154,40 @@ test('a change is planned for a time on the store’s clocks, listed, and cancel
   await history(page).getByText('Canceled', { exact: true }).waitFor()
 })
 
-test('every state of the tab is accessible and fits', async () => {
-  const page = await openPage(store, { viewport: PHONE })
-  await openPricing(page)
-  await history(page).getByRole('row').nth(1).waitFor()
-  await priceIn(page, VIP_NAME).click()
-  await priceField(page).fill('2.99')
-  await page.getByText(/^Affects/).waitFor()
-  await expectAccessibleAndFits(page, 'pricing, a price in the form')
-  await priceField(page).fill('-1')
-  await priceField(page).press('Tab')
-  const dialog = await openMany(page)
-  await chooseVip(dialog, '75')
-  await dialog.getByRole('radio', { name: 'At a set time' }).check()
-  await dialog.getByText('12 prices would change by half or more.', { exact: false }).waitFor()
-  await expectAccessibleAndFits(page, 'many prices, planned')
-  await dialog.getByRole('button', { name: 'Plan 12 prices' }).click()
-  await planned(page).getByText('12 prices', { exact: true }).click()
-  await expectAccessibleAndFits(page, 'pricing, a plan and a complaint')
-  await planned(page)
-    .getByRole('button', { name: /^Cancel/ })
-    .click()
-  await page.getByRole('button', { name: 'Cancel the change' }).click()
-  await planned(page).getByText('Nothing is planned.', { exact: false }).waitFor()
-  await history(page).getByRole('button', { name: /^Undo/ }).first().click()
-  await expectAccessibleAndFits(page, 'the question before an undo')
-})
-
-test('if the store returns no prices, the usual ones are shown and labeled as such', async () => {
+test('a county’s own price is previewed, shown on its page, in the cart and on the card, and given up again', async () => {
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('$299', { exact: true }).waitFor()
   const page = await openPage(store)
-  await page.route('**/api/pricing', (route) => route.fulfill({ json: [] }))
-
   await openPricing(page)
+  await page.getByText('No state or county has prices of its own yet.').waitFor()
 
-  await page.getByText('Usual prices; today’s may differ.').waitFor()
-  await page.getByRole('button', { name: `Change ${VIP_NAME}, $299.00` }).waitFor()
+  await page.getByLabel('State', { exact: true }).selectOption('Texas')
+  await page.getByText('What packages cost in Texas, and whose price that is.', { exact: false }).waitFor()
+  await page.getByLabel('County', { exact: true }).selectOption('Travis')
+  await page.getByRole('button', { name: vip('$299.00', 'National price') }).click()
+  await page.getByText(`${VIP_NAME} costs $299.00 now (National price).`, { exact: false }).waitFor()
+  await priceField(page).fill('325')
+  await page.getByText(/^Affects 1 package in Travis County, Texas\./).waitFor()
+  await updateButton(page).click()
+  await seeToast(page, '1 price changed')
+  await page.getByRole('button', { name: vip('$325.00', 'Travis County price') }).waitFor()
+
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('$325', { exact: true }).waitFor()
+  await addToCart(buyer, VIP_JUNIOR.name)
+  await goToCheckout(buyer, 'county-price@example.com')
+  await fillCard(buyer, CARDS.good)
+  await buyer.getByRole('button', { name: 'Pay $325.00' }).click()
+  await seeReceipt(buyer)
+  await buyer.getByText('$325.00').first().waitFor()
+
+  await expect.poll(() => history(page).getByText('Travis County, Texas').count()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: vip('$325.00', 'Travis County price') }).click()
+  await page.getByRole('button', { name: 'Use the national price ($299.00)' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Use the national price in Travis County, Texas?' })
+  await dialog.getByRole('row', { name: /\$325\.00 Travis County price \$299\.00 National price/ }).waitFor()
+  await expectAccessibleAndFits(page, 'the question before a county gives up its price')
+  await dialog.getByRole('button', { name: 'Use the national price' }).click()
+  await page.getByRole('button', { name: vip('$299.00', 'National price') }).waitFor()
+  await page.getByText('No state or county has prices of its own yet.').waitFor()
 })
