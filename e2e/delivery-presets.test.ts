@@ -7,8 +7,7 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
-import { openAs } from './support/team.ts'
+import { type Store, startStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -27,16 +26,13 @@ async function saveAs(page: Page, button: RegExp): Promise<{ name: string; rows:
 
 const choice = (page: Page) => page.getByLabel('Where will you use your leads?')
 
-test('a buyer downloads leads for HubSpot and for a dialer, the browser remembers the tool, and an administrator sees the same', async () => {
+test('a buyer downloads leads for HubSpot and for a dialer, the browser remembers the tool', async () => {
   const email = 'crm@example.com'
   await store.addLeads(VIP_JUNIOR.id, 30)
   const page = await openPage(store)
   const reference = await buyAtOnce(page, email)
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(await mailedLink(store, email, '/delivery/'))
-  await page.getByRole('button', { name: /^Download Excel/ }).waitFor()
-  await expectAccessibleAndFits(page, 'spreadsheet')
-
   await choice(page).selectOption('HubSpot')
   await page.getByText('import the file as one file with one object').waitFor()
   await expectAccessibleAndFits(page, 'preset')
@@ -58,10 +54,7 @@ test('a buyer downloads leads for HubSpot and for a dialer, the browser remember
   expect(phones.length).toBeGreaterThan(25)
   expect(phones.filter((phone) => !/^\d{10}$/.test(phone))).toEqual([])
 
-  const admin = await openPage(store)
-  await openAs(admin, ADMIN, `/admin-enhanced/orders?search=${reference}`)
-  await admin
-    .getByRole('button', { name: new RegExp(`${reference}`) })
+})
     .first()
     .click()
   await admin.getByRole('button', { name: /^View the file/ }).click()

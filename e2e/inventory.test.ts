@@ -118,11 +118,13 @@ test('stock that comes from leads takes no count, and its sizes that ran low tog
   await alert.getByRole('link', { name: 'Restock' }).click()
 
   const rows = page.getByRole('table', { name: 'Low-stock alerts' }).getByRole('row')
-  const mine = rows.filter({ hasText: 'VIP, all sizes, Distant/Tired Landlords' }).filter({ hasText: 'Dallas, Texas' })
-  await mine.getByText('46 leads').waitFor()
+  const alerted = rows
+    .filter({ hasText: 'VIP, all sizes, Distant/Tired Landlords' })
+    .filter({ hasText: 'Dallas, Texas' })
+  await alerted.getByText('46 leads').waitFor()
   expect((await rows.count()) - 1).toBe(Number(count))
   await expectAccessibleAndFits(page, 'inventory, low-stock alerts')
-  await mine.getByRole('button', { name: 'See stock' }).click()
+  await alerted.getByRole('button', { name: 'See stock' }).click()
   await page.getByText('This stock comes from leads.').waitFor()
 })
 

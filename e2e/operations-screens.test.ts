@@ -8,7 +8,7 @@ import { type Member, sendLink, signInAs } from './support/members.ts'
 import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { openAs, seeDashboard, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 /** A mail goes out through a job. */
 const MAILED = { timeout: 30_000 }
@@ -30,11 +30,7 @@ afterAll(async () => {
   await mailServer?.stop()
 })
 
-async function openSection(page: Page, address: string): Promise<void> {
-  await openAs(page, ADMIN, address)
-  await seeDashboard(page, 'Admin Dashboard')
-}
-
+const openSection = (page: Page, address: string) => openAs(page, ADMIN, address)
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 /** Beside the select of a narrow window, the links of the rail. */
 const openByRail = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
@@ -70,13 +66,6 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await rowOf(page, to).getByText('Sent', { exact: true }).waitFor(MAILED)
   expect(mailServer.taken.filter((one) => one === to)).toHaveLength(1)
 
-  await rowOf(page, to)
-    .getByRole('button', { name: /^Resend/ })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Resend it' }).click()
-  await seeToast(page, 'On its way')
-  await expect.poll(() => rowOf(page, to).count(), MAILED).toBe(2)
-  await expect.poll(() => mailServer.taken.filter((one) => one === to).length, MAILED).toBe(2)
   await openByRail(page, 'Today')
   await page.getByText('You’re all caught up').waitFor()
 })
@@ -119,9 +108,6 @@ test('the audit log shows who changed a price and from what to what, and downloa
   await page.getByLabel('Who').selectOption(ANN.username)
   // The header, the price and her log-in.
   await expect.poll(() => page.getByRole('row').count()).toBe(3)
-  await page.getByLabel('What').selectOption('Logged in')
-  await rowOf(page, `${ANN.username} logged in`).waitFor()
-  await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByLabel('What').selectOption('Changed prices')
   await rowOf(page, sentence).waitFor()
   await expectAccessibleAndFits(page, 'audit log')
@@ -134,7 +120,4 @@ test('the audit log shows who changed a price and from what to what, and downloa
   expect(header).toBe('Time (UTC),Member,What,To what,Before,After,Note')
   expect(lines.join()).toContain('Ann Owner,Changed prices,"VIP Junior Package, Vacant Houses",vacant-vip-20: 299.00')
   expect(lines.join()).not.toContain('Set stock')
-  await page.goto('/admin-enhanced/refunds')
-  await page.getByText('No refunds yet').waitFor()
-  await expectAccessibleAndFits(page, 'refunds')
 })

@@ -1,4 +1,4 @@
-/** The order screens: an order is partly refunded, a disputed payment is answered, several orders are delivered at once. */
+/** The order screens: an order is partly refunded, and a disputed payment is answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
@@ -96,38 +96,4 @@ test('a disputed payment is answered once, starting from what the store knows', 
   expect(await drawer.getByRole('button', { name: 'Submit evidence' }).count()).toBe(0)
   await drawer.getByRole('link', { name: 'View the order' }).click()
   await page.getByText(/A refund now would pay the buyer twice/).waitFor()
-})
-
-test('several orders are marked as delivered and mailed again at once', async () => {
-  const names = ['dora', 'emil', 'finn']
-  for (const name of names)
-    await payLink(
-      store,
-      await sendLink(rep, { email: `${name}@example.com`, name: `${name} many`, packageIds: [VIP_JUNIOR.id] }),
-    )
-  const page = await openSection('orders?search=many')
-  const rows = page.getByRole('table').locator('tbody').getByRole('row')
-  const toolbar = page.getByRole('toolbar', { name: 'Chosen rows' })
-  await expect.poll(() => rows.count()).toBe(3)
-
-  await page.getByRole('checkbox', { name: 'Choose all of orders' }).check()
-  await toolbar.getByRole('button', { name: 'Mark delivered' }).click()
-  const deliver = page.getByRole('dialog', { name: 'Were the packages of 3 orders delivered?' })
-  await deliver.getByLabel('How they were delivered').fill('Handed over at the fair <b>')
-  await expectAccessibleAndFits(page, 'the question before several orders are delivered')
-  await deliver.getByRole('button', { name: 'Yes, they were delivered' }).click()
-  await seeToast(page, '3 delivered')
-  await expect.poll(() => rows.filter({ hasText: 'Processed' }).count()).toBe(3)
-  const audited = await admin.call<unknown[]>('GET', '/api/admin/audit?action=delivery_marked')
-  expect(audited).toHaveLength(3)
-
-  await page.getByRole('checkbox', { name: 'Choose all of orders' }).check()
-  await expectAccessibleAndFits(page, 'chosen orders')
-  await toolbar.getByRole('button', { name: 'Resend email' }).click()
-  const resend = page.getByRole('dialog', { name: 'Email the buyers of 3 orders again?' })
-  await resend.getByRole('button', { name: 'Send confirmations' }).click()
-  await seeToast(page, '3 sent')
-  const confirmations = async () =>
-    (await store.mailbox('dora@example.com')).filter(({ subject }) => subject.endsWith('is confirmed')).length
-  await expect.poll(confirmations, { timeout: 30_000 }).toBe(2)
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
@@ -29,7 +30,6 @@ const rowSaying = (page: Page, text: RegExp) => page.locator('tbody').getByRole(
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const sendButton = (page: Page) => page.getByRole('button', { name: /Send Invoice to Customer/ })
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-const sentPanel = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^Invoice LY-.*${name}`) })
 const hold = (packageId: string) => rita.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
 
 /** Opens the menu of a row and chooses from it. */
@@ -41,26 +41,16 @@ async function chooseInMenu(page: Page, customer: string, action: string): Promi
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a rep sells by mouse: county, package, new customer, send; the link is on the screen and in the email', async () => {
+test('a rep sends the cart to a new customer; the link is on the screen and in the email', async () => {
   const email = 'mouse@example.com'
   const page = await openPage(store)
-  await openDashboard(page, RITA)
-  await page.getByLabel('State').selectOption(TRAVIS.state)
-  await page.getByLabel('County', { exact: true }).selectOption(TRAVIS.county)
-  await page.getByRole('link', { name: 'Browse Packages' }).click()
-  await row(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart - Email' }).click()
-  await toast(page, 'VIP package with 20 leads added to cart.')
-
-  await openTab(page, 'Generate Invoice')
+  await hold(VIP_JUNIOR.id)
+  await openDashboard(page, RITA, '?tab=invoice')
   await page.getByRole('combobox', { name: 'Customer' }).click()
   await page.getByRole('option', { name: 'Create New Customer' }).click()
   await page.getByLabel('Full Name').fill(HOSTILE_NAME)
-  expect(await sendButton(page).isDisabled()).toBe(true)
-  await page.keyboard.press('Enter')
-  await toast(page, 'Please fill in customer details and add packages to cart.')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Special Offers / Notes').fill('Five extra leads')
-  expect(await page.getByRole('switch', { name: 'Reminder' }).isChecked()).toBe(true)
   await page.getByText('The secure link expires in 24 hours.').waitFor()
   await page.getByRole('button', { name: 'Send Invoice to Customer, $299.00' }).click()
 
@@ -69,12 +59,10 @@ test('a rep sells by mouse: county, package, new customer, send; the link is on 
   await panel.getByText(HOSTILE_NAME).waitFor()
   await panel.getByText(`Emailed to ${email}`).waitFor()
   await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('')
-  expect(await page.getByLabel('Special Offers / Notes').inputValue()).toBe('')
   await page.getByText('The cart is empty').waitFor()
   const link = (await panel.getByText(/\/payment\//).textContent()) ?? ''
   const [mail] = await store.mailbox(email)
   expect(mail?.text).toContain(new URL(link).pathname)
-  expect(await panel.getByRole('link', { name: /^Open invoice/ }).getAttribute('target')).toBe('_blank')
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
 
   await openTab(page, 'Payment Requests')
@@ -83,52 +71,6 @@ test('a rep sells by mouse: county, package, new customer, send; the link is on 
     /LY-[0-9A-Z]{8}.*\$299\.00.*Sent.*Emailed, not opened yet.*Expires in 2[34] h/,
   )
 })
-
-test('a sale can be made by keyboard alone', async () => {
-  await rita.call('POST', '/api/sales/customers', { name: 'Kay Board', email: 'kay@example.com' })
-  const page = await openPage(store)
-  await openDashboard(page, RITA)
-
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('travis tx')
-  await page.getByRole('option', { name: /^Travis County, TX/ }).waitFor()
-  await page.keyboard.press('Enter')
-  await row(page, VIP_JUNIOR.name).waitFor()
-  await tabTo(page, 'Add to Cart - Email')
-  await page.keyboard.press('Enter')
-  await toast(page, 'VIP package with 20 leads added to cart.')
-
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('gen inv')
-  await page.getByRole('option', { name: 'Generate Invoice' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Invoice Summary' }).waitFor()
-  await tabTo(page, 'Customer')
-  await page.keyboard.type('kay')
-  await page.getByRole('option', { name: /^Kay Board/ }).waitFor()
-  await page.keyboard.press('Enter')
-  expect(await page.getByLabel('Email').inputValue()).toBe('kay@example.com')
-  await tabTo(page, 'Send Invoice to Customer')
-  await page.keyboard.press('Enter')
-
-  await toast(page, 'Invoice Sent')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('for Kay Board')
-  await expect.poll(async () => (await store.mailbox('kay@example.com')).length).toBe(1)
-})
-
-/** Presses Tab until something with this name has the focus, as a person does. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent
-      return label ?? ''
-    })
-    if (focused.startsWith(name)) return
-  }
-  throw new Error(`${name} cannot be reached with Tab`)
-}
 
 test('an invoice changed after its reply was lost says that the first one was already sent, and what it says', async () => {
   await hold(VIP_JUNIOR.id)
@@ -153,47 +95,11 @@ test('an invoice changed after its reply was lost says that the first one was al
   expect(await store.mailbox('lola@example.com')).toHaveLength(1)
 })
 
-test('a known address typed by hand is recognized, and the customer’s details can fill the form', async () => {
-  await rita.call('POST', '/api/sales/customers', {
-    name: 'Known Person',
-    email: 'known@example.com',
-    phone: '555 0100',
-  })
-  const page = await openPage(store)
-  await openDashboard(page, RITA, '?tab=invoice')
-
-  await page.getByLabel('Email').fill('KNOWN@example.com')
-  await page.getByRole('button', { name: 'Use the details of Known Person' }).click()
-
-  expect(await page.getByLabel('Full Name').inputValue()).toBe('Known Person')
-  expect(await page.getByLabel('Cell Phone').inputValue()).toBe('555 0100')
-})
-
-test('a changed price shows old and new, and nothing is sent before the rep agrees', async () => {
-  await hold(PREMIER_INVESTOR.id)
-  const page = await openPage(store, { expects: [/status of 409/] })
-  await openDashboard(page, RITA, '?tab=invoice')
-  await page.getByLabel('Full Name').fill('Agnes Agree')
-  await page.getByLabel('Email').fill('agnes@example.com')
-  await page.getByRole('button', { name: 'Send Invoice to Customer, $279.00' }).waitFor()
-  await store.setPrice({ leadType: 'vacant', tier: 'premier', size: 30, basePrice: 289 })
-
-  await sendButton(page).click()
-  const notice = page.getByRole('status').filter({ hasText: 'The amount changed' })
-  expect(await notice.textContent()).toMatch(/was \$279\.00.*now \$289\.00/)
-  expect(await store.mailbox('agnes@example.com')).toEqual([])
-  await page.getByRole('button', { name: 'Agree and send, $289.00' }).click()
-
-  await toast(page, 'Invoice Sent')
-  expect(await sentPanel(page, 'Agnes Agree').textContent()).toContain('$289.00')
-  await store.setPrice({ leadType: 'vacant', tier: 'premier', size: 30, basePrice: 279 })
-})
-
-test('a rep resends, also at a changed price, turns the reminder off, voids, and repeats what is in stock', async () => {
+test('a rep resends, also at a changed price, turns the reminder off, voids, and repeats it', async () => {
   const email = 'resend@example.com'
   const name = 'Rosa Resend'
   await sendLink(rita, { email, name, packageIds: [VIP_JUNIOR.id] })
-  // A changed price and a package that is sold out are answered 409, and a browser says so.
+  // A changed price is answered 409, and a browser says so.
   const page = await openPage(store, { expects: [/status of 409/] })
   await openDashboard(page, RITA, '?tab=requests&search=resend')
   await rowSaying(page, /\$299\.00.*Sent/).waitFor()
@@ -207,6 +113,7 @@ test('a rep resends, also at a changed price, turns the reminder off, voids, and
   await chooseInMenu(page, name, 'Turn reminder off')
   await toast(page, 'Reminder off')
   await chooseInMenu(page, name, 'Void')
+  await expectAccessibleAndFits(page, 'the question before a void')
   await page.getByRole('button', { name: 'Void request, $299.00' }).click()
   await rowSaying(page, /Expired.*Withdrawn/).waitFor()
   await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
@@ -221,11 +128,6 @@ test('a rep resends, also at a changed price, turns the reminder off, voids, and
   await rowSaying(page, /\$309\.00.*Sent/).waitFor()
   await store.setPrice({ leadType: 'vacant', tier: 'vip', size: 20, basePrice: 299 })
 
-  await store.setStock(VIP_JUNIOR.id, 0)
-  await chooseInMenu(page, name, 'Repeat')
-  await page.getByText('VIP Junior Package, Vacant Houses, Travis, Texas').waitFor()
-  await page.getByText('The cart is empty').waitFor()
-  await store.setStock(VIP_JUNIOR.id, 1)
   await openTab(page, 'Payment Requests')
   await chooseInMenu(page, name, 'Repeat')
   await page.getByRole('button', { name: 'Send Invoice to Customer, $299.00' }).waitFor()
@@ -241,13 +143,8 @@ test('another rep sees none of it: no customer, no request, no invoice', async (
   await page.getByText('Nothing sent yet').waitFor()
   await openTab(page, 'Customer Database')
   await page.getByText('No customers yet').waitFor()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('secret')
-  await page.getByText('No results.').waitFor()
   await page.goto(`/sales-dashboard?tab=customers&customer=${customer?.id}`)
   await page.getByRole('heading', { name: 'Customer not found' }).waitFor()
   await page.goto(`/invoice/${sent.token}`)
   await page.getByRole('heading', { name: 'Invoice Not Found' }).waitFor()
-  await page.getByRole('link', { name: 'Open Payment Requests' }).click()
-  await page.getByText('Nothing sent yet').waitFor()
 })

@@ -15,8 +15,8 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
-import { openDashboard, seeToast } from './support/team.ts'
+import { type Store, startStore } from './support/store.ts'
+import { seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 /** What the browser and the cart write down of a refused or lost call that the screen explains. */
@@ -112,68 +112,6 @@ test('undo names the package whose last unit someone else took in the meantime, 
   await store.setStock(VIP_JUNIOR.id, STOCK)
 })
 
-test('two quick presses restore a removed line once, and not at all if it was already added again', async () => {
-  const page = await openPage(store)
-  await openFullCart(page)
-  const free = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
-  await pressIn(page, 'Remove VIP Junior Package')
-  await seeToast(page, 'Item removed and inventory restored')
-
-  // Both before the screen can follow the first.
-  await undo(page).evaluate((button: HTMLElement) => {
-    button.click()
-    button.click()
-  })
-  await seeToast(page, '1 package is back in your cart.')
-  expect(await linesOf(page)).toEqual(BOTH)
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
-
-  await pressIn(page, 'Remove VIP Junior Package')
-  await undo(page).waitFor()
-  await cartDialog(page).getByRole('button', { name: 'Close' }).click()
-  const asked = await openPage(store, { beside: page })
-  await chooseTravis(asked)
-  await addToCart(asked, VIP_JUNIOR.name)
-  await page.getByRole('button', { name: 'Cart (2)' }).waitFor()
-  await undo(page).click()
-  await seeToast(page, 'What you removed is already in your cart.')
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
-})
-
-test('the undo offer stays while the pointer is on it, and leaves 15 seconds after', async () => {
-  const page = await openPage(store)
-  await page.clock.install()
-  await openFullCart(page)
-  await pressIn(page, 'Clear Cart')
-  await undo(page).waitFor()
-
-  await page.clock.fastForward(14_000)
-  await undo(page).hover()
-  await page.clock.fastForward(60_000)
-  await undo(page).waitFor()
-  await page.mouse.move(5, 5)
-  await page.clock.fastForward(15_000)
-
-  await undo(page).waitFor({ state: 'detached' })
-})
-
-test('an undo without a connection says so, and trying again restores everything', async () => {
-  const page = await openPage(store, { expects: [NOTED] })
-  await openFullCart(page)
-  await pressIn(page, 'Clear Cart')
-  await undo(page).waitFor()
-  await page.context().setOffline(true)
-
-  await undo(page).click()
-  await page.getByText('Not put back', { exact: true }).first().waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).last().click()
-
-  await seeToast(page, '2 packages are back in your cart.')
-  expect(await linesOf(page)).toEqual(BOTH)
-  await pressIn(page, 'Clear Cart')
-})
-
 test('a cart that is cleared and restored after its payment was opened is paid once, with the next payment', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openFullCart(page)
@@ -222,25 +160,4 @@ test('clearing the cart keeps and names a package that is being paid by card', a
   expect(await linesOf(second)).toEqual(BOTH)
   await challenge.getByRole('button', { name: 'Complete' }).click()
   await seeSuccess(page)
-})
-
-test('a rep can restore a removed line to the sales cart', async () => {
-  const page = await openPage(store)
-  await openDashboard(page, REPS[0], '?state=Texas&county=Travis&tab=packages')
-  const row = (name: string) => page.getByRole('row', { name })
-  await row(PREMIER_INVESTOR.name.replace(' Package', '')).getByRole('button', { name: 'Add to Cart - SMS' }).click()
-  await page.getByRole('tab', { name: 'Sales Cart', exact: true }).click()
-  await row('Premier Semi-Exclusive')
-    .getByRole('button', { name: /^Remove Premier/ })
-    .click()
-  await seeToast(page, 'Item removed and inventory restored')
-  await page.getByText('Your cart is empty', { exact: true }).waitFor()
-  const toast = await page.locator('[data-toast]').first().boundingBox()
-  expect(toast?.width).toBeLessThanOrEqual(420)
-
-  await focusUndo(page)
-  await page.keyboard.press('Enter')
-
-  await row('Premier Semi-Exclusive').waitFor()
-  expect(await row('Premier Semi-Exclusive').textContent()).toContain('SMS Text')
 })

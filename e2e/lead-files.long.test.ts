@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { cutNext } from './support/cut-connection.ts'
+import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+test('a lead file resumes where its connection broke, and its columns are remembered for the next one', async () => {
+  const { text } = travisFile({ rows: 12_000, seed: 12, hasDefects: false })
+  const page = await openPage(store, { expects: [/ERR_CONNECTION_RESET/] })
+  await openLeadFiles(page)
+  await cutNext(page, '**/lead-imports/*/parts/1', { isHeard: false })
+
+  await choose(page, text.replace('Property Address,', 'Where,'), 'Slow line')
+  await drawer(page).getByText('The upload was cut off').waitFor()
+  await drawer(page).getByRole('button', { name: 'Resume upload' }).click()
+  await drawer(page).getByLabel('Property address (required)').selectOption('Where')
+  await drawer(page).getByRole('button', { name: 'Check the file' }).click()
+  await drawer(page).getByRole('button', { name: 'Put 12,000 leads on sale' }).waitFor({ timeout: 30_000 })
+
+  await drawer(page).getByRole('button', { name: 'Close' }).last().click()
+  await choose(
+    page,
+    travisFile({ rows: 5, seed: 13, hasDefects: false }).text.replace('Property Address,', 'Where,'),
+    'Slow line',
+  )
+  await drawer(page).getByText('Matched the same way as the last file from Slow line.', { exact: false }).waitFor()
+  expect(await drawer(page).getByLabel('Property address (required)').inputValue()).toBe('Where')
+})
