@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
+import { REPS, withStore } from './support/store.ts'
 import { card, logIn, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
@@ -10,16 +10,11 @@ const [RITA] = REPS
 /** What a browser itself says about a refusal. */
 const REFUSED = [/status of [45]\d\d/]
 let issuer: TestIssuer
-let store: Store
-
 beforeAll(async () => {
   issuer = await startIssuer()
-  store = await startStore(issuer.env)
 })
-afterAll(async () => {
-  await store.stop()
-  await issuer.close()
-})
+afterAll(() => issuer.close())
+const store = withStore(() => issuer.env)
 
 const RITA_THERE = { sub: 'rita', email: RITA.email, email_verified: true, name: 'Rita', roles: ['store-sales'] }
 

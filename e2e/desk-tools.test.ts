@@ -1,13 +1,22 @@
-/** What a buyer keeps at the desk: keys for programs, and lists of leads that they have already. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+/** What a buyer keeps and gets: keys for programs, lists of leads that they have already, files for a CRM. */
+
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { writeWorkbook } from '#server/platform/workbook.ts'
+import { csvRows } from '#testing/deliveries.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
+import { mailedLink } from './support/mailed-links.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
+import { REPS, withSharedStore } from './support/store.ts'
 import { card, openAs, seeToast } from './support/team.ts'
 
+const { openPage } = withBrowser()
+const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 5))
+/** Of a county that only this file adds leads to. */
+const HAYS_VIP = '48209-vacant-vip-20'
 const [RITA] = REPS
 const CSV = `Property Address,City,State,ZIP,Owner,Phone
 12 North Main St,Austin,TX,78701,"Doe, Jane",(512) 555-0100
@@ -16,21 +25,22 @@ Main Street,Austin,TX,78701,No Number,
 ,,,,Nobody,12
 `
 
-const { openPage } = withBrowser()
 const PHONE = { width: 375, height: 800 }
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 5)
-})
-afterAll(() => store.stop())
 
 /** Calls the store like a program: outside the browser, without its cookies. */
 async function callWith(key: string, path: string): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }> {
   const reply = await fetch(`${store.url}${path}`, { headers: { authorization: `Bearer ${key}` } })
   return { status: reply.status, body: await reply.json() }
 }
+
+async function saveAs(page: Page, button: RegExp): Promise<{ name: string; rows: string[][] }> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const file = await saved
+  return { name: file.suggestedFilename(), rows: csvRows(await readFile(await file.path())) }
+}
+
+const choice = (page: Page) => page.getByLabel('Where will you use your leads?')
 
 test('a buyer makes a key at the desk, a program lists the orders with it, and the buyer ends it', async () => {
   const page = await openPage(store, { viewport: PHONE })
@@ -118,4 +128,33 @@ test('a buyer checks a list, saves it, adds rows, replaces and removes it; a wro
   await list.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Remove list' }).click()
   await expect.poll(() => list.count()).toBe(0)
+})
+
+test('a buyer downloads leads for HubSpot and for a dialer, the browser remembers the tool', async () => {
+  const email = 'crm@example.com'
+  await store.addLeads(HAYS_VIP, 30)
+  const page = await openPage(store)
+  const reference = await buyAtOnce(page, email, HAYS_VIP)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(await mailedLink(store, email, '/delivery/'))
+  await choice(page).selectOption('HubSpot')
+  await page.getByText('import the file as one file with one object').waitFor()
+  await expectAccessibleAndFits(page, 'preset')
+  expect(await page.getByRole('button', { name: /^Download Excel/ }).count()).toBe(0)
+  const hubspot = await saveAs(page, /^Download for HubSpot/)
+  await page.getByText('Downloaded', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: /^Download for HubSpot/ }).waitFor()
+  await choice(page).selectOption('Dialer')
+  const dialer = await saveAs(page, /^Download for a dialer/)
+  await choice(page).selectOption('A spreadsheet')
+  await page.getByRole('button', { name: /^Download Excel/ }).waitFor()
+
+  expect(hubspot.name).toBe(`${reference}-1-vip-hays-hubspot.csv`)
+  expect(hubspot.rows).toHaveLength(26)
+  expect(hubspot.rows[0]?.slice(0, 5)).toEqual(['First name', 'Last name', 'Company name', 'Email', 'Phone number'])
+  const [header = [], ...rows] = dialer.rows
+  const phones = rows.map((row) => row[header.indexOf('Phone')] ?? '')
+  expect(phones.length).toBeGreaterThan(25)
+  expect(phones.filter((phone) => !/^\d{10}$/.test(phone))).toEqual([])
 })

@@ -1,25 +1,27 @@
+/** How stock gets into the store: by hand, for many packages, by a stock file, by a supplier's lead file. */
+
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/admin/lead-file-fields.ts'
+import { formatDay } from '#web/lib/format-day.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
+import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
 import { type Member, signInAs } from './support/members.ts'
-import { addToCart, cartDialog, chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
+import { addToCart, cartDialog, chooseTravis, PREMIER_INVESTOR, packageRow, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, withStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
 const SAVED = 'Package availability updated successfully!'
-let store: Store
 /** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
-
-beforeAll(async () => {
-  store = await startStore()
+const store = withStore({}, async (store) => {
   await store.setStock(VIP_JUNIOR.id, 12)
   other = await signInAs(store, ADMIN)
 })
-afterAll(() => store.stop())
 
 async function openInventory(page: Page, search = ''): Promise<void> {
   await openAs(page, ADMIN, `/admin-enhanced?tab=inventory${search}`)
@@ -29,6 +31,34 @@ async function openInventory(page: Page, search = ''): Promise<void> {
 const countField = (page: Page) => page.getByLabel('New Availability Count')
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Inventory' })
 const card = (page: Page, id: string) => page.getByRole('button', { name: new RegExp(`ID: ${id}$`) })
+
+const start = (page: Page) => page.getByRole('dialog', { name: 'Import and export stock' })
+
+async function openFiles(page: Page): Promise<void> {
+  await openAs(page, ADMIN, '/admin-enhanced?tab=inventory')
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  await start(page).waitFor()
+}
+
+const chooseStock = (page: Page, text: string, name = 'stock.csv') =>
+  drawer(page)
+    .getByLabel('Stock CSV file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** Answers the question before the stock is set. */
+const agree = (page: Page) =>
+  page
+    .getByRole('dialog', { name: /^Set the stock of .*\?$/ })
+    .getByRole('button', { name: /^Set the stock/ })
+    .click()
+
+/** Saves what a button gives. @returns its name and text */
+async function save(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const saved = page.waitForEvent('download')
+  await drawer(page).getByRole('button', { name: button }).click()
+  const file = await saved
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
 
 test('stock goes to 0 and back and the shop follows; a stuck hold is released, and its buyer sees the line as lost', async () => {
   const buyer = await openPage(store)
@@ -83,6 +113,79 @@ test('stock goes to 0 and back and the shop follows; a stuck hold is released, a
     .waitFor()
 })
 
+test('a change of many packages matches its preview, and a colleague’s edit in between asks again', async () => {
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openInventory(page, '&state=Delaware')
+  await page.getByRole('button', { name: 'Change many packages' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change many packages' })
+  await dialog.getByText('1 of 3 chosen: Delaware.').waitFor()
+  await dialog.getByRole('button', { name: 'None of Tiers' }).click()
+  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
+  await dialog.getByLabel('New count').fill('25')
+  await dialog.getByRole('button', { name: 'Change 36 packages' }).waitFor()
+  await dialog.getByText('0 → 900 units in all.').waitFor()
+  await expectAccessibleAndFits(page, 'many packages')
+
+  await other.call('PUT', '/api/admin/packages/10001-vacant-vip-20/availability', { available: 4 })
+  await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
+  await dialog.getByText('Someone else changed stock').waitFor()
+  await dialog.getByText('4 → 900 units in all.').waitFor()
+  await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
+
+  await seeToast(page, '36 packages updated')
+  await page.getByLabel('County', { exact: true }).selectOption('Kent')
+  await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
+  await card(page, '10001-owner-vip-100').getByText('25', { exact: true }).waitFor()
+})
+
+test('stock is exported, edited, refused with a report, corrected, applied, and visible in the store', async () => {
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 10)
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+  const page = await openPage(store)
+  await openFiles(page)
+
+  await expectAccessibleAndFits(page, 'stock files, the start', 'dialog')
+  await start(page).getByLabel('Packages in').selectOption('Texas')
+  const exported = await save(page, 'Export stock')
+  expect(exported.name).toMatch(/^stock-texas-\d{4}-\d\d-\d\d\.csv$/)
+  await page.getByText(`Saved as ${exported.name}.`).waitFor()
+  const edit = (id: string, count: string) => (text: string) =>
+    text.replace(new RegExp(`^(${id},.*),10,10\r$`, 'm'), `$1,${count},10\r`)
+  const wrong = edit(PREMIER_INVESTOR.id, '-1')(edit(VIP_JUNIOR.id, '3')(exported.text))
+
+  await chooseStock(page, wrong)
+  await page.getByText('1 row of 12,192 cannot be imported').waitFor()
+  await expectAccessibleAndFits(page, 'an import that is refused', 'dialog')
+  await drawer(page).getByText('It has a count below zero.').waitFor()
+  const report = await save(page, 'Download the report')
+  expect(report.text).toMatch(
+    /^row,reason,line\r\n\d+,This row has a count below zero\.,"48453-vacant-premier-30, Texas, /,
+  )
+  await expect.poll(() => store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)).toBe(10)
+
+  await drawer(page).getByRole('button', { name: 'Choose another file' }).click()
+  await chooseStock(page, edit(PREMIER_INVESTOR.id, '0')(edit(VIP_JUNIOR.id, '3')(exported.text)))
+  await drawer(page).getByRole('button', { name: 'Set the stock of 2 packages' }).waitFor()
+  await page.reload()
+  await drawer(page).getByRole('button', { name: 'Set the stock of 2 packages' }).click()
+  await page.getByText('1 package will be sold out').waitFor()
+  await expectAccessibleAndFits(page, 'an import that is ready, and the question', 'dialog')
+  await agree(page)
+
+  await page.getByText('2 packages changed').waitFor()
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('3 available', { exact: true }).waitFor()
+  await packageRow(buyer, PREMIER_INVESTOR.name).getByRole('button', { name: 'Out of Stock' }).waitFor()
+  await drawer(page).getByRole('button', { name: 'Done' }).click()
+  await start(page)
+    .getByRole('button', { name: /stock\.csv.*Applied.*2 packages changed/ })
+    .waitFor()
+  await start(page)
+    .getByRole('button', { name: /stock\.csv.*Refused.*1 row refused/ })
+    .waitFor()
+})
+
 test('stock that comes from leads takes no count, and its sizes that ran low together are one alert', async () => {
   for (const id of ['48113-landlord-vip-20', '48113-landlord-vip-30']) await store.setStock(id, 40)
   await store.runScheduled('tell-low-stock')
@@ -128,27 +231,66 @@ test('stock that comes from leads takes no count, and its sizes that ran low tog
   await page.getByText('This stock comes from leads.').waitFor()
 })
 
-test('a change of many packages matches its preview, and a colleague’s edit in between asks again', async () => {
-  const page = await openPage(store, { expects: [/status of 409/] })
-  await openInventory(page, '&state=Delaware')
-  await page.getByRole('button', { name: 'Change many packages' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change many packages' })
-  await dialog.getByText('1 of 3 chosen: Delaware.').waitFor()
-  await dialog.getByRole('button', { name: 'None of Tiers' }).click()
-  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
-  await dialog.getByLabel('New count').fill('25')
-  await dialog.getByRole('button', { name: 'Change 36 packages' }).waitFor()
-  await dialog.getByText('0 → 900 units in all.').waitFor()
-  await expectAccessibleAndFits(page, 'many packages')
+test('a file with planted errors is checked, reported, put on sale for everyone who is looking, and taken back', async () => {
+  const { text, expected } = travisFile({ rows: 1_200, seed: 11, hasDefects: true })
+  await store.setStock(VIP_JUNIOR.id, 0)
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
+  // West of the store its days begin before midnight; the day that a file names is the one that counts, wherever it is read.
+  const page = await openPage(store, { timeZone: 'America/Los_Angeles' })
+  await openLeadFiles(page)
 
-  await other.call('PUT', '/api/admin/packages/10001-vacant-vip-20/availability', { available: 4 })
-  await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
-  await dialog.getByText('Someone else changed stock').waitFor()
-  await dialog.getByText('4 → 900 units in all.').waitFor()
-  await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
+  await expectAccessibleAndFits(page, 'lead files, the start')
+  await choose(page, text, 'County records')
+  await drawer(page).getByText('We matched these by name.', { exact: false }).waitFor()
+  await expectAccessibleAndFits(page, 'the columns of a lead file', 'dialog')
+  await drawer(page).getByRole('button', { name: 'Check the file' }).click()
 
-  await seeToast(page, '36 packages updated')
-  await page.getByLabel('County', { exact: true }).selectOption('Kent')
-  await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
-  await card(page, '10001-owner-vip-100').getByText('25', { exact: true }).waitFor()
+  const refused = Object.values(expected.refused).reduce((sum, rows) => sum + rows, 0)
+  await drawer(page).getByText(`${refused} rows of 1,200 will not be imported`).waitFor({ timeout: 30_000 })
+  await drawer(page).getByText('The stock of 48 packages will come from leads').waitFor()
+  await drawer(page).getByText('It has an acquired date that does not exist').waitFor()
+  await expectAccessibleAndFits(page, 'a lead file that is ready', 'dialog')
+  await drawer(page).getByRole('button', { name: 'Show the first rows' }).click()
+  const [, acquired = ''] = /,(\d{4}-\d\d-\d\d),[^,]*,[^,]*$/.exec(text.split('\n')[1] ?? '') ?? []
+  await drawer(page)
+    .getByText(new RegExp(`^Row 2\\. A new lead\\. .* acquired ${formatDay(acquired)}`))
+    .waitFor()
+  const saved = page.waitForEvent('download')
+  await drawer(page).getByRole('button', { name: 'Download the report' }).click()
+  const report = await readFile(await (await saved).path(), 'utf8')
+  const lines = report.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(refused + 1)
+  const told = Object.keys(expected.refused).map((reason) => {
+    const words = `This row ${LEAD_ROW_REASONS[reason as LeadRowReason]}.`
+    return [reason, lines.filter((line) => line.includes(words)).length]
+  })
+  expect(Object.fromEntries(told)).toEqual(expected.refused)
+  expect(report).not.toMatch(/(^|,)"?[=@]/m)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
+
+  const newLeads = expected.newLeads.toLocaleString('en-US')
+  await drawer(page)
+    .getByRole('button', { name: `Put ${newLeads} leads on sale` })
+    .click()
+  await expectAccessibleAndFits(page, 'the question before leads are on sale', 'dialog')
+  await page
+    .getByRole('dialog', { name: `Put ${newLeads} leads on sale?` })
+    .getByRole('button', { name: `Put ${newLeads} leads on sale` })
+    .click()
+  await drawer(page).getByText(`${newLeads} new leads on sale`, { exact: false }).waitFor({ timeout: 30_000 })
+  await drawer(page).getByText(`${refused} rows of 1,200 were not imported`).waitFor()
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor({ state: 'detached' })
+  const served = await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)
+  expect(served).toBeGreaterThan(0)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText(`${served} available`, { exact: true }).waitFor()
+
+  await page.reload()
+  await drawer(page).getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
+  await drawer(page).getByText('This import was undone').waitFor({ timeout: 30_000 })
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
+  await drawer(page).getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: /leads\.csv, County records.*Undone/ }).waitFor()
 })

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
 import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = withSharedStore()
 
 test('a lead file resumes where its connection broke, and its columns are remembered for the next one', async () => {
   const { text } = travisFile({ rows: 12_000, seed: 12, hasDefects: false })

@@ -7,7 +7,7 @@ import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
-import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { ADMIN, REPS, withStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 /** A mail goes out through a job. */
@@ -16,19 +16,18 @@ const ANN = { username: 'Ann Owner', email: 'ann@example.com', password: 'orchar
 
 const { openPage } = withBrowser()
 let mailServer: RefusingMailServer
-let store: Store
 let admin: Member
-
 beforeAll(async () => {
   mailServer = await startRefusingMailServer()
-  store = await startStore({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' })
-  await store.setStock(VIP_JUNIOR.id, 5)
-  admin = await signInAs(store, ADMIN)
 })
-afterAll(async () => {
-  await store?.stop()
-  await mailServer?.stop()
-})
+afterAll(() => mailServer.stop())
+const store = withStore(
+  () => ({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' }),
+  async (store) => {
+    await store.setStock(VIP_JUNIOR.id, 5)
+    admin = await signInAs(store, ADMIN)
+  },
+)
 
 const openSection = (page: Page, address: string) => openAs(page, ADMIN, address)
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

@@ -1,25 +1,22 @@
 /** A rep's lists: payment requests sorted, saved as a file, sent again; and customers. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
 import { payLink } from './support/pay-link.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
+import { REPS, withStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(5)
 const HOUR_MS = 60 * 60 * 1000
-let store: Store
 let rita: Member
 let links: Record<'zoe' | 'ada' | 'bob' | 'long', SentLink>
-
-beforeAll(async () => {
-  store = await startStore()
+const store = withStore({}, async (store) => {
   await store.setStock(VIP_JUNIOR.id, 100)
   rita = await signInAs(store, RITA)
   links = {
@@ -29,7 +26,6 @@ beforeAll(async () => {
     long: await send(rita, LONG_NAME, 'long@example.com'),
   }
 })
-afterAll(() => store.stop())
 
 const send = (rep: Member, name: string, email: string, packages = 1) =>
   sendLink(rep, { email, name, specialOffers: '<b>Free</b>', packageIds: Array(packages).fill(VIP_JUNIOR.id) })

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { ADMIN, REPS, withSharedStore } from './support/store.ts'
 import { card, logIn, openAs, openDashboard, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 /** What a browser itself says about a refused sign-in. */
 const REFUSED = [/status of 40[13]/]
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = withSharedStore()
 
 test('an administrator lands on the admin dashboard, which asks visitors to log in and denies access to reps', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: REFUSED })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
@@ -15,7 +15,7 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withSharedStore } from './support/store.ts'
 import { seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
@@ -23,13 +23,9 @@ const { openPage } = withBrowser()
 const NOTED = /status of 409|release failed|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 const STOCK = 50
 const PHONE = { width: 375, height: 740 }
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
+const store = withSharedStore(async (store) => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, STOCK)
 })
-afterAll(() => store.stop())
 
 /** The lines of the open cart: name, and where and how the leads are delivered. */
 const linesOf = (page: Page) =>

@@ -5,27 +5,26 @@ import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
+import { ADMIN, withStore } from './support/store.ts'
 import { openAs } from './support/team.ts'
 
 const EMAIL = 'hank@example.com'
 
 const { openPage } = withBrowser()
-let store: Store
 let receiver: WebhookReceiver
 let boss: Awaited<ReturnType<typeof openFollowUpBoss>>
-
 beforeAll(async () => {
   boss = await openFollowUpBoss()
-  store = await startStore(followUpBossEnv(boss.url))
   receiver = await openReceiver()
-  await store.setStock(VIP_JUNIOR.id, 5)
 })
 afterAll(async () => {
   await receiver.close()
-  await store.stop()
   await boss.close()
 })
+const store = withStore(
+  () => followUpBossEnv(boss.url),
+  (store) => store.setStock(VIP_JUNIOR.id, 5),
+)
 
 test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes it, and connects Follow Up Boss', async () => {
   const page = await openPage(store, { viewport: PHONE })

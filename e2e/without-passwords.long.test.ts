@@ -2,20 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
+import { ADMIN, withStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 let issuer: TestIssuer
-let store: Store
-
 beforeAll(async () => {
   issuer = await startIssuer()
-  store = await startStore({ ...issuer.env, PASSWORD_SIGN_IN: 'off' })
 })
-afterAll(async () => {
-  await store.stop()
-  await issuer.close()
-})
+afterAll(() => issuer.close())
+const store = withStore(() => ({ ...issuer.env, PASSWORD_SIGN_IN: 'off' }))
 
 test('a team without passwords is asked for none, from the first sign-in to adding a member', async () => {
   issuer.person = { sub: 'ada', email: ADMIN.email, email_verified: true, name: 'Ada', roles: ['store-admin'] }

@@ -1,0 +1,360 @@
+/** What an administrator sees of the store and changes in it: today, its sales, its team, its settings. */
+
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { writeCsv } from '#contract/csv.ts'
+import { addDays } from '#contract/days.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import { mailedLink } from './support/mailed-links.ts'
+import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
+import { payLink } from './support/pay-link.ts'
+import { buyAtOnce, chooseTravis, PREMIER_INVESTOR, putInCart, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, REPS, withStore } from './support/store.ts'
+import { card, logIn, openAs, seeDashboard, seeToast } from './support/team.ts'
+
+const { openPage } = withBrowser()
+const [RITA, SVEN] = REPS
+let admin: Member
+let sale: SentLink
+/** A store with one sale, by a rep's link. */
+const store = withStore({}, async (store) => {
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 100)
+  admin = await signInAs(store, ADMIN)
+  const rita = await signInAs(store, RITA)
+  sale = await sendLink(rita, { email: 'garland@example.com', name: 'Garland Desmond', packageIds: [VIP_JUNIOR.id] })
+  await payLink(store, sale)
+})
+const POLL_MS = 30_000
+
+const figure = (page: Page, strip: string, label: string) =>
+  card(page, strip)
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd')
+const STORE = 'The store’s figures'
+const PERIOD = 'Figures of the period'
+const OVERVIEW = 'Sales History Overview'
+const PARTS = 'Where the Revenue Came From'
+const rows = (page: Page, table: string) =>
+  page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
+
+async function openAnalytics(page: Page, query = ''): Promise<void> {
+  await openAs(page, ADMIN, `/admin-enhanced?tab=analytics${query}`)
+  await card(page, 'Package Performance').waitFor()
+}
+
+/** As if half a minute had passed: what is read every 30 seconds is read now. */
+const letPollPass = (page: Page) => page.clock.fastForward(POLL_MS)
+
+async function download(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+/** What a browser itself says about a refused call. */
+const UNKNOWN = /status of 401/
+const PASSWORD = 'harrow-field-31-post'
+const FORM = 'Create team member'
+
+async function openTeam(page: Page, query = ''): Promise<void> {
+  await openAs(page, ADMIN, `/admin-enhanced?tab=team${query}`)
+  await page.getByRole('heading', { name: /^Team members/ }).waitFor()
+}
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const memberFigure = (page: Page, label: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd')
+const idOf = async (email: string): Promise<string> => {
+  const members = await admin.call<readonly { id: string; email: string }[]>('GET', '/api/admin/users')
+  return members.find((one) => one.email === email)?.id ?? ''
+}
+
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`))
+const changes = (page: Page) => page.getByRole('list', { name: 'Old and new values' })
+
+test('an administrator opens on today and what is not set up; one field finds orders, counties and screens', async () => {
+  const page = await openPage(store)
+  await openAs(page, ADMIN, '/admin-enhanced')
+  await seeDashboard(page, 'Admin Dashboard')
+
+  const today = page.getByRole('region', { name: 'Today', exact: true })
+  await expect.poll(() => today.textContent()).toMatch(/Paid\$299\.00\$0\.00 a week ago.*Orders10 a week ago/)
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+  const latest = page.getByRole('table', { name: 'Latest orders' })
+  await latest.getByText('Garland Desmond').waitFor()
+
+  await page.getByText('3 of 10 done.').waitFor()
+  const confirm = page.getByRole('button', { name: /^Prices are right/ })
+  expect(await confirm.isVisible(), 'folded: it sold already').toBe(false)
+  await page.getByRole('heading', { name: 'Set up your store' }).click()
+  await page.getByText('Put leads on sale (done)').waitFor()
+  await expectAccessibleAndFits(page, 'today with its setup')
+  await confirm.click()
+  await page.getByText('4 of 10 done.').waitFor()
+
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const option = (name: RegExp) => palette.getByRole('option', { name })
+
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type('desmond garl')
+  await option(new RegExp(sale.reference)).waitFor()
+  await option(/^Garland Desmond garland@/).waitFor()
+  await expectAccessibleAndFits(page, 'the palette', 'dialog')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: new RegExp(sale.reference) }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin-enhanced/orders')
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('/')
+  await palette.waitFor()
+  await page.keyboard.type('pric')
+  await option(/^Pricing Management/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('tabpanel', { name: 'Pricing Management' }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type('78704')
+  await option(/^Travis County/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('tabpanel', { name: 'Inventory Control' }).waitFor()
+  expect(page.url()).toContain('county=Travis')
+})
+
+test('a purchase and a refund show up at the next poll in figures, chart, table and file of a period in the URL', async () => {
+  const page = await openPage(store)
+  await page.clock.install()
+  await openAnalytics(page, '&period=7')
+  const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
+  await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$299.00')
+
+  await buyAtOnce(await openPage(store), 'ada@example.com', PREMIER_INVESTOR.id)
+  await letPollPass(page)
+
+  await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$578.00')
+  expect(await figure(page, STORE, 'Total Orders').textContent()).toMatch(/^2/)
+  await expect.poll(() => figure(page, PERIOD, 'Revenue').textContent()).toBe('$578.00no sales before')
+  expect(await rows(page, 'Package performance').allTextContents()).toEqual([
+    expect.stringMatching(/^VIP Junior Package.*Vacant Houses.*\$299\.00.*1$/),
+    expect.stringMatching(/^Premier Investor Package.*Vacant Houses.*\$279\.00.*1$/),
+  ])
+
+  await page.getByRole('application', { name: /^Revenue/ }).focus()
+  for (let day = 1; day < 7; day += 1) await page.keyboard.press('ArrowRight')
+  await card(page, OVERVIEW).getByRole('status').filter({ hasText: '$578.00' }).waitFor()
+  await card(page, OVERVIEW).getByRole('status').filter({ hasText: '2 orders' }).waitFor()
+  expect(await rows(page, 'Sales by day').count()).toBe(7)
+  expect(await rows(page, 'Sales by day').last().textContent()).toContain('$578.00')
+
+  await expectAccessibleAndFits(page, 'analytics')
+
+  const [{ id: orderId }] = await admin.call<[{ id: string }]>('GET', '/api/admin/orders?search=ada@example.com')
+  await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+    attemptId: randomUUID(),
+    reason: 'Bought by mistake',
+  })
+  await letPollPass(page)
+
+  await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$299.00')
+  await card(page, OVERVIEW)
+    .getByText(/\$279\.00 in refunds in this period/)
+    .waitFor()
+  await card(page, PARTS).getByLabel('By').selectOption('Channel')
+  await expect
+    .poll(() => rows(page, 'Sales by channel').first().textContent())
+    .toMatch(/^Payment link.*100%.*\$299\.00/)
+  const { leads: sold }: { leads: number } = (
+    await admin.call<{ total: { leads: number } }>('GET', `/api/admin/sales-overview?from=${today}&to=${today}`)
+  ).total
+  const header = ['Revenue', 'Refunded', 'Orders', 'Packages', 'Leads']
+  expect(await download(page, 'Download CSV of sales by channels')).toEqual({
+    name: `sales-by-channel_${addDays(today, -6)}_${today}.csv`,
+    text: writeCsv([
+      ['Channel', ...header],
+      ['Payment link', '299.00', '0.00', 1, 1, sold],
+      ['Storefront', '0.00', '279.00', 1, 0, 0],
+    ]),
+  })
+  const series = await download(page, 'Download CSV of sales by day')
+  expect(series.text.split('\r\n').at(-2)).toBe(`${today},299.00,279.00,2,1,${sold}`)
+  expect(series.text.split('\r\n')).toHaveLength(1 + 7 + 1)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    tab: 'analytics',
+    period: '7',
+    dimension: 'channel',
+  })
+})
+
+test('an invited member joins by the mailed link, is edited and paid another rate, and is signed out when removed', async () => {
+  const email = 'ines@example.com'
+  const page = await openPage(store, { viewport: PHONE })
+  await openTeam(page)
+  const form = card(page, FORM)
+  await form.getByLabel('Username').fill('Ines Invited')
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByRole('switch', { name: 'Invite by email instead' }).click()
+  await form.getByRole('button', { name: 'Create and invite team member' }).click()
+  await seeToast(page, `An invitation is on its way to ${email}. It works once, for 7 days.`)
+  await expect.poll(() => rowOf(page, email).textContent()).toMatch(/Sales Representative.*Invited.*10%/)
+  await expectAccessibleAndFits(page, 'team')
+  await rowOf(page, email).getByRole('button', { name: 'Manage Ines Invited' }).click()
+  const dialog = dialogOf(page, 'Ines Invited')
+  await dialog.getByRole('button', { name: 'Resend invitation' }).click()
+  await seeToast(page, 'Invitation sent')
+
+  const theirs = await openPage(store, { expects: [UNKNOWN] })
+  await theirs.goto(await mailedLink(store, email, '/\\S+token=', 2))
+  await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await theirs.getByLabel('Confirm new password').fill(PASSWORD)
+  await theirs.getByRole('button', { name: 'Save new password' }).click()
+  await theirs.getByRole('heading', { level: 1, name: 'Sales Team Login' }).waitFor()
+  await logIn(theirs, { email, password: PASSWORD })
+  await seeDashboard(theirs)
+
+  await page.reload()
+  await dialog.getByText('Verified', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await expectAccessibleAndFits(page, 'member, profile', 'dialog')
+  await dialog.getByLabel('Phone').fill('+1 512 555 0143')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('+1 512 555 0143').waitFor()
+  await page.getByLabel('New rate').fill('12.5')
+  await page.keyboard.press('Enter')
+  await seeToast(page, '12.5% of sales from now on.')
+  const rates = page.getByRole('table', { name: 'Commission rates, newest first' }).locator('tbody').getByRole('row')
+  await expect
+    .poll(() => rates.allTextContents())
+    .toEqual([expect.stringContaining('12.5%'), expect.stringContaining('10%')])
+
+  await dialog.getByRole('tab', { name: 'Actions' }).click()
+  await dialog.getByRole('button', { name: 'Remove Team Member' }).click()
+  const question = dialogOf(page, 'Remove Ines Invited?')
+  await question.getByLabel('Who takes over').selectOption(`${SVEN.username} (${SVEN.email})`)
+  await expectAccessibleAndFits(page, 'member, removal', 'dialog dialog')
+  await question.getByRole('button', { name: 'Remove Team Member' }).click()
+  await seeToast(page, `0 customers and 0 live links passed to ${SVEN.username}.`)
+  await expect.poll(() => rowOf(page, email).count()).toBe(0)
+  await theirs.reload()
+  await theirs.getByRole('heading', { level: 1, name: 'Sales Team Login' }).waitFor()
+  await logIn(theirs, { email, password: PASSWORD })
+  await theirs.getByRole('main').getByRole('alert').getByText('Invalid email or password.').waitFor()
+})
+
+test('a sale through a link shows in the rep’s figures and pay, and the mailed table equals the downloaded one', async () => {
+  const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
+  const page = await openPage(store)
+  await openTeam(page, `&member=${await idOf(RITA.email)}&part=analytics`)
+  const dialog = dialogOf(page, RITA.username)
+
+  await expect.poll(() => memberFigure(page, 'Total Revenue').textContent()).toBe('$299.00')
+  await dialog.getByText('30-day average: $9.97/day').waitFor()
+  await dialog.getByRole('application', { name: /^Packages Trend/ }).waitFor()
+  await expectAccessibleAndFits(page, 'member, analytics', 'dialog')
+
+  await dialog.getByRole('tab', { name: 'Pay Report' }).click()
+  expect(await dialog.getByLabel('End Date').inputValue()).toBe(today)
+  await dialog.getByRole('button', { name: 'Generate Report' }).click()
+  await expect.poll(() => memberFigure(page, 'Total Pay').textContent()).toBe('$29.90')
+  expect(await rowOf(page, 'Garland Desmond').textContent()).toMatch(/VIP Junior Package, Vacant Houses.*\$29\.90/)
+  await expectAccessibleAndFits(page, 'member, pay report', 'dialog')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  await dialog.getByRole('button', { name: 'Email Report' }).click()
+  await dialog.getByText(`The report was emailed to ${RITA.email}, with the table attached.`).waitFor()
+
+  const name = `rita-rep-${addDays(today, -29)}-${today}.csv`
+  expect(file.suggestedFilename()).toBe(name)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.split('\r\n')).toEqual([
+    'Customer Name,Package Type,Sale Date,Pay Value',
+    `Garland Desmond,"VIP Junior Package, Vacant Houses",${today},29.90`,
+    'Total Packages,1',
+    'Total Pay,29.90',
+    '',
+  ])
+  const mails = (await store.mailbox(RITA.email)).filter(({ attachments }) => attachments.length > 0)
+  expect(mails.map(({ attachments }) => attachments.map((one) => one.name))).toEqual([[name]])
+  const mailed = await fetch(`${store.url}${mails[0]?.attachments[0]?.url}`)
+  expect(await mailed.text()).toBe(text)
+})
+
+test('changes of brand and hold time show old and new, also a colleague’s, apply in the shop at once, and can be reset', async () => {
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openAs(page, ADMIN, '/admin-enhanced/settings')
+  await field(page, 'Hold time').fill('0.3')
+  await field(page, 'Hold time').press('Tab')
+  await page.getByText('Enter 1 to 120 minutes.').waitFor()
+  await expectAccessibleAndFits(page, 'settings')
+  await field(page, 'Hold time').fill('7')
+  await field(page, 'Brand name').fill('Plat & Co.')
+  expect(await changes(page).getByRole('listitem').allTextContents()).toEqual([
+    'Brand name: Leadyard → to Plat & Co.',
+    'Hold time: 30 minutes → to 7 minutes',
+  ])
+  const colleague = await signInAs(store, ADMIN)
+  const change = { name: 'holdMinutes', before: 30, after: 45 }
+  await colleague.call('PUT', '/api/admin/settings', { changes: [change] })
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  await page.getByText('Someone else changed a setting').waitFor()
+  await changes(page).getByText('45 minutes').waitFor()
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  await seeToast(page, '2 settings saved')
+
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await buyer.getByRole('banner').getByText('Plat & Co.').waitFor()
+  await putInCart(buyer, VIP_JUNIOR.id)
+  const { lines }: { lines: { expiresAt: string }[] } = await (await buyer.request.get('/api/cart')).json()
+  const leftMs = Date.parse(lines[0]?.expiresAt ?? '') - Date.now()
+  expect(leftMs).toBeGreaterThan(5 * 60_000)
+  expect(leftMs).toBeLessThanOrEqual(7 * 60_000)
+
+  for (const name of ['Brand name', 'Hold time'])
+    await page.getByRole('button', { name: `Use the default of ${name}` }).click()
+  await changes(page).getByText('Leadyard (default)').waitFor()
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect
+    .poll(async () => (await buyer.request.get('/api/config')).json())
+    .toMatchObject({ brand: 'Leadyard', holdMinutes: 30 })
+})
+
+test('a county that a visitor opened is in the list of demand, and links to its inventory', async () => {
+  const buyer = await openPage(store)
+  await buyer.goto('/leads?state=Texas&county=Hays')
+  const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
+  const admin = await signInAs(store, ADMIN)
+  const counted = () =>
+    admin.call<{ rows: { county: string; views: number }[] }>('GET', `/api/admin/demand?from=${today}&to=${today}`)
+  const views = async () => (await counted()).rows.find(({ county }) => county === 'Hays')?.views
+  await expect.poll(views, { timeout: 20_000 }).toBe(1)
+
+  const page = await openPage(store)
+  await openAs(page, ADMIN, '/admin-enhanced?tab=analytics')
+  const list = page.getByRole('region', { name: 'Counties by Demand' })
+  expect(await list.getByRole('row', { name: /^Hays, Texas/ }).textContent()).toMatch(/^Hays, TexasViews[1-9]/)
+  await list.getByRole('button', { name: 'Sold' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('sales')
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    list.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain('Hays')
+  await list.getByRole('link', { name: 'Hays, Texas' }).click()
+
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toMatchObject({ tab: 'inventory', state: 'Texas', county: 'Hays' })
+})

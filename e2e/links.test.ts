@@ -1,0 +1,262 @@
+/** A payment link as its customer and its rep see it: each of its states, and its invoice. */
+
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
+import { withBrowser } from './support/browser.ts'
+import { mailedLinks } from './support/mailed-links.ts'
+import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
+import { CARDS, fillCard, moveToForm, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, REPS, withSharedStore } from './support/store.ts'
+import { openAs, seeToast } from './support/team.ts'
+
+const CUSTOMER = 'مكتب العقارات'
+/** How long a link lives. */
+const HOUR_MS = 60 * 60 * 1000
+const LINK_MS = 24 * HOUR_MS
+/** The store looks for due reminders every 15 s. */
+const REMINDED = { timeout: 25_000 }
+/** Enough to open a link and type a card, short enough to watch it end. */
+const LEFT_MS = 36_000
+/** How long a person would wait for such a link to expire. */
+const LINK_END = { timeout: 45_000 }
+
+const { openPage } = withBrowser()
+let rep: Member
+/** Two links whose reminders are due, but one's is switched off: the store finds them while other journeys run. */
+let reminded: SentLink
+let undisturbed: SentLink
+const store = withSharedStore(async (store) => {
+  rep = await signInAs(store)
+  await store.setStock(VIP_JUNIOR.id, 100)
+  undisturbed = await send('undisturbed@example.com')
+  reminded = await send('reminded@example.com')
+  await rep.call('PATCH', `/api/sales/payment-requests/${undisturbed.id}/reminder`, { isReminderOn: false })
+  for (const { token } of [undisturbed, reminded]) await store.ageLink(token, LINK_MS - 5 * HOUR_MS)
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const send = (email: string) =>
+  sendLink(rep, { email, packageIds: [VIP_JUNIOR.id], specialOffers: 'Five extra leads.', name: CUSTOMER })
+
+test('every state of a payment link is accessible and fits', async () => {
+  const page = await openPage(store, {
+    viewport: PHONE,
+    expects: [/status of 40[24]/],
+  })
+  const email = 'screens@example.com'
+  const [paid, voided] = [await send(email), await send(email)]
+  await rep.call('POST', `/api/sales/payment-requests/${voided.id}/void`)
+
+  await page.goto('/payment/guessed')
+  await heading(page, 'Payment Request Not Found').waitFor()
+  await expectAccessibleAndFits(page, 'not found')
+  await page.goto(`/payment/${voided.token}`)
+  await heading(page, 'Payment Request Expired').waitFor()
+  await expectAccessibleAndFits(page, 'ended')
+  await page.goto(`/?token=${paid.token}`)
+  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
+  await moveToForm(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pay \$/ })
+    .waitFor()
+  await expectAccessibleAndFits(page, 'overlay')
+  await page.goto(`/payment/${paid.token}`)
+  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
+  await fillCard(page, CARDS.declined)
+  await payButton(page).click()
+  await page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first().waitFor()
+  await expectAccessibleAndFits(page, 'declined')
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await heading(page, 'Payment Successful').waitFor()
+  await expectAccessibleAndFits(page, 'paid')
+})
+
+test('a link counts as opened once a customer does something on its page, not before', async () => {
+  const sent = await send('scanner@example.com')
+  const invoice = () => rep.call<{ openedAt: string | null }>('GET', `/api/invoices/${sent.token}`)
+  const reply = await fetch(`${store.url}/payment/${sent.token}`)
+  await fetch(`${store.url}/api/payment-request/${sent.token}`)
+  expect((await invoice()).openedAt).toBeNull()
+  expect(
+    ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => reply.headers.get(name)),
+    'what the page says about its secret address',
+  ).toEqual(['no-store', 'no-referrer', 'noindex'])
+
+  const page = await openPage(store)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST') calls.push(pathname)
+  })
+  await page.goto(`/payment/${sent.token}`)
+  const payNow = page.getByRole('button', { name: 'Pay now' })
+  await payNow.waitFor()
+  // What a scanner's browser does: it runs scripts, scrolls by them and presses what they find.
+  await payNow.evaluate((button: HTMLElement) => {
+    scrollTo(0, document.body.scrollHeight)
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }))
+    button.click()
+  })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(calls).toEqual([])
+  const member = await openPage(store)
+  await openAs(member, REPS[0], `/payment/${sent.token}`)
+  const told = member.waitForResponse('**/opened')
+  await moveToForm(member)
+  await told
+  expect((await invoice()).openedAt).toBeNull()
+
+  // The pointer on its way to the button shows the form in its place.
+  await moveToForm(page)
+  await payButton(page).waitFor()
+
+  await expect.poll(async () => (await invoice()).openedAt).not.toBeNull()
+  expect(calls.filter((path) => path.endsWith('/opened'))).toHaveLength(1)
+})
+
+test('a link that expires while it is open ends and returns its units, but not during a payment', async () => {
+  const stock = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
+  const sendForSeconds = async (email: string) => {
+    const { token } = await send(email)
+    await store.ageLink(token, LINK_MS - LEFT_MS)
+    return token
+  }
+  const [left, begun] = [await openPage(store), await openPage(store)]
+  await left.goto(`/payment/${await sendForSeconds('over@example.com')}`)
+  await moveToForm(left)
+  await payButton(left).waitFor()
+  const token = await sendForSeconds('last-second@example.com')
+  await begun.goto(`/payment/${token}`)
+  await fillCard(begun, CARDS.threeDSecure)
+  await payButton(begun).click()
+  const challenge = begun.frameLocator('dialog iframe')
+  await challenge.getByRole('button', { name: 'Complete' }).waitFor()
+
+  await heading(left, 'Payment Request Expired').waitFor(LINK_END)
+  await left
+    .getByText('This payment request has expired. Please contact your sales representative for a new payment link.')
+    .waitFor()
+  await left.getByText('It expired while this page was open. You were not charged.').waitFor()
+  expect(await payButton(left).count()).toBe(0)
+
+  // The bank still asks when the time is over.
+  await expect
+    .poll(() => begun.getByRole('timer', { name: 'Time left to pay' }).textContent(), LINK_END)
+    .toBe('00:00 left')
+  expect(await heading(begun, 'Payment Request Expired').count()).toBe(0)
+  await begun.getByText(CUSTOMER).waitFor()
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id), { timeout: 10_000 }).toBe(stock - 1)
+  await left.reload()
+  await heading(left, 'Payment Request Expired').waitFor()
+  expect(await left.getByText(CUSTOMER).count()).toBe(0)
+  await left.getByText('Sent by Rita Rep').waitFor()
+  expect(await left.getByRole('main').getByRole('link').count()).toBe(1)
+  await left.getByRole('main').getByRole('button').click()
+  const asked = left.getByText('We asked your sales representative for a new link')
+  await asked.waitFor()
+  await left.reload()
+  await asked.waitFor()
+  expect(await left.getByRole('main').getByRole('button').count()).toBe(0)
+
+  await challenge.getByRole('button', { name: 'Complete' }).click()
+  await heading(begun, 'Payment Successful').waitFor()
+  const { status } = await rep.call<{ status: string }>('GET', `/api/invoices/${token}`)
+  expect(status).toBe('paid')
+})
+
+test('resending from the invoice ends the old link without revealing the new one, and the new one can be paid', async () => {
+  const email = 'again@example.com'
+  const page = await openPage(store)
+  const stock = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
+  const old = await send(email)
+  await openAs(page, REPS[0], `/invoice/${old.token}`)
+
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByRole('button', { name: 'Send a new link, $299.00' }).click()
+  await seeToast(page, 'Payment Request Sent')
+  await page.getByText('This link no longer works').waitFor()
+  expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Replaced by a newer invoice' }).click()
+  await page.getByRole('link', { name: 'Replaces an older invoice' }).waitFor()
+  const [newer = ''] = await mailedLinks(store, email, '/payment/', 2)
+  expect(new URL(page.url()).pathname).toBe(newer.replace('/payment/', '/invoice/'))
+
+  const customer = await openPage(store)
+  await customer.goto(`/payment/${old.token}`)
+  await heading(customer, 'Payment Request Expired').waitFor()
+  await customer.getByText('We emailed you the newer link').waitFor()
+  expect(await customer.content()).not.toContain(newer)
+  await customer.goto(newer)
+  await fillCard(customer, CARDS.good)
+  await payButton(customer).click()
+  await heading(customer, 'Payment Successful').waitFor()
+
+  await page.reload()
+  await page.getByRole('link', { name: /^Receipt PDF/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(stock - 1)
+})
+
+test('a reminder goes out six hours before the link ends and the invoice shows it; a disabled one is not sent', async () => {
+  const subjects = async (email: string) => (await store.mailbox(email)).map(({ subject }) => subject.split(':')[0])
+  await expect.poll(() => subjects('reminded@example.com'), REMINDED).toEqual(['Reminder', expect.any(String)])
+  expect((await store.mailbox('reminded@example.com'))[0]?.text).toContain(`${store.url}/payment/${reminded.token}`)
+  expect((await subjects('undisturbed@example.com')).filter((subject) => subject === 'Reminder')).toEqual([])
+
+  const page = await openPage(store)
+  await openAs(page, REPS[0], `/invoice/${reminded.token}`)
+  await page.getByText('Reminder emailed').waitFor()
+  await page.goto(`/invoice/${undisturbed.token}`)
+  await page.getByText('We will not send a reminder before this link expires.').waitFor()
+  expect(await page.getByText('Reminder emailed').count()).toBe(0)
+})
+
+test('an administrator marks an invoice as paid, once, with a reference that the page keeps', async () => {
+  const { token } = await send('transfer@example.com')
+  const page = await openPage(store)
+  await openAs(page, ADMIN, `/invoice/${token}`)
+
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByLabel('Reference').waitFor()
+  await expectAccessibleAndFits(page, 'marking as paid')
+  await page.getByLabel('Reference').fill('Wire 4711')
+  await page.getByRole('button', { name: 'Mark as paid, $299.00' }).click()
+
+  await page.getByText('Invoice marked as paid successfully').first().waitFor()
+  await page.getByText('reference Wire 4711').waitFor()
+  expect(await page.getByRole('button', { name: 'Mark as paid' }).count()).toBe(0)
+  const receipt = await page.request.get(
+    (await page.getByRole('link', { name: /^Receipt PDF/ }).getAttribute('href')) ?? '',
+  )
+  expect([receipt.status(), receipt.headers()['content-type']]).toEqual([200, 'application/pdf'])
+})
+
+test('a rep reads an invoice’s timeline, turns its reminder off, copies its link and withdraws it; only administrators mark it as paid', async () => {
+  const { token, reference } = await send('story@example.com')
+  const page = await openPage(store)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAs(page, REPS[0], `/invoice/${token}`)
+
+  await page.getByText('Payment link sent').waitFor()
+  await page.getByText(reference).first().waitFor()
+  await expectAccessibleAndFits(page, 'invoice')
+  const reminder = page.getByRole('switch', { name: 'Reminder' })
+  await reminder.click()
+  await seeToast(page, 'Reminder off')
+  await page.reload()
+  await page.getByText('We will not send a reminder before this link expires.').waitFor()
+  expect(await reminder.isChecked()).toBe(false)
+
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('Copied to clipboard').first().waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${store.url}/payment/${token}`)
+  expect(await page.getByRole('button', { name: 'Mark as paid' }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Void', exact: true }).click()
+  await page.getByRole('button', { name: 'Void request, $299.00' }).click()
+  await page.getByText('This link no longer works').waitFor()
+})
