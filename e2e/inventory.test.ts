@@ -20,6 +20,7 @@ const SAVED = 'Package availability updated successfully!'
 let other: Member
 const store = withStore({}, async (store) => {
   await store.setStock(VIP_JUNIOR.id, 12)
+  await store.setStock(PREMIER_INVESTOR.id, 3)
   other = await signInAs(store, ADMIN)
 })
 

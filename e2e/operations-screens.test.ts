@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
@@ -99,7 +99,7 @@ test('the audit log shows who changed a price and from what to what, and downloa
   const ann = await signInAs(store, ANN)
   const price = { leadType: 'vacant', tier: 'vip', size: 20 }
   await ann.call('PUT', '/api/admin/pricing', { ...price, basePrice: 279 })
-  const page = await openPage(store, { viewport: PHONE })
+  const page = await openPage(store)
   await openSection(page, '/admin-enhanced/audit')
   const sentence = `${ANN.username} set VIP Junior Package, Vacant Houses from $299.00 to $279.00`
 

@@ -83,6 +83,7 @@ test('newest requests come first and more on demand; a header sorts them; rows a
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByLabel('Name').fill('<b>Ada</b>')
   await dialog.getByLabel('Name').press('Enter')
+  await page.getByText('View saved', { exact: true }).first().waitFor()
   await page.goto('/sales-dashboard?tab=requests')
   await page.getByRole('list', { name: 'Saved views' }).getByRole('link', { name: '<b>Ada</b>' }).press('Enter')
   await expect.poll(() => rows(page).count()).toBe(1)
