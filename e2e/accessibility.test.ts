@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, pressIn, seeSuccess } from './support/cart-purchase.ts'
@@ -15,21 +15,15 @@ import {
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 100)
-})
-afterAll(() => store.stop())
+const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 100))
 
 test('every screen is accessible and fits', async () => {
   const page = await openPage(store, {
     viewport: PHONE,
-    // The two missing pages are answered 404, and a browser says so.
+    // The missing pages are answered 404, and a browser says so.
     expects: [/status of 404/],
   })
 
@@ -45,6 +39,13 @@ test('every screen is accessible and fits', async () => {
   await page.goto('/order/no-such-order-no-such-order')
   await page.getByRole('heading', { name: 'Order Not Found' }).waitFor()
   await expectAccessibleAndFits(page, 'order not found')
+  await page.goto(`/delivery/${'A'.repeat(27)}`)
+  await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+  await expectAccessibleAndFits(page, 'delivery not found')
+  await page.goto('/payment/guessed')
+  await page.getByRole('heading', { name: 'Payment Request Not Found', exact: true }).waitFor()
+  await page.goto('/payment-success')
+  await page.getByRole('heading', { level: 1, name: 'There is no order to show' }).waitFor()
   await page.goto('/no-such-page')
   await page.getByRole('heading', { name: '404' }).waitFor()
   await expectAccessibleAndFits(page, '404')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import {
   goOnToPanel,
@@ -11,26 +11,11 @@ import {
   seePanel,
   seeSuccess,
 } from './support/cart-purchase.ts'
-import {
-  addToCart,
-  CARDS,
-  cartDialog,
-  chooseTravis,
-  fillCard,
-  packageRow,
-  payButton,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { CARDS, cartDialog, fillCard, packageRow, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 100)
-})
-afterAll(() => store.stop())
+const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 100))
 
 const seeList = (page: Page) => cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
 
@@ -41,7 +26,7 @@ async function seeCounty(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname).toBe('/leads')
 }
 
-test('Back goes from payment to contact to list to page, Forward returns through each, and typed text is kept', async () => {
+test('Back and Forward go through the steps and keep what was typed; during a payment Back stays, after it Back shows the page', async () => {
   const page = await openPage(store)
   await goToContact(page)
   await cartDialog(page).getByLabel('Business Name').fill('Buyer & Daughters')
@@ -63,60 +48,6 @@ test('Back goes from payment to contact to list to page, Forward returns through
   await seeContact(page)
   await page.goForward()
   await seePanel(page)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await seeSuccess(page)
-})
-
-test('the dialog’s buttons and the browser’s Back follow the same steps, and closing the dialog leaves none behind', async () => {
-  const page = await openPage(store)
-  await page.goto('/')
-  await chooseTravis(page)
-  const before = await page.evaluate(() => history.length)
-  await addToCart(page, VIP_JUNIOR.name)
-  await openCart(page)
-  await pressIn(page, 'Pay here instead')
-  await goOnToPanel(page, 'buttons@example.com')
-  await pressIn(page, 'Back to Contact Info')
-  await seeContact(page)
-  await pressIn(page, 'Back to Cart')
-  await seeList(page)
-  expect(await page.evaluate(() => history.length)).toBe(before + 3)
-  await page.goForward()
-  await page.goForward()
-  await seePanel(page)
-
-  await cartDialog(page).getByRole('button', { name: 'Close' }).dblclick()
-  await seeCounty(page)
-  await page.goBack()
-
-  await page.waitForURL((url) => url.pathname !== '/leads' || !url.search.includes('county=Travis'))
-  expect(await cartDialog(page).count()).toBe(0)
-})
-
-test('Back from the checkout page returns to the cart it was opened from; a typed address opens no dialog', async () => {
-  const page = await openPage(store)
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await openCart(page)
-  await pressIn(page, 'Proceed to Checkout')
-  await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
-  expect(await cartDialog(page).count()).toBe(0)
-
-  await page.goBack()
-  await seeList(page)
-  await page.reload()
-  await seeList(page)
-  await page.goto('/leads')
-
-  await page.getByRole('button', { name: 'Cart (1)' }).waitFor()
-  await page.getByText('Please select a state and county').waitFor()
-  expect(await cartDialog(page).count()).toBe(0)
-})
-
-test('Back during a payment shows a notice and stays; after it, Back shows the page, not the payment steps', async () => {
-  const page = await openPage(store)
-  await goToPanel(page, 'underway@example.com')
   await fillCard(page, CARDS.good)
   let answer = () => {}
   const held = new Promise<void>((resolve) => {

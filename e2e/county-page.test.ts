@@ -1,6 +1,6 @@
 /** The page of a chosen county is where people buy: what is near, what is in reach, and what is in the cart. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
@@ -16,20 +16,15 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withSharedStore } from './support/store.ts'
 
 const COUNTY = '/leads?state=Texas&county=Travis'
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 375, height: 760 }
-const OFFLINE = [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/]
 
 const { openPage } = withBrowser()
-let store: Store
+const store = withSharedStore()
 
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
 beforeEach(async () => {
   await store.setStock(VIP_JUNIOR.id, 9)
   await store.setStock(PREMIER_INVESTOR.id, 9)
@@ -48,8 +43,6 @@ async function measure(page: Page) {
     const add = document.querySelector('article button')?.getBoundingClientRect()
     return {
       count: rows.length,
-      top: rows[0]?.top ?? Number.NaN,
-      bottom: rows.at(-1)?.bottom ?? Number.NaN,
       tallest: Math.max(...rows.map((row) => row.height)),
       addBottom: add?.bottom ?? Number.NaN,
     }
@@ -59,77 +52,6 @@ async function measure(page: Page) {
 /** The first pixel that the bottom of the window covers. */
 const dockTop = (page: Page) =>
   page.evaluate(() => document.querySelector('[aria-label="Sandbox"]')?.parentElement?.getBoundingClientRect().top ?? 0)
-
-test.each([DESK, PHONE])('at $width × $height an Add to Cart is on the first screen of a county', async (viewport) => {
-  const page = await openPage(store, { viewport })
-  await page.goto(COUNTY)
-  const { addBottom } = await measure(page)
-  expect(addBottom).toBeLessThan(await dockTop(page))
-
-  // Also with something in the cart, whose bar takes room.
-  await addToCart(page, VIP_JUNIOR.name)
-  await bar(page).waitFor()
-  await page.evaluate(() => window.scrollTo(0, 0))
-  expect((await measure(page)).addBottom).toBeLessThan(await dockTop(page))
-})
-
-test('on a desk all 16 packages of a lead type are on two screens', async () => {
-  const page = await openPage(store, { viewport: DESK })
-  await page.goto(COUNTY)
-
-  const { count, bottom } = await measure(page)
-
-  expect(count).toBe(16)
-  expect(bottom).toBeLessThan(2 * DESK.height)
-})
-
-test('on a phone each package is one short row, and all 16 are close together', async () => {
-  const page = await openPage(store, { viewport: PHONE })
-  await page.goto(COUNTY)
-
-  const { count, top, bottom, tallest } = await measure(page)
-
-  expect(count).toBe(16)
-  expect(tallest).toBeLessThanOrEqual(90)
-  expect(bottom - top).toBeLessThan(1500)
-})
-
-test('title and choice fold into one line, and every text that is fixed is there', async () => {
-  const page = await openPage(store)
-  await page.goto(COUNTY)
-  await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
-  await page.getByRole('heading', { level: 2, name: 'Travis County, Texas', exact: true }).waitFor()
-  await page.getByText('2 of 48 packages available', { exact: true }).waitFor()
-  await page.getByRole('navigation', { name: 'Nearby counties' }).getByRole('link', { name: 'Bastrop' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
-  await page.getByRole('button', { name: 'Cart (0)' }).waitFor()
-  expect(await page.getByRole('tab').allTextContents()).toEqual([
-    'Vacant Houses',
-    'Owner Occupied',
-    'Distant/Tired Landlords',
-  ])
-  // What a budget buys comes after the packages.
-  await expect
-    .poll(() => page.getByRole('tabpanel').getByRole('heading', { level: 3 }).allTextContents())
-    .toEqual([
-      'VIP Tier - Exclusive Access',
-      'Premier Tier - Semi-Exclusive',
-      'Premium & Standard Tier - Volume Options',
-      'What your budget buys',
-    ])
-  const row = packageRow(page, VIP_JUNIOR.name)
-  for (const text of ['20 vacant-house leads', '$299', '$14.95 per lead', '9 available'])
-    await row.getByText(text).waitFor()
-  expect(await row.getByRole('radio', { name: 'Email' }).isChecked()).toBe(true)
-  expect(await row.getByRole('radio', { name: 'SMS' }).isChecked()).toBe(false)
-  await packageRow(page, 'VIP Investor Package').getByText('0 available').waitFor()
-  await packageRow(page, 'VIP Investor Package').getByRole('button', { name: 'Out of Stock' }).waitFor()
-
-  // What is true of a tier is said once.
-  const band = page.getByRole('region', { name: 'Premium & Standard Tier - Volume Options' })
-  for (const text of ['Popular', 'Value', '10-30 days', '30-60 days'])
-    expect(await band.getByText(text).count()).toBe(1)
-})
 
 test('Change opens the choice again and leaves the county in place until another one is chosen', async () => {
   const page = await openPage(store)
@@ -148,18 +70,22 @@ test('Change opens the choice again and leaves the county in place until another
   expect(new URL(page.url()).search).toBe('?type=owner&state=Texas&county=Bastrop')
 })
 
-test('a menu that is stepped through with the arrow keys stays open', async () => {
-  const page = await openPage(store)
-  await page.goto(`${COUNTY}&view=choose`)
-  const menu = page.getByLabel('County', { exact: true })
-  await menu.locator('option[value="Travis"]').waitFor({ state: 'attached' })
-  await menu.focus()
+test('on a phone Add to Cart is on the first screen, packages are short rows, and the bar covers no line', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  await page.goto(COUNTY)
+  const { count, tallest, addBottom } = await measure(page)
+  expect(count).toBe(16)
+  expect(tallest).toBeLessThanOrEqual(90)
+  expect(addBottom).toBeLessThan(await dockTop(page))
 
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-
-  await expect.poll(() => new URL(page.url()).searchParams.get('county')).not.toBe('Travis')
-  expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true)
+  await addToCart(page, VIP_JUNIOR.name)
+  await toast(page).waitFor()
+  // A toast lies within the bar, over nothing.
+  const [box, barBox] = [await toast(page).boundingBox(), await bar(page).boundingBox()]
+  expect(box && barBox && box.y >= barBox.y && box.y + box.height <= barBox.y + barBox.height).toBe(true)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const last = await page.getByRole('link', { name: 'Remove my property' }).boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(await dockTop(page))
 })
 
 test('a package that was added shows what is held, and takes and gives back units in place', async () => {
@@ -186,51 +112,10 @@ test('a package that was added shows what is held, and takes and gives back unit
   expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(9)
 })
 
-test.each([DESK, PHONE])('at $width × $height bar and toasts cover no control and no line', async (viewport) => {
-  const page = await openPage(store, { viewport })
-  await page.goto(COUNTY)
-  await addToCart(page, VIP_JUNIOR.name)
-  await toast(page).waitFor()
-  await bar(page).waitFor()
-
-  // A toast lies within the bar, over nothing.
-  const [box, barBox] = [await toast(page).boundingBox(), await bar(page).boundingBox()]
-  expect(box && barBox && box.y >= barBox.y && box.y + box.height <= barBox.y + barBox.height).toBe(true)
-  // What was pressed is still in sight.
-  const pressed = await packageRow(page, VIP_JUNIOR.name).boundingBox()
-  expect((pressed?.y ?? 0) + (pressed?.height ?? 0)).toBeLessThanOrEqual(await dockTop(page))
-  // At its end, the page is above the bar.
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  const last = await page.getByRole('link', { name: 'Remove my property' }).boundingBox()
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(await dockTop(page))
-
-  await bar(page).getByRole('link', { name: 'Check out' }).click()
-  await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
-  // The page says all of that itself.
-  await bar(page).waitFor({ state: 'detached' })
-})
-
-test('without a connection the list stays, dimmed, and says what did not happen', async () => {
-  const page = await openPage(store, { viewport: PHONE, expects: OFFLINE })
-  await page.goto(COUNTY)
-  await vip(page, 'Add to Cart').waitFor()
-  await page.context().setOffline(true)
-
-  await vip(page, 'Add to Cart').click()
-  await page.getByText('You are offline, so the package was not added.').first().waitFor()
-
-  await packageRow(page, VIP_JUNIOR.name).waitFor()
-  expect(await page.locator('.is-stale').count()).toBe(1)
-  await expectAccessibleAndFits(page, 'county without a connection')
-  await page.context().setOffline(false)
-  await page.locator('.is-stale').waitFor({ state: 'detached' })
-  await addToCart(page, VIP_JUNIOR.name)
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(8)
-})
-
 test('what a budget buys is added with one press', async () => {
   const page = await openPage(store)
   await page.goto(COUNTY)
+  await packageRow(page, 'VIP Investor Package').getByRole('button', { name: 'Out of Stock' }).waitFor()
   await page.getByLabel('Amount in dollars').fill('$1,200')
   const answer = page.getByRole('listitem').filter({ hasText: '4 × Junior Package' })
 

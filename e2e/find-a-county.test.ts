@@ -1,22 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withStore } from './support/store.ts'
 
 const BASTROP_VIP_JUNIOR = '48021-vacant-vip-20'
 const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
 /** The browser's own line about a place that the server does not know. */
 const UNKNOWN = /status of 404/
+/** How often a county is read while its stream does not come. */
+const POLL_MS = 15_000
 
 const { openPage } = withBrowser()
-let store: Store
+const store = withStore()
 
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
 beforeEach(async () => {
   await store.setStock(VIP_JUNIOR.id, 40)
   await store.setStock(BASTROP_VIP_JUNIOR, 5)
@@ -27,6 +25,9 @@ const search = (page: Page) => page.getByRole('combobox', { name: 'County, city 
 const map = (page: Page, name: string) => page.getByRole('listbox', { name })
 const table = (page: Page) => page.getByRole('region', { name: 'The map as a table' })
 
+const seeStock = (page: Page, count: number) =>
+  packageRow(page, VIP_JUNIOR.name).getByText(`${count} available`).waitFor()
+
 /** The county's page with its address, its heading and something to buy. */
 async function seeTravis(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
@@ -36,138 +37,68 @@ async function seeTravis(page: Page): Promise<void> {
   expect(Object.fromEntries(address.searchParams)).toMatchObject(TRAVIS)
 }
 
-describe.each([
-  ['a phone', { width: 375, height: 812 }],
-  ['a desk', { width: 1440, height: 900 }],
-])('on %s', (_name, viewport) => {
-  test('a county can be found by searching, and is remembered', async () => {
-    const page = await openPage(store, { viewport })
-    await page.goto('/leads')
-
-    await search(page).click()
-    await search(page).pressSequentially('tra tx')
-    await page.getByRole('option', { name: /^Travis/ }).click()
-    await seeTravis(page)
-
-    await page.goto('/leads')
-    await search(page).click()
-    await page.getByRole('option', { name: /^Travis/ }).click()
-    await seeTravis(page)
-  })
-
-  test('a county can be found by keyboard alone: slash, a few letters, Enter', async () => {
-    const page = await openPage(store, { viewport })
-    await page.goto('/leads')
-    await page.getByRole('heading', { name: 'Select Your Target Market' }).waitFor()
-
-    await page.keyboard.press('/')
-    await page.keyboard.type('travis')
-    await page.getByRole('option', { name: /^Travis/, selected: true }).waitFor()
-    await page.keyboard.press('Enter')
-
-    await seeTravis(page)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Travis County, Texas')
-  })
-
-  test.each([
+test('a county is found by typing its name, a city or a ZIP code, and is remembered', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  for (const [typed, option] of [
+    ['tra tx', /^Travis/],
     ['austin', 'Travis County, TX Austin, Pflugerville'],
     ['78704', 'Travis County, TX 78704 · Austin, Pflugerville'],
-  ])('a county is found by %s', async (typed, option) => {
-    const page = await openPage(store, { viewport })
+  ] as const) {
     await page.goto('/leads')
-
     await search(page).click()
     await search(page).pressSequentially(typed)
-    await page.getByRole('option', { name: option, exact: true, selected: true }).click()
-
+    await page.getByRole('option', { name: option, exact: true }).click()
     await seeTravis(page)
-  })
+  }
 
-  test('a county can be found on the map', async () => {
-    const page = await openPage(store, { viewport })
-    await page.goto('/leads')
-
-    await page.getByRole('link', { name: 'Choose on a map' }).click()
-    await map(page, 'Map of the United States')
-      .getByRole('option', { name: /^Texas, 2 of/ })
-      .click()
-    await map(page, 'Map of Texas')
-      .getByRole('option', { name: /^Travis, 1 of 48/ })
-      .click()
-
-    await seeTravis(page)
-  })
-
-  test('a county can be found in the table next to the map, which shows the same figures and can be sorted', async () => {
-    const page = await openPage(store, { viewport })
-    await page.goto('/leads?state=Texas&view=map')
-
-    await table(page).getByRole('button', { name: 'Units' }).click()
-    expect(await table(page).getByRole('row').nth(1).textContent()).toBe('Travis140')
-    await table(page).getByRole('link', { name: 'Travis' }).click()
-
-    await seeTravis(page)
-  })
-
-  test('a county can be found in the menus', async () => {
-    const page = await openPage(store, { viewport })
-
-    await chooseTravis(page)
-
-    await seeTravis(page)
-  })
-})
-
-test('a ZIP code in several counties says so, and an unknown one gets a clear word', async () => {
-  const page = await openPage(store)
   await page.goto('/leads')
-
   await search(page).fill('78613')
   await page.getByText('ZIP code 78613 lies in 2 counties, the largest share first.', { exact: true }).waitFor()
   await search(page).fill('00601')
   await page.getByText('We can’t find the ZIP code 00601. Check the digits, or type the city.').first().waitFor()
-
-  const choices = page.getByRole('search').getByRole('option')
-  expect(await choices.count()).toBe(0)
+  await page.goto('/leads')
+  await search(page).click()
+  await page.getByRole('option', { name: /^Travis/ }).click()
+  await seeTravis(page)
 })
 
-test('the arrow keys move between counties on the map', async () => {
+test('a county can be found by keyboard alone: slash, a few letters, Enter; and on the map with the arrow keys', async () => {
   const page = await openPage(store)
-  await page.goto('/leads?state=Texas&view=map')
+  await page.goto('/leads')
+  await page.getByRole('heading', { name: 'Select Your Target Market' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('travis')
+  await page.getByRole('option', { name: /^Travis/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await seeTravis(page)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Travis County, Texas')
 
+  await page.goto('/leads?state=Texas&view=map')
   await map(page, 'Map of Texas').focus()
   await page.keyboard.press('ArrowDown')
   const active = await map(page, 'Map of Texas').getAttribute('aria-activedescendant')
   const name = await page.locator(`[id="${active}"]`).getAttribute('aria-label')
   await page.keyboard.press('Enter')
-
   await page.getByRole('heading', { name: `${name?.split(',')[0]} County, Texas`, level: 2, exact: true }).waitFor()
 })
 
-test('the map shows where packages of a lead type and tier are left, also at the pointer', async () => {
-  const page = await openPage(store)
-  await page.goto('/leads?state=Texas&type=owner&view=map')
-  const travis = map(page, 'Map of Texas').getByRole('option', { name: /^Travis,/ })
-  const says = (words: string) => expect.poll(() => travis.getAttribute('aria-label')).toBe(`Travis, ${words}`)
-  await says('nothing in stock')
+test('a county can be found on the map, and in the table next to it, which shows the same figures', async () => {
+  const page = await openPage(store, { viewport: { width: 1440, height: 900 } })
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'Choose on a map' }).click()
+  await map(page, 'Map of the United States')
+    .getByRole('option', { name: /^Texas, 2 of/ })
+    .click()
+  const travis = map(page, 'Map of Texas').getByRole('option', { name: /^Travis, 1 of 48/ })
+  await travis.waitFor()
+  await table(page).getByRole('button', { name: 'Units' }).click()
+  expect(await table(page).getByRole('row').nth(1).textContent()).toBe('Travis140')
+  await table(page).getByRole('link', { name: 'Travis' }).click()
+  await seeTravis(page)
 
-  await page.getByLabel('Lead type').selectOption('Vacant Houses')
-  await says('1 of 16 packages in stock')
-  await page.getByLabel('Tier').selectOption('Premier')
-  await says('nothing in stock')
-  await page.getByLabel('Tier').selectOption('VIP')
-  await says('1 of 4 packages in stock')
-  const asked = Object.fromEntries(new URL(page.url()).searchParams)
-  expect(asked).toEqual({ state: 'Texas', type: 'vacant', tier: 'vip', view: 'map' })
-
-  await travis.hover()
-  await page.getByText('1 of 4 packages in stock').waitFor()
-  await page.mouse.move(0, 0)
-  await page.getByText('1 of 4 packages in stock').waitFor({ state: 'detached' })
-  await map(page, 'Map of Texas').focus()
-  await page.getByText(/\w(1 of 4 packages|nothing) in stock$/).waitFor()
-  await page.reload()
-  await says('1 of 4 packages in stock')
+  await page.goto('/leads?state=Texas&view=map')
+  await travis.click()
+  await seeTravis(page)
 })
 
 test('a tap on the map shows what is left there and leads to its prices', async () => {
@@ -188,7 +119,7 @@ test('a tap on the map shows what is left there and leads to its prices', async 
   await seeTravis(page)
 })
 
-test('a county that is sold out offers its neighbors with stock', async () => {
+test('a county that is sold out offers its neighbors with stock, and one that never had stock says so', async () => {
   await store.setStock(VIP_JUNIOR.id, 0)
   const page = await openPage(store)
   await page.goto('/leads?state=Texas&county=Travis&type=vacant')
@@ -200,19 +131,14 @@ test('a county that is sold out offers its neighbors with stock', async () => {
 
   await page.getByRole('heading', { name: 'Bastrop', level: 2 }).waitFor()
   expect(new URL(page.url()).searchParams.get('type')).toBe('vacant')
-})
 
-test('a county that never had stock says so and what to do', async () => {
-  const page = await openPage(store)
   await page.goto('/leads?state=Texas&county=Concho')
-
   await page.getByText('Not on sale yet.', { exact: true }).waitFor()
-  await page.getByText('Concho: not on sale yet.').waitFor()
   await page.getByText(/Choose another county above, or ask us at \S+@\S+ for leads here\./).waitFor()
   expect(await page.getByText(/held or sold/).count()).toBe(0)
 })
 
-test('an address with a misspelled county keeps the state and suggests the right one', async () => {
+test('an address with a misspelled county keeps the state and suggests the right one, and other spellings lead there', async () => {
   const page = await openPage(store, { expects: [UNKNOWN] })
   await page.goto('/leads?state=Texas&county=Travs&type=nonsense')
 
@@ -222,41 +148,9 @@ test('an address with a misspelled county keeps the state and suggests the right
 
   await seeTravis(page)
   await page.getByText('There is no lead type “nonsense”. You are seeing Vacant Houses instead.').waitFor()
-})
-
-test.each(['state=TX&county=Travis+County', 'state=texas&county=TRAVIS'])(
-  'the address /leads?%s leads to Travis',
-  async (query) => {
-    const page = await openPage(store)
-
-    await page.goto(`/leads?type=owner&${query}`)
-    await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...TRAVIS, type: 'owner' })
-  },
-)
-
-test('another name of a county leads there within the store too', async () => {
-  const page = await openPage(store, { expects: [UNKNOWN] })
-  await page.goto('/leads?state=Texas')
-  await expect.poll(() => page.getByLabel('State').inputValue()).toBe('Texas')
-
-  await page.evaluate(() => {
-    history.pushState({}, '', '/leads?state=TX&county=Travis%20County')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-
+  await page.goto('/leads?type=owner&state=TX&county=travis+County')
   await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
-  await expect.poll(() => new URL(page.url()).search).toBe('?state=Texas&county=Travis')
-})
-
-test('an address with a misspelled state suggests those that begin alike', async () => {
-  const page = await openPage(store, { expects: [UNKNOWN] })
-  await page.goto('/leads?state=Texass')
-
-  await page.getByText('There is no state called “Texass”.').waitFor()
-  await page.getByRole('link', { name: 'Texas', exact: true }).click()
-
-  await page.waitForURL('**/leads?state=Texas')
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...TRAVIS, type: 'owner' })
 })
 
 test('a price and a stock count that change while the buyer watches are updated and announced', async () => {
@@ -292,4 +186,31 @@ test('search and map are accessible and fit', async () => {
   await page.goto('/leads?state=Maryland&view=map')
   await map(page, 'Map of Maryland').waitFor()
   await expectAccessibleAndFits(page, 'map of counties')
+})
+
+test('a stream that is cut off shows the current stock once it is back, and the extra reads end', async () => {
+  const page = await openPage(store, { expects: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/] })
+  await page.clock.install()
+  const stream = page.waitForRequest('**/api/live/**')
+  await page.goto(`/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
+  await seeStock(page, 40)
+  await stream
+  await store.setStock(VIP_JUNIOR.id, 8)
+  await seeStock(page, 8)
+
+  await page.context().setOffline(true)
+  await store.setStock(VIP_JUNIOR.id, 4)
+  await page.clock.runFor(POLL_MS)
+  await page.context().setOffline(false)
+  await seeStock(page, 4)
+
+  let readings = 0
+  page.on('request', (request) => {
+    // The stream is another address.
+    if (request.url().includes('/api/packages/')) readings += 1
+  })
+  await store.setStock(VIP_JUNIOR.id, 2)
+  await seeStock(page, 2)
+  await page.clock.runFor(2 * POLL_MS)
+  expect(readings).toBe(0)
 })

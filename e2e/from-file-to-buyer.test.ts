@@ -1,7 +1,7 @@
 /** The path of a lead: from a supplier’s file into stock, into an order, by email to its buyer, and to no one else. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { withBrowser } from './support/browser.ts'
 import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
@@ -18,20 +18,14 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withStore } from './support/store.ts'
 
 /** Twenty leads, and five that the standard promotion adds. */
 const LEADS_PER_PACKAGE = 25
 const VIP_DAYS = 3
 
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 0)
-})
-afterAll(() => store.stop())
+const store = withStore({}, (store) => store.setStock(VIP_JUNIOR.id, 0))
 
 async function importFile(text: string): Promise<void> {
   const page = await openPage(store)

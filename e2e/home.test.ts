@@ -1,19 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { csvRows } from '#testing/deliveries.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { signInAs } from './support/members.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
+import { chooseTravis } from './support/shopping.ts'
+import { ADMIN, withStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 const PHONE = { width: 320, height: 700 }
 const VIP_GROUP = 'https://example.com/vip'
-let store: Store
+const store = withStore()
 
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
-
+const sample = (page: Page) => page.getByRole('region', { name: 'See a lead before you buy one' })
+/** The names of the columns on screen, in order. */
+const columnsOf = (page: Page) => page.getByRole('figure').locator('dt').allTextContents()
 const priceRow = (page: Page, tier: string) =>
   page.getByRole('table', { name: /^Prices in dollars/ }).getByRole('row', { name: tier })
 
@@ -36,15 +38,6 @@ test('the home page shows today’s prices, and both buy links lead to the packa
   expect(await group.getAttribute('target')).toBe('_blank')
 })
 
-test('the price sheet leads to its county', async () => {
-  const page = await openPage(store)
-  await page.goto('/')
-
-  await page.getByRole('link', { name: 'See what is in stock here' }).click()
-
-  await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
-})
-
 test('the green button takes the first match of what was typed, and the link next to it shows all counties', async () => {
   const page = await openPage(store)
   const browse = page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' })
@@ -65,26 +58,6 @@ test('the green button takes the first match of what was typed, and the link nex
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Browse all counties' }).click()
   await page.waitForURL('**/leads')
-})
-
-test('the green button waits for the list of places if it is pressed earlier', async () => {
-  const page = await openPage(store)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/places.txt', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/')
-  await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('78704')
-  await page.getByText('Loading places…').first().waitFor()
-
-  await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).click()
-  release()
-
-  await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
 })
 
 test('the home page shows prices after offers, and its text about them stays true', async () => {
@@ -115,42 +88,6 @@ test('the home page shows prices after offers, and its text about them stays tru
   await admin.call('DELETE', `/api/admin/offers/${id}`)
 })
 
-test('if the prices cannot be read, the usual ones are shown and labeled as such', async () => {
-  const page = await openPage(store, { expects: [/status of 503/] })
-  let asked = 0
-  await page.route('**/api/pricing?*', (route) => {
-    asked += 1
-    return route.fulfill({ status: 503, json: { message: 'down' } })
-  })
-
-  await page.goto('/')
-  await page.getByText('Usual prices; today’s may differ.').waitFor()
-
-  // This part hydrates last. It must not ask again, or the prices above would disappear meanwhile.
-  await page.getByRole('region', { name: 'Stop marketing and start closing' }).getByText('$299').first().waitFor()
-  expect(await priceRow(page, 'VIP').textContent()).toContain('$299')
-  expect(asked).toBe(1)
-})
-
-test('the header links to every part of the store and marks the current one', async () => {
-  const page = await openPage(store)
-
-  await page.goto('/leads')
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'VIP Group' }).waitFor()
-  const links = await navigation
-    .getByRole('link')
-    .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]))
-
-  expect(links).toEqual([
-    ['/', null],
-    ['/leads', 'page'],
-    [VIP_GROUP, null],
-    ['/admin-enhanced', null],
-    ['/sales-dashboard', null],
-  ])
-})
-
 test('on a phone the menu works by keyboard: it opens, Escape returns the focus, a link closes it', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await page.goto('/')
@@ -169,22 +106,45 @@ test('on a phone the menu works by keyboard: it opens, Escape returns the focus,
   await browse.waitFor({ state: 'hidden' })
 })
 
-test('a missing page says what was looked for, and links to the packages', async () => {
-  const page = await openPage(store, { expects: [/status of 404/] })
+test('the home page shows a lead with the columns of the file that it offers, and what is promised', async () => {
+  const page = await openPage(store)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'See a sample lead' }).click()
+  await sample(page).getByText('Sample: invented people').waitFor()
 
-  await page.goto('/texas/travis%20countee')
-  await page.getByText('You looked for /texas/travis countee').waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).click()
+  const saved = page.waitForEvent('download')
+  await sample(page).getByRole('link', { name: 'Download CSV' }).click()
+  const file = await saved
+  const [header = [], ...rows] = csvRows(await readFile(await file.path()))
 
-  await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
+  expect(file.suggestedFilename()).toBe('sample-leads.csv')
+  expect(await columnsOf(page)).toEqual(header)
+  expect(rows).toHaveLength(3)
+  await sample(page).getByRole('row', { name: 'VIP Exclusive 0-2 days 1', exact: true }).waitFor()
+  await sample(page).getByRole('row', { name: 'Premier Semi-Exclusive 3-9 days 3', exact: true }).waitFor()
+  await sample(page).getByText('Within 24 hours of payment').waitFor()
+  await sample(page).getByText('10% of what you paid for the package, as store credit').waitFor()
+  await sample(page).getByText('report up to 20% of a package within 14 days').waitFor()
 })
 
-test('the success page without an order does not say thanks, and says where to find an order', async () => {
-  const page = await openPage(store)
+test('each tier of a county opens a sample of its own by keyboard, which fits and is accessible', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  await chooseTravis(page)
+  await page.getByRole('tab', { name: 'Owner Occupied' }).click()
 
-  await page.goto('/payment-success')
-
-  await page.getByRole('heading', { level: 1, name: 'There is no order to show' }).waitFor()
-  await page.getByText('use the link in your confirmation email to see your order').waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).waitFor()
+  for (const [tier, age, buyers] of [
+    ['VIP', '0-2 days', '1 at most'],
+    ['Standard', '30-60 days', '10 at most'],
+  ] as const) {
+    const link = page.getByRole('button', { name: `See a sample ${tier} lead` })
+    await link.press('Enter')
+    const dialog = page.getByRole('dialog', { name: `A sample ${tier} lead` })
+    await dialog.getByText('Dario Quintana').waitFor()
+    await dialog.getByText(age, { exact: true }).waitFor()
+    await dialog.getByText(buyers).waitFor()
+    if (tier === 'VIP') await expectAccessibleAndFits(page, 'a sample lead', 'dialog')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await link.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
 })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withSharedStore } from './support/store.ts'
 
 const COUNTY = '/leads?state=Texas&county=Travis'
 
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = withSharedStore()
 
 test('a county’s link describes the county and its packages to clients that run no scripts', async () => {
   const html = await (await fetch(`${store.url}${COUNTY}`)).text()
@@ -34,4 +30,30 @@ test('each page has one title of its own, also after moving to another page', as
 
   await expect.poll(() => page.title()).not.toBe(onLeads)
   expect(await titles()).toHaveLength(1)
+})
+
+test('every address that public pages and mails link to is answered', async () => {
+  const pages = ['/', COUNTY, '/checkout', '/desk', '/opt-out', '/trust', '/verify']
+  const linked = pages.map(async (path) => {
+    const html = await (await fetch(`${store.url}${path}`)).text()
+    return [...html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  })
+  const sources = globSync('src/server/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') })
+  const mailed = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/publicUrl\}(\/[\w/-]*(?:\?[\w=&]*)?)(?=[`'#])/g)].map(
+      ([, path = '']) => path,
+    ),
+  )
+  expect(mailed).toEqual(expect.arrayContaining(['/opt-out', '/desk', '/admin-enhanced/fulfilment']))
+  const addresses = new Set([...pages, ...mailed, ...(await Promise.all(linked)).flat()])
+
+  const unanswered = await Promise.all(
+    [...addresses].map(async (path) => {
+      const { status } = await fetch(`${store.url}${path}`)
+      return status < 400 ? [] : [`${status} ${path}`]
+    }),
+  )
+
+  expect(unanswered.flat()).toEqual([])
+  expect(addresses.size).toBeGreaterThan(12)
 })

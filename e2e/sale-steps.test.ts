@@ -1,27 +1,23 @@
 /** The steps of a sale are one workspace: the same caller, packages and invoice at five addresses. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
+import { REPS, withStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 const MARKET = `state=${TRAVIS.state}&county=${TRAVIS.county}`
 const PHONE = { width: 375, height: 760 }
-let store: Store
 let rita: Member
-
-beforeAll(async () => {
-  store = await startStore()
+const store = withStore({}, async (store) => {
   rita = await signInAs(store, RITA)
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 20)
   await sendLink(rita, { name: 'Garland Desmond', email: 'garland@example.com', packageIds: [VIP_JUNIOR.id] })
 })
-afterAll(() => store.stop())
 
 const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps of the sale' })
 const row = (page: Page, name: string) => page.getByRole('row', { name })
@@ -63,21 +59,6 @@ test('keys lead through the steps of one sale, which keeps its caller and its to
   await seeStep(page, 'Cart')
   await page.getByRole('link', { name: 'Browse Packages' }).click()
   await seeStep(page, 'Packages')
-})
-
-test('packages are a list or a grid at their own address, and the switch keeps the focus', async () => {
-  const page = await openPage(store)
-  await openDashboard(page, RITA, `?tab=packages&${MARKET}`)
-  await row(page, VIP_JUNIOR.name).waitFor()
-
-  await page.getByRole('radio', { name: 'Grid' }).check()
-  await cell(page, 'VIP Junior').waitFor()
-  expect(new URL(page.url()).search).toBe(`?${MARKET}&tab=packages&view=grid`)
-  await page.getByRole('radio', { name: 'Grid' }).and(page.locator('*:focus')).waitFor()
-  await page.reload()
-  await cell(page, 'VIP Junior').waitFor()
-  await page.getByRole('radio', { name: 'List' }).check()
-  await row(page, VIP_JUNIOR.name).waitFor()
 })
 
 test('a sale with lines by email and by SMS is mixed on the call screen, and a choice there changes them all', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
@@ -13,7 +13,7 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { type Store, startStore } from './support/store.ts'
+import { withStore } from './support/store.ts'
 
 /** The browser's own line about the refused hold of the slower buyer. */
 const REFUSED = /status of 409/
@@ -33,12 +33,8 @@ function meetingOf(people: number) {
 }
 
 const { openPage } = withBrowser()
-let store: Store
+const store = withStore()
 
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
 beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
 test('when two buyers press for the last unit at once, one gets it and the other is told', async () => {
@@ -95,28 +91,6 @@ test('a cart survives a reload, and a second tab follows the first', async () =>
 
   await second.getByRole('button', { name: 'Cart (0)' }).waitFor()
   await packageRow(second, VIP_JUNIOR.name).getByText('1 available').waitFor()
-})
-
-test('a package can be held and taken to checkout by keyboard alone', async () => {
-  const page = await openPage(store)
-  await page.goto('/leads?state=Texas&county=Travis')
-  const add = packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' })
-  await add.focus()
-
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Cart (1)' }).focus()
-  await page.keyboard.press('Enter')
-  await cartDialog(page).waitFor()
-  await page.keyboard.press('Escape')
-  await cartDialog(page).waitFor({ state: 'detached' })
-  expect(
-    await page.getByRole('button', { name: 'Cart (1)' }).evaluate((button) => button === document.activeElement),
-  ).toBe(true)
-  await page.keyboard.press('Enter')
-  await cartDialog(page).getByRole('button', { name: 'Proceed to Checkout' }).focus()
-  await page.keyboard.press('Enter')
-
-  await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
 })
 
 test('a buyer who already has too many leads of a list is told before paying, and can remove the package', async () => {

@@ -1,7 +1,7 @@
 /** Text messages as their readers meet them: a buyer on the sandbox's phone, an administrator in the message log. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
+import { expect, test } from 'vitest'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
@@ -14,20 +14,14 @@ import {
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
+import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeDashboard } from './support/team.ts'
 
 /** A text goes out through a job, and what became of it is reported through another. */
 const SENT = { timeout: 30_000 }
 
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 20)
-})
-afterAll(() => store.stop())
+const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 20))
 
 /** Buys a package whose leads are to come by SMS. @returns the order's reference */
 async function buyBySms(page: Page, email: string, phone: string): Promise<string> {
@@ -65,6 +59,7 @@ test('a buyer by SMS gets a text with a link to the order, replies STOP, and get
   await page.getByLabel('Answer').fill('stop')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('list', { name: 'Texts' }).getByText('stop', { exact: true }).waitFor()
+  await expectAccessibleAndFits(page, 'sandbox phone, thread')
   await page.getByRole('list', { name: 'Texts' }).getByRole('link').click()
   await page.getByText('Paid', { exact: true }).first().waitFor()
   await page.getByText(reference).first().waitFor()
@@ -78,15 +73,4 @@ test('a buyer by SMS gets a text with a link to the order, replies STOP, and get
   await rows.getByText('Stopped', { exact: true }).waitFor(SENT)
   await rows.getByText('Delivered', { exact: true }).waitFor(SENT)
   expect(await textsTo(number)).toHaveLength(1)
-})
-
-test('the sandbox phone is accessible and fits, as a list of numbers and as a thread', async () => {
-  const page = await openPage(store, { viewport: PHONE })
-  await page.goto('/sandbox/phone')
-  await page.getByRole('heading', { name: 'Sandbox phone' }).waitFor()
-  await expectAccessibleAndFits(page, 'sandbox phone, numbers')
-
-  await page.goto('/sandbox/phone?number=%2B15125550142')
-  await page.getByLabel('Answer').waitFor()
-  await expectAccessibleAndFits(page, 'sandbox phone, thread')
 })

@@ -1,7 +1,6 @@
 /**
- * Runs one of our TypeScript programs after the same setup as `npm start`, for `npm run bench`, `npm run drill` and
- * `npm run screens`: `node scripts/run.mjs <file.ts> [its arguments …]`. A program that needs a browser finds it in
- * CHROMIUM_PATH.
+ * Runs one of our TypeScript programs after the same setup as `npm start`, for `npm run bench` and `npm run drill`:
+ * `node scripts/run.mjs <file.ts> [its arguments …]`. A program that needs a browser finds it in CHROMIUM_PATH.
  */
 import { requireNode } from './lib/node-version.mjs'
 

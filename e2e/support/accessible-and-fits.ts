@@ -2,6 +2,7 @@
 import axe, { type RunOptions } from 'axe-core'
 import type { Frame, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
+import { picture } from './picture.ts'
 
 declare global {
   interface Window {
@@ -19,7 +20,7 @@ const ALL_BUT_CONTRAST: RunOptions = { rules: { [CONTRAST]: { enabled: false } }
 /**
  * Checks a screen on a phone and on a desktop: axe finds nothing, and nothing has to be scrolled sideways. Contrast costs axe
  * as much as everything else, and a theme changes only colors: it is checked in one theme at the first width and in the other
- * theme at the last. The page stays in that theme and gets its width back.
+ * theme at the last. The page stays in that theme and gets its width back. Takes a picture if they are asked for.
  *
  * @param part a selector: axe checks only this part of the page, e.g. an open dialog
  * @param between more sizes, for a screen whose layout changes there
@@ -38,6 +39,7 @@ export async function expectAccessibleAndFits(
   const colors = await findingsOf(page, part, { runOnly: [CONTRAST] })
   expect.soft(colors, `${screen}, ${theme}`).toEqual([])
   await resize(page, own)
+  await picture(page, screen)
 }
 
 interface Checked {

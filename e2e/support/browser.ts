@@ -36,6 +36,9 @@ const SHARED_PROCESS = '--process-per-site'
 /** One for all files of a worker: each start costs half a second of a core. Each visitor has a separate context in it. */
 const running = new Map<boolean, Promise<Browser>>()
 
+/** The same for their contexts. */
+const contexts = new Map<boolean, ReturnType<typeof visitorContexts>>()
+
 /** The worker's browser, restarted if it crashed. It ends with the worker, whose pipe it listens to. */
 async function openBrowser(isReused: boolean): Promise<Browser> {
   const launched = await running.get(isReused)
@@ -48,7 +51,9 @@ async function openBrowser(isReused: boolean): Promise<Browser> {
 /** Call once per file. Closes every page after its test, which fails if the page reported anything unexpected. See `visitorContexts`. */
 export function withBrowser({ isReused = true } = {}) {
   let browser: Browser
-  const visitors = visitorContexts(isReused)
+  const visitors = contexts.get(isReused) ?? visitorContexts(isReused)
+  contexts.set(isReused, visitors)
+  const ending = new Set<string>()
   const complaints: string[] = []
 
   beforeAll(async () => {
@@ -59,7 +64,9 @@ export function withBrowser({ isReused = true } = {}) {
     await visitors.endAll()
     expect(complaints.splice(0), 'what the pages complained of').toEqual([])
   })
-  afterAll(() => visitors.close())
+  afterAll(async () => {
+    for (const url of ending) await visitors.closeAllOf(url)
+  })
 
   return {
     /** Opens a new visitor's browser, or with `beside` a second tab of the same one. */
@@ -87,6 +94,7 @@ export function withBrowser({ isReused = true } = {}) {
   }
 
   async function openContext(store: Store, options: PageOptions): Promise<BrowserContext> {
+    if (!store.isShared) ending.add(store.url)
     const context = await visitors.open(browser, {
       baseURL: store.url,
       colorScheme: options.colorScheme ?? 'light',

@@ -1,4 +1,4 @@
-/** The system's Chromium, for journeys, pictures of the screens and Lighthouse. */
+/** The system's Chromium, for journeys and Lighthouse. */
 import { type Browser, chromium } from 'playwright-core'
 
 const CHROMIUM_FLAGS = [

@@ -1,6 +1,11 @@
 /** What members do over the API, in tests about someone else's screen. */
 import { randomUUID } from 'node:crypto'
-import { REPS, type Store } from './store.ts'
+import { REPS } from './accounts.ts'
+
+/** A store, by its address. */
+interface Site {
+  url: string
+}
 
 /** A signed-in member who calls the API. */
 export interface Member {
@@ -8,7 +13,7 @@ export interface Member {
 }
 
 export async function signInAs(
-  store: Store,
+  store: Site,
   { email, password }: { email: string; password: string } = REPS[0],
 ): Promise<Member> {
   const login = await send(store, 'POST', '/api/login', { email, password })
@@ -28,7 +33,7 @@ const cookieOf = (response: Response): string =>
     .map((one) => one.split(';')[0])
     .join('; ')
 
-async function send(store: Store, method: string, path: string, body?: unknown, cookie = ''): Promise<Response> {
+async function send(store: Site, method: string, path: string, body?: unknown, cookie = ''): Promise<Response> {
   const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie }
   const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
   const response = await fetch(`${store.url}${path}`, init)

@@ -2,10 +2,34 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A county that every test database has. */
-export const TRAVIS = { state: 'Texas', county: 'Travis' }
-export const VIP_JUNIOR = { id: '48453-vacant-vip-20', name: 'VIP Junior Package', price: '$299.00' }
-export const PREMIER_INVESTOR = { id: '48453-vacant-premier-30', name: 'Premier Investor Package', price: '$279.00' }
+/** Counties that every test database has. */
+const FIPS = {
+  Bell: '48027',
+  Bexar: '48029',
+  Brazoria: '48039',
+  Collin: '48085',
+  Dallas: '48113',
+  Denton: '48121',
+  Galveston: '48167',
+  Harris: '48201',
+  Hays: '48209',
+  Lubbock: '48303',
+  Nueces: '48355',
+  Tarrant: '48439',
+  Travis: '48453',
+  Williamson: '48491',
+}
+
+/** A county of Texas with two of its packages. */
+export const shelfOf = (county: keyof typeof FIPS) => ({
+  place: { state: 'Texas', county },
+  /** Its page. */
+  path: `/leads?state=Texas&county=${county}`,
+  vip: { id: `${FIPS[county]}-vacant-vip-20`, name: 'VIP Junior Package', price: '$299.00' },
+  premier: { id: `${FIPS[county]}-vacant-premier-30`, name: 'Premier Investor Package', price: '$279.00' },
+})
+
+export const { place: TRAVIS, vip: VIP_JUNIOR, premier: PREMIER_INVESTOR } = shelfOf('Travis')
 
 /** The sandbox's cards (DESIGN.md section 6). */
 export const CARDS = {

@@ -1,24 +1,20 @@
-/** A whole store of its own for a file of journeys: the real program, a fresh database, the sandbox's card provider. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** Whole stores for journeys: the real program, a fresh database, the sandbox's card provider. */
+import type { ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { addOwnedLeads } from '#testing/deliveries.ts'
 import { addMembers } from '#testing/members.ts'
 import { fingerprintLeads } from '#testing/opt-outs.ts'
-import { COMPILED, serverFile } from '#testing/store-process.ts'
+import { type StoreProcess, startStore as startProcess } from '#testing/store-process.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
+import { ADMIN, REPS } from './accounts.ts'
+import { type Member, signInAs } from './members.ts'
 
-const START_MS_MAX = 90_000
-const READY = /Leadyard is ready at (http:\S+)/
-export const ADMIN = { email: 'admin@example.com', password: 'a-long-enough-phrase-7' }
-/** Two sales representatives, who must not see each other's customers. */
-export const REPS = [
-  { email: 'rita@example.com', password: 'survey-elm-42-parcel', username: 'Rita Rep', role: 'sales' },
-  { email: 'sven@example.com', password: 'county-fir-17-ledger', username: 'Sven Sales', role: 'sales' },
-] as const
+export { ADMIN, REPS }
 
 export interface Mail {
   to: string
@@ -32,14 +28,16 @@ export interface Mail {
 
 export interface Store {
   url: string
+  /** Whether journeys of other files use it too, see `withSharedStore`. */
+  isShared: boolean
   /** The mails sent to an address so far, newest first, without those that ask it to confirm itself. */
   mailbox(to: string): Promise<Mail[]>
   /** The mails that ask an address to confirm itself. */
   verificationMails(to: string): Promise<Mail[]>
   /** Puts units on the shelf, as an administrator does. */
   setStock(packageId: string, available: number): Promise<void>
-  /** Backs a package's county and lead type by so many leads of a day ago, whose owners are known. */
-  addLeads(packageId: string, count: number, known?: number): Promise<void>
+  /** Backs a package's county and lead type by so many new leads of a day ago, whose owners are known. */
+  addLeads(packageId: string, count: number): Promise<void>
   /** Lets leads be told apart by their addresses, as imported ones are: their owners can then ask to be left alone. */
   fingerprintLeads(): Promise<void>
   /** What an order's leads say of their property and owner in the pool, by their addresses. */
@@ -56,6 +54,8 @@ export interface Store {
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
   /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
   ageHolds(byMs: number): Promise<void>
+  /** Lets the holds that live now live for another day. */
+  keepHolds(): Promise<void>
   /** Lets leads leave stock now whose owners asked to be left alone. */
   endWithdrawals(): Promise<void>
   /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
@@ -98,52 +98,112 @@ const DELIVERIES_EARLIER = `
   update deliveries d set created_at = d.created_at - $2::interval, due_at = d.due_at - $2::interval
   from orders o where o.order_id = d.order_id and o.reference = $1`
 
+/** What to end and remove if the worker ends before its stores did. */
+const running = new Map<ChildProcess, string>()
+
+// Vitest ends a worker with this signal. Nothing of its stores is needed then, so they needn't end in good order.
+process.once('SIGTERM', () => {
+  for (const [program, dataDir] of running) {
+    program.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  process.exit()
+})
+
+let shared: Promise<Store> | undefined
+
+/**
+ * Gives a file's journeys the store that all such files of the worker share, which saves its start. They must neither
+ * change settings, prices or members nor count what the whole store has. Each file uses email addresses of its own, and
+ * a county of its own (`shelfOf`) if it adds leads; otherwise, `setStock` decides what a county has.
+ *
+ * @param prepare runs once before the file's first journey, such as to set stock
+ */
+export function withSharedStore(prepare?: (store: Store) => Promise<unknown>): Store {
+  const open = async () => {
+    shared ??= startStore().then((store) => ({ ...store, isShared: true }))
+    // What earlier files hold would come back to the shelf in the middle of a journey.
+    await (await shared).keepHolds()
+    return shared
+  }
+  return provide(open, prepare)
+}
+
+/**
+ * Gives a file's journeys a store of their own.
+ *
+ * @param env the environment it starts with; a function if something has to start before it
+ * @param prepare runs once before the file's first journey, such as to set stock
+ */
+export function withStore(env: Env | (() => Env) = {}, prepare?: (store: Store) => Promise<unknown>): Store {
+  let own: Store | undefined
+  const store = provide(async () => (own = await startStore(typeof env === 'function' ? env() : env)), prepare)
+  afterAll(() => own?.stop())
+  return store
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** The store can be read from the first hook or journey on that comes after this call. */
+function provide(open: () => Promise<Store>, prepare?: (store: Store) => Promise<unknown>): Store {
+  let opened: Store | undefined
+  beforeAll(async () => {
+    opened = await open()
+    await prepare?.(opened)
+  })
+  return new Proxy({} as Store, {
+    get(_, key) {
+      if (!opened) throw new Error('The store opens before the first journey: read it in a journey or a hook.')
+      return Reflect.get(opened, key)
+    },
+  })
+}
+
 /** Starts the server as `npm start` does and waits until it says that it is ready. */
-export async function startStore(env: Readonly<Record<string, string>> = {}): Promise<Store> {
+export async function startStore(env: Env = {}): Promise<Store> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-e2e-'))
-  const program = spawn(process.execPath, [await serverFile()], {
-    env: {
-      PATH: process.env.PATH,
-      ...COMPILED,
-      TZ: 'UTC',
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DEMO: '0',
-      RATE_LIMITS: 'off',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      VIP_GROUP_URL: 'https://example.com/vip',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  let program: StoreProcess | undefined
   const stop = async () => {
-    if (program.exitCode === null && program.signalCode === null) {
-      program.kill('SIGTERM')
-      await once(program, 'exit')
-    }
+    program?.process.kill('SIGTERM')
+    await program?.ended
+    if (program) running.delete(program.process)
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const url = await readyUrl(program)
+    program = await startProcess(database.url, {
+      TZ: 'UTC',
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      VIP_GROUP_URL: 'https://example.com/vip',
+      ...env,
+    })
+    running.set(program.process, dataDir)
+    const { url } = program
     const mailsTo = (to: string) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)
     await addMembers(database.url, REPS)
     // Not before it is needed: a store may have passwords turned off.
-    let signedIn: Promise<string> | undefined
+    let admin: Promise<Member> | undefined
+    let properties = 0
     const change = async (path: string, body: unknown) => {
-      signedIn ??= signIn(url)
-      await administrate(url, await signedIn, path, body)
+      admin ??= signInAs({ url }, ADMIN)
+      await (await admin).call('PUT', `/api/admin/${path}`, body)
     }
     return {
       url,
+      isShared: false,
       stop,
       mailbox: async (to) => withoutVerification(await mailsTo(to)),
       verificationMails: async (to) => (await mailsTo(to)).filter(isVerificationMail),
       setStock: (packageId, available) => change(`packages/${packageId}/availability`, { available }),
-      addLeads: (packageId, count, known) => addOwnedLeads(database.url, packageId, count, known),
+      addLeads: async (packageId, count) => {
+        const known = properties
+        properties += count
+        await addOwnedLeads(database.url, packageId, count, known)
+      },
       fingerprintLeads: () => fingerprintLeads(database.url),
       leadsOf: async (reference) => (await database.pool.query(LEADS_OF, [reference])).rows,
       killPhones: async (reference, count) => {
@@ -157,6 +217,9 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       ageHolds: async (byMs) => {
         const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
         await database.pool.query(earlier, [`${byMs} milliseconds`])
+      },
+      keepHolds: async () => {
+        await database.pool.query(`update holds set expires_at = now() + interval '1 day' where state = 'live'`)
       },
       endHolds: async (packageId) => {
         const now = `update holds set expires_at = now() where state = 'live' and package_id = $1`
@@ -192,52 +255,8 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
   }
 }
 
-/** The address from the line the program prints; what it printed otherwise explains a failed start. */
-function readyUrl(program: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    const fail = (why: string) => reject(new Error(`The store did not start: ${why}\n${printed}`))
-    const timer = setTimeout(() => fail(`not ready within ${START_MS_MAX} ms`), START_MS_MAX)
-    const read = (chunk: Buffer) => {
-      printed = (printed + chunk.toString()).slice(-20_000)
-      const url = READY.exec(printed)?.[1]
-      if (url === undefined) return
-      clearTimeout(timer)
-      resolve(url)
-    }
-    program.stdout?.on('data', read)
-    program.stderr?.on('data', read)
-    program.once('exit', (code) => {
-      clearTimeout(timer)
-      fail(`it ended with code ${code}`)
-    })
-  })
-}
-
 async function getJson<T>(url: string): Promise<T> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${response.status} from ${url}: ${await response.text()}`)
   return response.json() as Promise<T>
-}
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  if (!response.ok) throw new Error(`the administrator could not sign in: ${await response.text()}`)
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
-async function administrate(url: string, cookie: string, path: string, body: unknown, method = 'PUT'): Promise<void> {
-  const response = await fetch(`${url}/api/admin/${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} was not changed: ${await response.text()}`)
 }

@@ -16,7 +16,7 @@ import {
 } from './tidy-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** `npm run screens` writes all others outside git: hundreds of them made every checkout six times as large. */
+/** Journeys write all others outside git (`PICTURES`): hundreds of them made every checkout six times as large. */
 const PICTURES_MAX = 12
 const files = readProjectFiles()
 const serverCode = files.filter((file) => isServer(file) && !isTest(file))

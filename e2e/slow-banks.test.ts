@@ -1,6 +1,7 @@
-/** Money that arrives after the packages were sold to others: it goes back, and everyone concerned is told. */
+/** Banks that take their time or ask on a page of their own, at a card server outside the store (`STRIPE_API_BASE`). */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { answerBank, useBankPage } from './support/bank-page.ts'
 import { withBrowser } from './support/browser.ts'
 import { type CardServer, startCardServer } from './support/card-server.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
@@ -15,7 +16,7 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
+import { REPS, withStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
 /** Past the link's 24 hours, and past the hour for which its packages stay set aside after that. */
@@ -23,18 +24,19 @@ const LONG_OVER_MS = 26 * 60 * 60 * 1000
 
 const { openPage } = withBrowser()
 let cardServer: CardServer
-let store: Store
 let rep: Member
 
 beforeAll(async () => {
-  cardServer = await startCardServer(() => store?.url)
-  store = await startStore(cardServer.env)
-  rep = await signInAs(store)
+  cardServer = await startCardServer(() => store.url)
 })
-afterAll(async () => {
-  await store?.stop()
-  await cardServer?.stop()
-})
+afterAll(() => cardServer?.stop())
+const store = withStore(
+  () => cardServer.env,
+  async (store) => {
+    rep = await signInAs(store)
+  },
+)
+afterEach(() => cardServer.control({ reset: 'true' }))
 
 beforeEach(async () => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 1)
@@ -55,6 +57,29 @@ async function expectRefundMail(email: string, amount: string): Promise<void> {
   await expect.poll(async () => (await store.mailbox(email))[0]?.subject).toMatch(/^Order LY-\w+: refunded$/)
   expect((await store.mailbox(email))[0]?.text).toContain(`We are refunding the full amount to your card: ${amount}.`)
 }
+
+test('a customer returns from the bank’s own page to the link: declining charges nothing, approving pays it', async () => {
+  const { token } = await sendLink(rep, { email: 'bank-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const statusOf = async () => (await rep.call('GET', `/api/invoices/${token}`)).status
+  const page = await openPage(store, { expects: [/status of 402/] })
+  await useBankPage(page, cardServer)
+  await page.goto(`/payment/${token}`)
+
+  await fillCard(page, CARDS.threeDSecure)
+  await payButton(page).click()
+  await answerBank(page, 'fail')
+  await page.getByRole('heading', { name: 'Payment Failed', exact: true }).waitFor()
+  await expect.poll(() => statusOf()).toBe('sent')
+  await page.getByRole('button', { name: 'Back to your payment request' }).click()
+  await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
+
+  await fillCard(page, CARDS.threeDSecure)
+  await payButton(page).click()
+  await answerBank(page, 'complete')
+  await page.getByRole('heading', { name: 'Payment Successful', exact: true }).waitFor()
+  await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
+  await expect.poll(() => statusOf()).toBe('paid')
+})
 
 test('money that arrives after a link expired and its package was sold is refunded in full, and page, mail and list say so', async () => {
   const email = 'late@example.com'

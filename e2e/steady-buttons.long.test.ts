@@ -1,22 +1,15 @@
 /** A press takes the focus from a field. The field's error must not push away the button that is being pressed. */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { cardField, cartDialog, goToCheckout, payButton, putInCart, VIP_JUNIOR } from './support/shopping.ts'
-import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
-import { card, logInWith } from './support/team.ts'
+import { cartDialog, putInCart, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, REPS, withSharedStore } from './support/store.ts'
+import { logInWith } from './support/team.ts'
 
 const [RITA] = REPS
 const COUNTY = '/leads?state=Texas&county=Travis'
 const { openPage } = withBrowser()
-let store: Store
-
-beforeAll(async () => {
-  store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 20)
-})
-afterAll(() => store.stop())
+const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 20))
 
 /** Presses a button with the pointer while a field has the focus, as slowly as a finger does. */
 async function pressSlowly(page: Page, field: Locator, button: Locator): Promise<void> {
@@ -59,33 +52,6 @@ const FORMS: readonly Form[] = [
     texts: { 'Full Name': 'Ada Buyer', Email: 'nope' },
     button: 'Proceed to Payment',
   },
-  { name: 'forgot password', path: '/forgot-password', texts: { Email: 'nope' }, button: 'Send the link' },
-  {
-    name: 'new password',
-    path: '/reset-password?token=some-token',
-    texts: { 'New password': 'willow-harbor-91', 'Confirm new password': 'willow' },
-    button: 'Save new password',
-  },
-  { name: 'desk', path: '/desk', texts: { Email: 'nope' }, button: 'Email me a code' },
-  {
-    name: 'opt-out',
-    path: '/opt-out',
-    texts: {
-      'Street address of the property': '12 Elm St',
-      City: 'Austin',
-      ZIP: '78704',
-      'Email for a receipt': 'nope',
-    },
-    button: 'Remove my property',
-  },
-  {
-    name: 'password of a member',
-    member: RITA,
-    path: '/profile',
-    place: (page) => card(page, 'Update Password'),
-    texts: { 'Current Password': RITA.password, 'New Password': 'willow-harbor-91', 'Confirm New Password': 'willow' },
-    button: 'Update Password',
-  },
   {
     name: 'new customer',
     member: RITA,
@@ -94,20 +60,6 @@ const FORMS: readonly Form[] = [
     place: (page) => page.getByRole('dialog'),
     texts: { Name: 'Carla Customer', Email: 'nope' },
     button: 'Create Customer',
-  },
-  {
-    name: 'new member of the team',
-    member: ADMIN,
-    path: '/admin-enhanced?tab=team',
-    texts: { Username: 'Tom Team', Password: 'willow-harbor-91', Email: 'nope' },
-    button: 'Create team member',
-  },
-  {
-    name: 'settings',
-    member: ADMIN,
-    path: '/admin-enhanced/settings',
-    texts: { 'Support email': 'nope' },
-    button: /^Save/,
   },
   {
     name: 'offer',
@@ -138,37 +90,6 @@ test.each(FORMS)('$name: the first press counts, and shows what is wrong', async
   // A form that was submitted moves the focus to its first wrong field.
   await place.locator(':focus[aria-invalid="true"]').waitFor()
   expect(await wrong.getAttribute('aria-invalid')).toBe('true')
-  await expectAccessibleAndFits(page, form.name)
-})
-
-test('card form: the first press on Pay counts, though the card’s field is wrong', async () => {
-  const page = await openPage(store)
-  await putInCart(page, VIP_JUNIOR.id)
-  await page.goto(COUNTY)
-  await goToCheckout(page, 'steady@example.com')
-  await cardField(page, 'Card number').fill('4242 4242 4242 4241')
-  const frame = page.locator('iframe[title="Secure payment input frame"]')
-  const isInFrame = () => frame.evaluate((element) => element === document.activeElement)
-  expect(await isInFrame()).toBe(true)
-  const button = payButton(page)
-  await button.scrollIntoViewIfNeeded()
-  const before = await button.boundingBox()
-  if (!before) throw new Error('The button is not visible.')
-
-  await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2)
-  await page.mouse.down()
-  await page
-    .frameLocator('iframe[title="Secure payment input frame"]')
-    .getByText(/card number is invalid/)
-    .waitFor()
-  expect(await button.boundingBox(), 'where the button is during the press').toEqual(before)
-  await page.mouse.up()
-
-  await page
-    .frameLocator('iframe[title="Secure payment input frame"]')
-    .getByText(/expiration date/)
-    .last()
-    .waitFor()
 })
 
 test('invoice: the first press on a switch below counts, though the address is wrong', async () => {
