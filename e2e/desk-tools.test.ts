@@ -9,14 +9,14 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
+import { buyAtOnce, shelfOf, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, withSharedStore } from './support/store.ts'
 import { card, openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 5))
 /** Of a county that only this file adds leads to. */
-const HAYS_VIP = '48209-vacant-vip-20'
+const HAYS_VIP = shelfOf('Hays').vip.id
 const [RITA] = REPS
 const CSV = `Property Address,City,State,ZIP,Owner,Phone
 12 North Main St,Austin,TX,78701,"Doe, Jane",(512) 555-0100
@@ -44,8 +44,8 @@ const choice = (page: Page) => page.getByLabel('Where will you use your leads?')
 
 test('a buyer makes a key at the desk, a program lists the orders with it, and the buyer ends it', async () => {
   const page = await openPage(store, { viewport: PHONE })
-  await buyAtOnce(page, 'ada@example.com')
-  await openDesk(page, store, 'ada@example.com')
+  await buyAtOnce(page, 'key-holder@example.com')
+  await openDesk(page, store, 'key-holder@example.com')
 
   await page.getByRole('button', { name: 'Make a key' }).click()
   await page.getByLabel('Name of the key').fill('My CRM')
@@ -88,8 +88,8 @@ test('a member makes a key after entering the password again', async () => {
 
 test('a buyer checks a list, saves it, adds rows, replaces and removes it; a wrong file changes nothing', async () => {
   const page = await openPage(store, { expects: [/status of 400/], viewport: PHONE })
-  await buyAtOnce(page, 'owen@example.com')
-  await openDesk(page, store, 'owen@example.com')
+  await buyAtOnce(page, 'list-owner@example.com')
+  await openDesk(page, store, 'list-owner@example.com')
 
   const panel = page.getByRole('region', { name: 'Leads you already have' })
   await panel.getByRole('button', { name: 'Add list' }).click()

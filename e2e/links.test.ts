@@ -168,7 +168,7 @@ test('a link that expires while it is open ends and returns its units, but not d
 })
 
 test('resending from the invoice ends the old link without revealing the new one, and the new one can be paid', async () => {
-  const email = 'again@example.com'
+  const email = 'sent-again@example.com'
   const page = await openPage(store)
   const stock = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
   const old = await send(email)
