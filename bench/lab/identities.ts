@@ -1,6 +1,6 @@
 /**
- * What must be true of stock, orders, money and emails at any moment (DESIGN 5), as queries that return what breaks it.
- * Each is one statement, so it sees one instant and can run while the store is under load.
+ * What must be true of stock, orders, money and emails at any moment, as queries that return what breaks it. Each is
+ * one statement, so it sees one instant and can run while the store is under load.
  */
 import type pg from 'pg'
 import { findStockFaults } from '#testing/stock-faults.ts'

@@ -31,7 +31,7 @@ export const shelfOf = (county: keyof typeof FIPS) => ({
 
 export const { place: TRAVIS, vip: VIP_JUNIOR, premier: PREMIER_INVESTOR } = shelfOf('Travis')
 
-/** The sandbox's cards (DESIGN.md section 6). */
+/** The sandbox's cards; the README has all of them. */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',

@@ -4,7 +4,7 @@
 export const EMAIL_LENGTH_MAX = 254
 const LOCAL_LENGTH_MAX = 64
 
-/** SPEC.md section 5, word for word. */
+/** A fixed text (docs/product.md#fixed-texts). */
 export const EMAIL_WRONG = 'Please enter a valid email address.'
 
 /** Characters that no one sees: zero-width spaces, soft hyphens, byte order marks, marks of writing direction. */

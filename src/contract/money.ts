@@ -1,6 +1,6 @@
 /**
- * Adds, splits and rounds money. Internally every amount is integer cents; dollars exist only on the wire (SPEC.md:
- * prices are numbers in dollars, totals are text) and on the screen.
+ * Adds, splits and rounds money. Internally every amount is integer cents; dollars exist only on the wire (prices are
+ * numbers in dollars, totals are text) and on the screen.
  */
 import { CENTS_MAX } from './plain-values.ts'
 import type { Cents } from './values.ts'

@@ -11,8 +11,8 @@ import { WEBHOOK_REFUSALS } from './webhooks/webhook-refusals.ts'
 
 /**
  * Every expected no of the product: a code, its HTTP status and the sentence for people. A code exists if a screen says
- * or does something different for it. An endpoint lists the codes that it may answer with. The texts of SPEC.md section
- * 8 are here word for word.
+ * or does something different for it. An endpoint lists the codes that it may answer with. Some sentences must stay
+ * word for word (docs/product.md#fixed-texts).
  */
 export const REFUSALS = {
   // For every endpoint.

@@ -15,7 +15,7 @@ import {
 const SIZE_MAX = 34
 const ENTRIES = Array.from({ length: SIZE_MAX }, (_, at) => utf8(`entry ${at}`))
 
-/** The definition of the specification, word for word. */
+/** The definition of RFC 6962, word for word. */
 function definedRoot(entries: readonly Uint8Array[]): Uint8Array {
   if (entries.length === 0) return EMPTY_ROOT
   if (entries.length === 1) return hashLeaf(entries[0] as Uint8Array)

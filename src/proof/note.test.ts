@@ -33,7 +33,7 @@ const signersOf = (text: string, keys: readonly VerifierKey[]) => {
   return note && findSigners(note, keys)
 }
 
-describe('the example of the specification', () => {
+describe('the example of C2SP', () => {
   const key = readExampleKey()
 
   test('verifies', () => {

@@ -29,7 +29,7 @@ test.each(['', '1', '0000', '001/000', 'x000/001', 'x001/x000', '-01', '1e3', '.
   expect(readTileNumber(path)).toBeNull()
 })
 
-test('a tree of 70,000 has the tiles that the specification lists', () => {
+test('a tree of 70,000 has the tiles that C2SP lists', () => {
   expect(widthOfTile(0, 272, 70_000)).toBe(256)
   expect(widthOfTile(0, 273, 70_000)).toBe(112)
   expect(widthOfTile(0, 274, 70_000)).toBe(0)

@@ -18,7 +18,7 @@ const VECTOR = {
     '03bf1c6c25d7a797aeff3c43fd32b974d3fcbd4bcce916007097922a3ea3a794',
 }
 
-describe('the vector of the specification', () => {
+describe('the vector of vrf-r255', () => {
   const key = readVrfKey(VECTOR.secret)
   if (!key) throw new Error('the key of the vector was refused')
 

@@ -5,9 +5,8 @@ import { findLedgerFaults } from './ledger-faults.ts'
 import { findOfferFaults } from './offer-faults.ts'
 
 /**
- * Finds packages whose stock does not add up (DESIGN.md section 5), half-made orders, sold units without an order,
- * money without an order or a refund, and payment requests, sales ledger, offers and store credit that disagree with
- * orders.
+ * Finds packages whose stock does not add up, half-made orders, sold units without an order, money without an order or
+ * a refund, and payment requests, sales ledger, offers and store credit that disagree with orders.
  *
  * @returns the faulty rows with their numbers; none if all is well
  */

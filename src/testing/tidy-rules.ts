@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { findLostNames } from './named-documents.ts'
 
 export interface SourceFile {
   /** From the root of the project, with `/`. */
@@ -20,7 +21,7 @@ export interface TidyRule {
   readonly wrong: SourceFile
 }
 
-const LINES_MAX = 300
+const LINES_MAX = 500
 const CODE_ENDINGS = ['.ts', '.tsx', '.mjs', '.js']
 /** Full of patterns and wrong examples, so rules about patterns skip it. */
 const THIS_FILE = 'src/testing/tidy-rules.ts'
@@ -234,6 +235,12 @@ export const TIDY_RULES: readonly TidyRule[] = [
     find: (files) =>
       files.filter((file) => /[/-]tables\.ts$/.test(file.path) && !file.text.startsWith('/**')).map(({ path }) => path),
     wrong: { path: 'src/server/features/cart/tables.ts', text: "import { pgTable } from 'drizzle-orm/pg-core'" },
+  },
+  {
+    promise: 'a document, heading, record or file that is named exists',
+    reason: 'A pointer to something that is gone, or was never here, costs each reader a search.',
+    find: findLostNames,
+    wrong: { path: 'src/web/wrong.ts', text: '/** See docs/lost.md. */' },
   },
 ]
 

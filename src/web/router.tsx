@@ -202,7 +202,7 @@ const paymentRoute = createRoute({
   errorComponent: BrokenStore,
 })
 
-/** SPEC.md section 2: the token may also come as a query parameter. This redirects to the link's canonical address. */
+/** The token may also come as a query parameter. This redirects to the link's canonical address. */
 const paymentByQueryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.paymentByQuery,

@@ -46,7 +46,7 @@ export const PAGE_PATHS = [
 
 type PagePath = (typeof PAGE_PATHS)[number]
 
-/** Old addresses (SPEC.md section 2); the browser redirects to the current one. */
+/** Old addresses, still in use (docs/product.md#promised-to-the-outside); the browser redirects to the current one. */
 export const PAGE_ALIASES = {
   '/sales': '/sales-dashboard',
   '/sales-dashboard-complete': '/sales-dashboard',

@@ -1,7 +1,7 @@
 /**
- * Changing prices (SPEC.md section 7 "Admin"): one of the 48, many at once, or from a planned moment on; everywhere, or
- * in one state or county. A change is previewed with old and new prices, stays in the history, and can be undone while
- * its prices are still in effect.
+ * Changing prices: one of the 48, many at once, or from a planned moment on; everywhere, or in one state or county. A
+ * change is previewed with old and new prices, stays in the history, and can be undone while its prices are still in
+ * effect.
  */
 import * as z from 'zod/mini'
 import { LEAD_TYPE_NAMES, LeadType, PricingEntry, packageName, Size, Tier } from '#contract/catalogue/catalogue.ts'

@@ -1,4 +1,4 @@
-/** The team: who may sign in, and what they earn (SPEC.md sections 2 "Sales team member dialog" and 7 "Admin"). */
+/** The team: who may sign in, and what they earn (docs/product.md#team-members). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'

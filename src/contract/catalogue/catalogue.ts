@@ -1,4 +1,4 @@
-/** States, counties, packages and prices (SPEC.md sections 3, 7 and 9; DESIGN.md section 4). */
+/** States, counties, packages and prices (docs/product.md#what-is-for-sale). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
@@ -17,7 +17,7 @@ export const TIERS = ['vip', 'premier', 'premium', 'standard'] as const
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
-/** SPEC.md section 3, "Tier meaning". Ages are whole days since the lead was acquired. */
+/** What a tier means. Ages are whole days since the lead was acquired. */
 export const TIER_FACTS: Readonly<Record<Tier, { name: string; badge: string; exclusivity: string; age: string }>> = {
   vip: { name: 'VIP', badge: 'Exclusive', exclusivity: 'Exclusive, real-time delivery', age: '0-2 days' },
   premier: {
@@ -52,7 +52,7 @@ export const SIZE_NAMES: Readonly<Record<Size, string>> = {
   100: 'Enterprise Package',
 }
 
-/** The name of a size; other sizes read `{n} Leads` (SPEC.md section 3). */
+/** The name of a size; other sizes read `{n} Leads`. */
 export function sizeName(size: number): string {
   return size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`
 }
@@ -64,10 +64,10 @@ export const packageName = ({ tier, size }: { tier: Tier; size: number }): strin
 /** Digits of a federal county code; ids of packages and pools start with it. */
 const FIPS_LENGTH = 5
 
-/** Stock above this is shown as 'Unlimited' (SPEC.md section 9). */
+/** Stock above this is shown as 'Unlimited'. */
 export const COUNTED_MAX = 999
 
-/** A number of units is low from here down (SPEC.md section 9, "low-stock threshold"). */
+/** A number of units is low from here down (docs/product.md#stock). */
 export const LOW_STOCK_MAX = 10
 
 /** `<fips>-<leadType>-<tier>-<size>`, e.g. `48453-vacant-vip-20`. */

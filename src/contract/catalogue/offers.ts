@@ -1,7 +1,7 @@
 /**
- * Offers (SPEC.md section 2 "Special Offers"; DESIGN.md 7): money off or extra leads, for which packages, when and how
- * often. Discounts (`percentage`, `fixed`, `bogo`) are computed on the cart. Bonus leads (`extra_leads`) are promised
- * when a package is held and stay with that hold.
+ * Offers (docs/product.md#offers): money off or extra leads, for which packages, when and how often. Discounts
+ * (`percentage`, `fixed`, `bogo`) are computed on the cart. Bonus leads (`extra_leads`) are promised when a package is
+ * held and stay with that hold.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** Opening a payment for the cart (SPEC.md sections 3 to 5; DESIGN.md sections 5 and 6). */
+/** Opening a payment for the cart (docs/product.md#paying). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, EmailAddress, OptionalEmail, OrderId, PaymentId, PlainText as Text } from '#contract/values.ts'

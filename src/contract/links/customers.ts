@@ -1,4 +1,4 @@
-/** The sales team's customers (SPEC.md sections 3 and 7; a rep's own, an administrator's all: DESIGN.md section 7). */
+/** The sales team's customers: a rep sees their own, an administrator all. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { CustomerId, EmailAddress, Instant, PaymentRequestId, PlainText } from '#contract/values.ts'

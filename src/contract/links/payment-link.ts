@@ -1,4 +1,4 @@
-/** What the customer of a payment link calls, without login (SPEC.md sections 2 and 7). */
+/** What the customer of a payment link calls, without login (docs/product.md#the-links-page). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PaymentId, PaymentRequestToken } from '#contract/values.ts'

@@ -4,7 +4,10 @@ import { OrderLine } from '#contract/orders/orders.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { CustomerId, Instant, OrderToken, PaymentId, PaymentRequestId, PaymentRequestToken } from '#contract/values.ts'
 
-/** SPEC.md section 4. Replaced and voided requests are `expired` with a `reason`. */
+/**
+ * The four statuses of the wire (docs/product.md#payment-links). Replaced and voided requests are `expired` with a
+ * `reason`.
+ */
 export const PaymentRequestStatus = z.enum(['sent', 'paid', 'processed', 'expired'])
 export type PaymentRequestStatus = z.infer<typeof PaymentRequestStatus>
 

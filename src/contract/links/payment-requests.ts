@@ -1,4 +1,4 @@
-/** Secure payment links and their invoices (SPEC.md sections 2 to 4 and 7; DESIGN.md sections 5 and 7). */
+/** Secure payment links and their invoices (docs/product.md#payment-links). */
 import * as z from 'zod/mini'
 import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** Sign-in (SPEC.md section 7 "Session and profile"). */
+/** Signing in and out (docs/product.md#signing-in). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText, Role } from '#contract/values.ts'

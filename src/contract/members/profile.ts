@@ -1,10 +1,10 @@
-/** What members do with their own account (SPEC.md sections 2, 5 and 7 "Session and profile"; DESIGN.md section 7). */
+/** What members do with their own account (docs/product.md#signing-in). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { EmailAddress, Instant, PlainText } from '#contract/values.ts'
 import { CurrentUser } from './auth.ts'
 
-/** SPEC.md section 9. */
+/** Promised (docs/product.md#times-and-limits). The server also refuses passwords that are easy to guess. */
 export const PASSWORD_LENGTH_MIN = 6
 /** Limits how long hashing can keep a node busy. */
 export const PASSWORD_LENGTH_MAX = 256

@@ -1,4 +1,4 @@
-/** Buyers' replies to the store's emails (SPEC.md section 3: "new customers get a verification email"). */
+/** Buyers' replies to the store's emails: a new customer's first order brings one that asks to confirm the address. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'

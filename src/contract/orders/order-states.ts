@@ -1,7 +1,7 @@
 /**
- * The life of an order: which state follows which, and who may change it (DESIGN.md section 5). `awaiting_payment →
- * paid → processed → refunded`, `awaiting_payment → cancelled`. Money that finds no stock goes back right away, so a
- * paid order may be refunded without ever being processed.
+ * The life of an order: which state follows which, and who may change it. `awaiting_payment → paid → processed →
+ * refunded`, `awaiting_payment → cancelled`. Money that finds no stock goes back right away, so a paid order may be
+ * refunded without ever being processed.
  */
 import type { OrderStatus } from './orders.ts'
 
@@ -21,7 +21,7 @@ export function isOrderMove(from: OrderState, to: OrderState): boolean {
   return to in ORDER_MOVES[from]
 }
 
-/** The state in SPEC.md’s words. */
+/** The state as the wire names it: `completed` for a paid order. */
 export function orderStatusOf(state: OrderState): OrderStatus {
   return state === 'paid' ? 'completed' : state
 }

@@ -1,4 +1,4 @@
-/** Placed orders: recording the paid order, and the page that shows its state (SPEC.md sections 3 and 7). */
+/** Placed orders: recording the paid order, and the page that shows its state (docs/product.md#after-paying). */
 import * as z from 'zod/mini'
 import { LeadType, Tier } from '#contract/catalogue/catalogue.ts'
 import { AppliedOffer } from '#contract/catalogue/offers.ts'
@@ -7,7 +7,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { DeliveryMethod, Instant, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
 
-/** How an order’s state is named on the wire; `completed` is a paid order whose leads are not delivered yet (SPEC.md). */
+/** How an order’s state is named on the wire; `completed` is a paid order whose leads are not delivered yet. */
 export const OrderStatus = z.enum(['awaiting_payment', 'completed', 'processed', 'refunded', 'cancelled'])
 export type OrderStatus = z.infer<typeof OrderStatus>
 
@@ -74,7 +74,7 @@ export const recordOrder = defineEndpoint({
   access: 'anyone',
   summary: 'Settles the caller’s latest order (or that of `paymentId`) after its payment succeeded.',
   body: z.object({
-    /** Compared, never trusted: SPEC.md sends 1, `completed`, `stripe`. */
+    /** Compared, never trusted: browsers send 1, `completed`, `stripe`. */
     userId: z.optional(z.literal([1, '1'])),
     total: z.optional(z.union([z.string().check(z.maxLength(20)), z.number()])),
     status: z.optional(z.literal('completed')),

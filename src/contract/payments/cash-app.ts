@@ -1,4 +1,4 @@
-/** Paying with Cash App: sent by hand, and checked by hand (SPEC.md section 2 "Payment panel"; DESIGN.md section 6). */
+/** Paying with Cash App: sent by hand, and checked by hand (docs/product.md#paying). */
 import * as z from 'zod/mini'
 import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'

@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   card_declined: DECLINED,
 }
 
-/** The reason as a sentence, or SPEC.md section 8's fallback for an unknown code. */
+/** The reason as a sentence, or the fixed text for an unknown code. */
 export function declineReason({ code, decline_code: declineCode }: DeclineCodes): string {
   return REASONS[declineCode ?? ''] ?? REASONS[code ?? ''] ?? 'Payment failed.'
 }

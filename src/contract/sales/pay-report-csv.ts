@@ -1,7 +1,4 @@
-/**
- * Writes a pay report as a file, the same for the browser's button and the email (SPEC.md section 7 "Browser-only
- * actions").
- */
+/** Writes a pay report as a file, the same for the browser's button and the email. */
 
 import { writeCsv } from '#contract/csv.ts'
 import type { PayReport } from './analytics.ts'

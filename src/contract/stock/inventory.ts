@@ -1,4 +1,4 @@
-/** Holds and stock (SPEC.md section 7 "Cart and inventory"; DESIGN.md section 5). */
+/** Holds and stock (docs/product.md#stock). */
 import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LeadType, PlaceName, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
-/** How many units an unlimited package counts in a sum (SPEC.md section 2, "Inventory Summary"). */
+/** How many units an unlimited package counts in a sum. */
 export const UNLIMITED_UNITS = 1_000
 
 /** Which packages are counted: of one lead type, of one tier, or of both. Absent: all. */

@@ -4,8 +4,8 @@ import type { RefusalBody, RefusalCode } from '#contract/refusals.ts'
 export type ApiErrorCode = RefusalCode | 'unreachable' | 'unreadable'
 
 /**
- * Any call that failed. Its `message` is `409: <body>` as SPEC.md section 8 says, for logs; screens show `sentence` and
- * decide by `code`.
+ * Any call that failed. Its `message` is `409: <body>` (docs/product.md#fixed-texts), for logs; screens show `sentence`
+ * and decide by `code`.
  */
 export class ApiError extends Error {
   readonly status: number

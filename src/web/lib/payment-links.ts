@@ -1,4 +1,4 @@
-/** The address a customer pays at: this site and the request's secret (SPEC.md section 2). */
+/** The address a customer pays at: this site and the request's secret. */
 export function paymentLink(token: string): string {
   return `${location.origin}/payment/${token}`
 }

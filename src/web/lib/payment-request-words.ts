@@ -8,7 +8,7 @@ import type {
 } from '#contract/links/payment-request-values.ts'
 import { DECLINED } from '#contract/payments/decline-reasons.ts'
 
-/** The four statuses of SPEC.md section 4 as a person reads them. */
+/** The four statuses as a person reads them. */
 export const REQUEST_STATUS_NAMES: Readonly<Record<PaymentRequestStatus, string>> = {
   sent: 'Sent',
   paid: 'Paid',

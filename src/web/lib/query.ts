@@ -11,9 +11,8 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * SPEC.md section 9: no refetch interval, none on focus, data never goes stale, no retries. The hook that changes data
- * refetches it. `networkMode` is ours: a call made offline fails immediately with a sentence, where the library's
- * default would wait silently.
+ * No refetch interval, none on focus, data never goes stale, no retries. The hook that changes data refetches it. A
+ * call made offline fails immediately with a sentence, where the library's default would wait silently.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -2,7 +2,7 @@ import type { ContactInfo, StatedLine } from '#contract/checkout/checkout.ts'
 import { readEmail } from '#contract/email-address.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 
-/** SPEC.md section 3, "Order line". The server compares these with what it holds and uses its own. */
+/** The lines as the browser states them. The server compares these with what it holds and uses its own. */
 export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): StatedLine[] {
   return lines.map((line) => ({
     tier: line.tier,

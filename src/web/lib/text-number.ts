@@ -1,4 +1,4 @@
-/** Says which phone gets leads by SMS, next to the field for its number. The number stays optional (SPEC.md section 5). */
+/** Says which phone gets leads by SMS, next to the field for its number. The number stays optional. */
 import type { DeliveryMethod } from '#contract/values.ts'
 
 /** Whether leads in a cart will come by SMS. */

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** Toasts as SPEC.md section 9 defines them: one at a time; a dismissed one is forgotten after 1,000,000 ms. */
+/** Toasts (docs/product.md#times-and-limits): one at a time; a dismissed one is forgotten after 1,000,000 ms. */
 export const TOASTS_MAX = 1
 export const TOAST_REMOVE_DELAY_MS = 1_000_000
 
@@ -10,7 +10,7 @@ export interface ToastMessage {
   tone?: 'normal' | 'danger'
   /** One action, available while the toast is shown. */
   action?: ToastAction
-  /** How long it is shown without a pointer over it; by default as SPEC.md section 9 says. */
+  /** How long it is shown without a pointer over it; 5 seconds by default. */
   durationMs?: number
 }
 export interface ToastAction {

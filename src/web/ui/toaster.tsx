@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 import { dismissToast, type Toast, toasts } from './toast.ts'
 import { useTopLayer } from './top-layer.ts'
 
-/** SPEC.md section 9: duration 5000 ms, swipe 50 px to the right, F8 reaches the viewport. */
+/** Promised (docs/product.md#times-and-limits), like F8, which reaches the toasts. */
 const TOAST_DURATION_MS = 5000
 const TOAST_SWIPE_PX = 50
 

@@ -37,7 +37,7 @@ const rule = (own: Own, area: PriceArea | null, key: string): number | undefined
 let store: TestApp
 let admin: Client
 let buyer: Buyer
-/** Before anything is set: SPEC's table. */
+/** Before anything is set: the table of a new store. */
 const start = new Map([
   [' vacant-vip-20', 29_900],
   [' landlord-standard-100', 32_900],

@@ -122,7 +122,7 @@ const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   return { to: code.email, ...letter }
 }
 
-/** By message kind; app.ts passes them to `messages`. */
+/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   credit_late: composeLate,
   credit_granted: composeGranted,

@@ -178,5 +178,5 @@ const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, memb
   return { to: member.email, ...letter }
 }
 
-/** By message kind; app.ts passes them to `messages`. */
+/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = { leads_delivered: composeDelivered, delivery_warning: composeWarning }

@@ -117,7 +117,7 @@ const composeAlarm: MessageComposer = async (ctx, { subject_id }) => {
   return { to: member.email, ...letter }
 }
 
-/** By message kind; app.ts passes them to `messages`. */
+/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   opt_out_notice: composeNotice,
   opt_out_receipt: composeReceipt,

@@ -2,8 +2,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /**
- * Guesses that a password must withstand: as many as six random characters, the shortest that SPEC.md allows. A
- * stranger gets 10 per 15 minutes at the login, so a million take three years.
+ * Guesses that a password must withstand: as many as six random characters, the shortest allowed. A stranger gets 10
+ * per 15 minutes at the login, so a million take three years.
  */
 const GUESSES_MIN = 1_000_000
 

@@ -163,7 +163,7 @@ const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => 
   )
 }
 
-/** By message kind; app.ts passes them to `messages`. */
+/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   password_reset: composeReset,
   member_invited: composeInvitation,

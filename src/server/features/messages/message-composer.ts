@@ -1,6 +1,6 @@
 /**
  * Types for composing messages. Messages about orders are composed here. Features above this one pass their composers
- * in through app.ts, so `messages` need not import payment requests or members.
+ * in through core.ts, so `messages` need not import payment requests or members.
  */
 import type { Cents } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'

@@ -32,7 +32,7 @@ export type FailureListener = (ctx: PlatformContext, tx: Transaction, failure: M
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Listeners of features above messages that try another way after a failure; `app.ts` lists them. */
+    /** Listeners of features above messages that try another way after a failure; `core.ts` lists them. */
     readonly failureListeners: FailureListener[]
   }
 }

@@ -26,7 +26,7 @@ export type OrderListener = (ctx: PlatformContext, tx: Transaction, changes: rea
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Features above orders that react to them; `app.ts` lists them. */
+    /** Features above orders that react to them; `core.ts` lists them. */
     readonly orderListeners: OrderListener[]
   }
 }

@@ -8,7 +8,7 @@ export type ContactsListener = (tx: Transaction, orderIds: readonly string[]) =>
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Features above orders that forget contacts along with them; `app.ts` lists them. */
+    /** Features above orders that forget contacts along with them; `core.ts` lists them. */
     readonly contactsListeners: ContactsListener[]
   }
 }

@@ -24,7 +24,7 @@ export const DELIVERY_PROMISE_MS = hours(24)
 export const hintOf = (email: string | null): string =>
   email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
 
-/** Returns a line in SPEC.md's form. */
+/** Returns a line as the wire has it. */
 export function showOrderLine(line: OrderLineRow): OrderLine {
   return {
     tier: line.tier as Tier,
@@ -44,7 +44,7 @@ export function showOrderLine(line: OrderLineRow): OrderLine {
 }
 
 /**
- * Returns an order in SPEC.md's form.
+ * Returns an order as the wire has it.
  *
  * @param viewer who asks: the browser (or member) that bought it sees the whole address
  */

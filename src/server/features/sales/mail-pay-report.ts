@@ -83,5 +83,5 @@ const composeReport: MessageComposer = async (ctx, { message_id, member_id, star
   return { to: member.email, ...letter, attachments: [file] }
 }
 
-/** By message kind; app.ts passes them to `messages`. */
+/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = { pay_report: composeReport }

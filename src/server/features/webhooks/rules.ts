@@ -55,7 +55,7 @@ const LEFT_ALONE_MS = { min: seconds(1), max: hours(1) }
 export const leaveAloneUntil = (now: Date, retryAfterMs: number): Date =>
   addMilliseconds(now, Math.min(Math.max(retryAfterMs, LEFT_ALONE_MS.min), LEFT_ALONE_MS.max))
 
-/** The specification asks for 24 to 64 random bytes. */
+/** Standard Webhooks asks for 24 to 64 random bytes. */
 const SECRET_BYTES = 32
 const PURPOSE = 'webhook-secret'
 

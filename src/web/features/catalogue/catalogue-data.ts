@@ -40,7 +40,7 @@ export const outlinesQuery = (stateFips: string) =>
     },
   })
 
-/** The three groups of SPEC.md's leads page, in the order shown. */
+/** The three groups of packages, in the order shown. */
 export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] = [
   { title: 'VIP Tier - Exclusive Access', tiers: ['vip'] },
   { title: 'Premier Tier - Semi-Exclusive', tiers: ['premier'] },

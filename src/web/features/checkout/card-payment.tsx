@@ -18,7 +18,7 @@ const FONT_FILE = new URL(
 )
 const FONTS = [{ family: FONT, src: `url(${FONT_FILE.href})`, weight: '100 900' }]
 
-/** STRIPE.md, "Payment Element for this store": cards only, and it does not repeat questions of our own form. */
+/** Cards only, and no questions that our own form asks already. */
 const ELEMENT_OPTIONS: StripePaymentElementOptions = {
   layout: 'tabs',
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },

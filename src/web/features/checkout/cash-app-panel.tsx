@@ -1,7 +1,7 @@
 /**
- * The Cash App tab of the payment step (SPEC.md section 2), loaded on demand, because it includes the QR code's
- * library. While an order is waiting, its lines are not in the cart, so a page that shows this must not switch to "your
- * cart is empty" while there is a `pendingOrder`.
+ * The Cash App tab of the payment step, loaded on demand, because it includes the QR code's library. While an order is
+ * waiting, its lines are not in the cart, so a page that shows this must not switch to "your cart is empty" while there
+ * is a `pendingOrder`.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import type { PayFailure } from './use-pay.ts'
 
-/** What SPEC.md section 8 words differently in the cart dialog and on the checkout page. */
+/** Fixed texts that differ between the cart dialog and the checkout page. */
 export interface CheckoutWords {
   setUp: PayFailure
   unexpected: PayFailure

@@ -24,13 +24,13 @@ export const CONTACT_LENGTHS_MAX: Readonly<Record<keyof ContactDraft, number>> =
   address: 500,
 }
 
-/** SPEC.md section 5, word for word. */
+/** Fixed texts. */
 export const CONTACT_RULES = {
   fullName: (value: string) => value.trim() !== '' || 'Full Name is required.',
   email: (value: string) => (value.trim() === '' ? 'Email is required.' : readEmail(value) !== null || EMAIL_WRONG),
 } as const
 
-/** The first error of a contact, in the order of SPEC.md section 5; null if it can be sent. */
+/** The first error of a contact, in a fixed order; null if it can be sent. */
 export function contactComplaint(draft: ContactDraft): string | null {
   const complaints = [CONTACT_RULES.fullName(draft.fullName), CONTACT_RULES.email(draft.email)]
   return complaints.find((complaint) => typeof complaint === 'string') ?? null

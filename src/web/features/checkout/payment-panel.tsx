@@ -26,7 +26,7 @@ interface PaymentPanelProps extends CheckoutProps {
   onBack: () => void
 }
 
-/** SPEC.md section 2, "Payment panel": the amount, what it buys, and the ways to pay it. */
+/** The amount, what it buys, and the ways to pay it. */
 export default function PaymentPanel({ contact, agreement, pending, onBack, ...props }: PaymentPanelProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const [chosen, setChosen] = useState<Method>(pending ? 'cash-app' : 'card')
@@ -86,7 +86,7 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
   )
 }
 
-/** The store's promise about what is being paid for (SPEC.md section 1). */
+/** The store's promise about what is being paid for (docs/product.md#what-the-pages-promise). */
 function LeadQuality() {
   const { saleCaps } = usePromises()
   return (

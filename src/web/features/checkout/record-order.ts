@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { orderLines } from '#web/lib/stated-order.ts'
 
-/** SPEC.md section 9: a recorded order has a fixed user id. */
+/** A recorded order has a fixed user id (docs/product.md#promised-to-the-outside). */
 const RECORDED_USER_ID = 1
 /** Waits between the quiet retries: half a minute in total. The provider's webhook settles the order in any case. */
 const RETRY_WAITS_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const

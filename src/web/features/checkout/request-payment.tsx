@@ -53,7 +53,7 @@ const loadLinkCashApp = () => import('./link-cash-app.tsx')
 const noLines = () => undefined
 const noAgreement = async () => undefined
 
-/** How a payment link is paid: by card or with Cash App (SPEC.md section 7: `paymentType` "payment-request" and the token). */
+/** How a payment link is paid: by card or with Cash App. */
 export default function RequestPayment(props: RequestPaymentProps) {
   const { bill, returnPath, onPaid, onProcessing, onStale, onRefused, onBusyChange } = props
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
@@ -74,7 +74,6 @@ export default function RequestPayment(props: RequestPaymentProps) {
       isFinal: isFinalRefusal,
       returnPath,
       failed: 'Payment processing failed',
-      // SPEC.md section 8.
       formErrorTitle: 'Payment Error',
       payLess: 'ask your sales representative for a smaller order',
     }),

@@ -12,7 +12,7 @@ export function useContactForm() {
     return () => subscription.unsubscribe()
   }, [form])
 
-  /** Passes on a valid contact; otherwise shows what is missing and focuses it (SPEC.md section 5). */
+  /** Passes on a valid contact; otherwise shows what is missing and focuses it. */
   const submit = (onValid: (draft: ContactDraft) => unknown) =>
     form.handleSubmit(
       async (draft) => {

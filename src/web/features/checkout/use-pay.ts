@@ -53,7 +53,7 @@ interface PayInput<Settled> {
   onProcessing: (paymentId: PaymentId) => void
   /** Called with every refusal. @returns whether the screen shows it elsewhere, such as a changed total */
   onRefusal: (error: ApiError) => boolean
-  /** SPEC.md section 8 words the unexpected differently in the dialog and on the page. */
+  /** The dialog and the page word the unexpected differently. */
   unexpected: PayFailure
 }
 

@@ -21,7 +21,7 @@ export interface Purchase {
   /** Dollars the buyer sees and agrees to, before store credit. */
   total: number
   credit?: UsedCredit | undefined
-  /** Named by the cart dialog, and left out by the checkout page (SPEC.md section 3). */
+  /** Named by the cart dialog, and left out by the checkout page. */
   paymentType?: 'order' | undefined
 }
 
@@ -55,9 +55,9 @@ export function purchaseKey(lines: readonly CartLine[]): string {
 const QUERY_NAME = 'payment intent'
 
 /**
- * Loaded whenever the total, the lines or the credit change (SPEC.md section 4); not cached beyond the page, because
- * payments end. Null for an empty cart: its content was ordered another way, such as through Cash App, and a payment
- * that ended that way must not stand in for the next one, or the card typed into its form would be lost.
+ * Loaded whenever the total, the lines or the credit change; not cached beyond the page, because payments end. Null for
+ * an empty cart: its content was ordered another way, such as through Cash App, and a payment that ended that way must
+ * not stand in for the next one, or the card typed into its form would be lost.
  */
 const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
   queryOptions({

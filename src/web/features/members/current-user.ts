@@ -5,7 +5,6 @@ import { callApi } from '#web/lib/call-api.ts'
 
 /** Set next to the session cookie, readable, worth nothing: it only spares visitors a call that would return 401. */
 const SIGNED_IN_HINT = 'leadyard_signed_in=1'
-/** SPEC.md section 9. */
 const USER_FRESH_MS = 5 * 60 * 1000
 
 /** The signed-in member, loaded once at the start; null for a visitor. */

@@ -9,7 +9,7 @@ import { beginSession } from './session-state.ts'
 /** Email and password, and the code of the second factor once requested. */
 export type Credentials = BodyInputOf<typeof logIn>
 
-/** Starts a session and reloads the current user (SPEC.md section 4). A request for the code is not a failure. */
+/** Starts a session and reloads the current user. A request for the code is not a failure. */
 export function useLogIn() {
   return useMutation<CurrentUser, ApiError, Credentials>({
     mutationFn: async (body) => {

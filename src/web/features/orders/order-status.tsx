@@ -36,7 +36,7 @@ const STATUSES = {
   },
 } as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
 
-/** SPEC.md section 2, "Payment panel": no screen says that the money arrived before an administrator has checked. */
+/** No screen says that the money arrived before an administrator has checked. */
 const WAITS_FOR_CASH_APP =
   'This order is waiting for your Cash App payment. We process it only after we verify the payment.'
 

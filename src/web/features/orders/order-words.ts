@@ -4,7 +4,7 @@ import { priceAfterOffers } from '#web/lib/line-sums.ts'
 /** The parts of an order that its receipt needs; a payment request has it without the order's own keys. */
 export type ReceiptOrder = Omit<Order, 'id' | 'token'>
 
-/** Payment methods, in the words of the payment panel (SPEC.md section 2). */
+/** Payment methods, in the words of the payment panel. */
 export const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> = {
   stripe: 'Credit Card',
   cash_app: 'Cash App',

@@ -20,7 +20,7 @@ interface PurchaseDoneProps {
   onClose: () => void
 }
 
-/** The success view of the payment panel (SPEC.md section 2): method, payment id, and that an email follows. */
+/** The success view of the payment panel: method, payment id, and that an email follows. */
 export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
   const { data: order, error, refetch } = useQuery(orderQuery(token))
   const isRefunded = order !== undefined && isRefundedWhole(order)

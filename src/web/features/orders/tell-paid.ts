@@ -1,7 +1,7 @@
 import { showToast } from '#web/ui/toast.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from './refunded-whole.ts'
 
-/** Shows a toast that a payment arrived (SPEC.md section 8 has its text), or that all of it goes back. */
+/** Shows a toast that a payment arrived, or that all of it goes back. */
 export function tellPaid(paid: { total: string | null; refundedTotal: string }): void {
   showToast(
     isRefundedWhole(paid)

@@ -5,7 +5,7 @@ import { MemberGate } from '../account/member-gate.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { AdminDashboard } from './admin-dashboard.tsx'
 
-/** The administrators' dashboard, and what everyone else sees instead (SPEC.md section 2, "Admin dashboard"). */
+/** The administrators' dashboard, and what everyone else sees instead. */
 export function AdminPage() {
   return (
     <MemberGate title={TEAM_TITLES['admin-enhanced']} visitor={<Instead user={null} />}>

@@ -2,7 +2,9 @@ import type { ComponentType } from 'react'
 
 type LoadTab = () => Promise<{ default: ComponentType }>
 
-/** The tabs of the admin dashboard, in SPEC.md's order, with what they show. `value` is in the address. */
+/**
+ * The tabs of the admin dashboard (docs/product.md#admin-dashboard), with what they show. `value` is in the address.
+ */
 export const ADMIN_TABS = [
   {
     value: 'pricing',

@@ -107,7 +107,7 @@ interface RailPart {
   pages: readonly RailPage<string>[]
 }
 
-/** The rail: SPEC.md's six tabs and the other pages, by what they are for. */
+/** The rail: the six tabs and the other pages, by what they are for. */
 export const RAIL: readonly RailPart[] = [
   { label: null, tabs: [], pages: [TODAY] },
   { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'claims', 'cash-app', 'disputes', 'refunds') },

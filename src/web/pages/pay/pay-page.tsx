@@ -14,7 +14,7 @@ import { RequestScreen } from './request-screen.tsx'
 
 const route = getRouteApi(paths.payment)
 
-/** A payment link (SPEC.md section 2). Its URL is a secret, so it is kept out of search engines. */
+/** A payment link (docs/product.md#the-links-page). Its URL is a secret, so it is kept out of search engines. */
 export function PayPage() {
   const { token } = route.useParams()
   const { payment_intent: paymentId } = route.useSearch()

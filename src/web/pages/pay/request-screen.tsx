@@ -26,7 +26,7 @@ import { OpenRequest } from './open-request.tsx'
 interface RequestScreenProps {
   token: string
   titleTag: TitleTag
-  /** SPEC.md section 2 words the page and the overlay differently. */
+  /** The page and the overlay word it differently. */
   paidTitle: string
   /** A payment that waits for its result, for example after the bank's own page. */
   returned: PaymentId | null

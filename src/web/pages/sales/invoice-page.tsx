@@ -14,7 +14,7 @@ import { InvoiceView } from './invoice-view.tsx'
 
 const route = getRouteApi(paths.invoice)
 
-/** One request for the member who sent it, and for administrators (SPEC.md section 2, "Invoice details page"). */
+/** One request for the member who sent it, and for administrators (docs/product.md#invoice-page). */
 export function InvoicePage() {
   return (
     <MemberGate title="Invoice" visitor={<LoginPage />}>

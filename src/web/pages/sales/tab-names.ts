@@ -1,4 +1,4 @@
-/** The eight tabs of the sales dashboard, in SPEC.md's order. `value` is in the address. */
+/** The eight tabs of the sales dashboard (docs/product.md#sales-dashboard). `value` is in the address. */
 export const TAB_NAMES = [
   { value: 'market', label: 'Market Selection' },
   { value: 'packages', label: 'Browse Packages' },

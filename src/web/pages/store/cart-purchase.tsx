@@ -24,7 +24,7 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 
 const loadPanel = () => import('#web/features/checkout/payment-panel.tsx')
 
-/** The cart dialog after its list: contact, payment, success (SPEC.md section 4, "Cart dialog flow"). */
+/** The cart dialog after its list: contact, payment, success (docs/product.md#cart). */
 export default function CartPurchase({ onBusyChange }: CartPurchaseProps) {
   const { step, order, paymentId, goTo, close } = useCartSteps()
   const { lines, total, pendingOrder } = useCart()

@@ -75,7 +75,7 @@ describe('a price of an area', () => {
     one.clock.thaw()
   })
 
-  test('leaves the table of SPEC alone, and can be asked for', async () => {
+  test('leaves the national table alone, and can be asked for', async () => {
     await change(TRAVIS, [{ ...VIP, before: 299, after: 330 }])
     const table = async (query = '') => (await aBuyer(one).call('GET', `/api/pricing${query}`)).body[0]
 

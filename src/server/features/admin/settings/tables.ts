@@ -6,7 +6,7 @@
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const settings = pgTable('settings', {
-  /** As in contract/settings.ts; names that this version does not know are ignored. */
+  /** As in contract/admin/setting-list.ts; names that this version does not know are ignored. */
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),

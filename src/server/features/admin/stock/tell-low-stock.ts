@@ -108,5 +108,5 @@ const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id:
   return { to: member.email, ...letter }
 }
 
-/** By message kind; app.ts passes them to `messages`. */
+/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = { low_stock: composeNews }

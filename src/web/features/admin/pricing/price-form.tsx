@@ -32,7 +32,6 @@ export interface PriceDraft {
   price: string
 }
 
-/** SPEC.md section 9: the default size is 20. */
 export const EMPTY_PRICE: PriceDraft = { leadType: null, tier: null, size: 20, price: '' }
 
 const sizeWords = (size: Size): string => `${size} leads`

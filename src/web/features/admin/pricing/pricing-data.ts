@@ -22,10 +22,7 @@ const PLANNED_LATE_MS = 2000
 /** Reloaded at least this often, because another administrator may plan or cancel. */
 const PLANNED_WATCH_MS = 60_000
 
-/**
- * What changes with a price (SPEC.md section 7): the list, packages wherever they are shown, carts, and this file's
- * queries.
- */
+/** What changes with a price: the list, packages wherever they are shown, carts, and this file's queries. */
 const TOUCHED_PATHS = [
   PRICES_PATH,
   AREA_PRICES_PATH,

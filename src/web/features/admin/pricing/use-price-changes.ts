@@ -24,7 +24,7 @@ import { followPrices, withPlace } from './pricing-data.ts'
 /** Not awaited: the change is saved, and forms are free for the next one right away. */
 const readAgain = (): void => void followPrices()
 
-/** Sets one price (SPEC.md section 8 has its texts). */
+/** Sets one price. */
 export function useChangePrice() {
   return useMutation<PricingEntry, ApiError, BodyInputOf<typeof changePrice>>({
     mutationFn: (body) => callApi<typeof changePrice>('PUT', '/api/admin/pricing', { body }),

@@ -35,17 +35,16 @@ export const leadsLeftWords = (leads: number): string =>
 export interface StockSummary {
   uniquePackages: number
   /**
-   * SPEC.md calls it "total leads available (unlimited counted as 1000)", and section 9 says that unlimited stock is
-   * "counted as 1000 in totals". So it is the stock of all packages added up. Multiplied by the leads per package, one
-   * unlimited package of 100 leads would count 100,000 and drown all other figures. Packages that follow leads share
-   * them, so there the leads themselves are counted, once.
+   * The stock of all packages added up, an unlimited one as 1,000. Multiplied by the leads per package, one unlimited
+   * package of 100 leads would count 100,000 and drown all other figures. Packages that follow leads share them, so
+   * there the leads themselves are counted, once.
    */
   totalAvailable: number
   leadTypes: number
   tiers: number
 }
 
-/** The four counts of SPEC.md's "Inventory Summary" for the packages of a county. */
+/** The four counts of the Inventory Summary for the packages of a county. */
 export function summaryOf(packages: readonly Package[], pools: readonly BackedPool[]): StockSummary {
   const unique = new Map(packages.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one]))
   const counted = [...unique.values()].filter((one) => !poolOf(one, pools))

@@ -17,7 +17,7 @@ export interface CountToSet extends BodyInputOf<typeof setAvailability> {
   packageId: string
 }
 
-/** Sets one package's stock (SPEC.md section 8 has its texts). */
+/** Sets one package's stock. */
 export function useSetAvailability() {
   return useMutation<ReplyOutputOf<typeof setAvailability>, ApiError, CountToSet>({
     mutationFn: ({ packageId, ...body }) =>

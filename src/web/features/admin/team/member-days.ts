@@ -6,7 +6,7 @@ import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 /** The sales of one day; dollars. */
 export type DayFigures = MemberAnalytics['dailyData'][number]
 
-/** SPEC.md section 9, "Member analytics". */
+/** The average per day is over this many, whether or not anything was sold. */
 const PERIOD_DAYS = 30
 
 /** Revenue per day over the 30 days, in dollars; days without sales count too. */

@@ -15,7 +15,7 @@ import { newReportState, PayReportView } from './pay-report-view.tsx'
 import { useMembers } from './team-data.ts'
 import type { TypedForm, TypedListener } from './use-typed-form.ts'
 
-/** SPEC.md section 2, "Sales team member dialog (admin)". The values are part of the URL. */
+/** The parts of the dialog (docs/product.md#team-members). The values are part of the URL. */
 export const MEMBER_PARTS = [
   { value: 'profile', label: 'Profile' },
   { value: 'analytics', label: 'Analytics' },

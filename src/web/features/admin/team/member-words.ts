@@ -3,7 +3,7 @@ import type { TeamMember } from '#contract/admin/team.ts'
 import type { Role } from '#contract/values.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
-/** The badge of a role (SPEC.md section 2, "Sales team member dialog"). */
+/** The badge of a role in this dialog; the profile calls an admin Administrator. */
 export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sales: 'Sales Representative' }
 
 /** In the order offered; sales is the default. */

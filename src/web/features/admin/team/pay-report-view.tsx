@@ -22,7 +22,7 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { ReportMailing } from './report-mailing.tsx'
 import { type ReportQuestion, usePayReport } from './team-data.ts'
 
-/** SPEC.md section 9: the default range is the last 30 days up to today. */
+/** The range at first: the last 30 days up to today. */
 const USUAL_DAYS = 30
 /** A report over years has too many rows to draw quickly; the file has all of them. */
 const ROWS_AT_ONCE = 200

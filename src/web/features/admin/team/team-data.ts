@@ -42,7 +42,7 @@ export interface ReportQuestion {
   questionId: string
 }
 
-/** A pay report, read only on request (SPEC.md section 4, "Member profile"). */
+/** A pay report, read only on request. */
 export function usePayReport(userId: UserId, asked: ReportQuestion | null) {
   return useQuery<PayReport>({
     queryKey: [REPORT_PATH, { userId }, asked],

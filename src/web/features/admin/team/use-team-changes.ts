@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { ratePercent } from './member-words.ts'
 import { followRemoval, followTeam } from './team-data.ts'
 
-/** The server's sentence for a refused change, or SPEC.md's words if there is none (section 8, "Admin mutations"). */
+/** The server's sentence for a refused change, or the fixed text if the server said nothing. */
 export function failureOf(error: ApiError, fallback: string): string {
   return error.code === 'unreachable' || error.code === 'unreadable' ? fallback : error.sentence
 }

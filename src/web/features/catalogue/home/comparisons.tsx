@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PLATE_COUNTY } from './county-plate.tsx'
 import { useHomePrices } from './home-prices.ts'
 
-/** SPEC.md section 1: what a monthly advertising budget adds up to. Dollars. */
+/** A monthly advertising budget that the page compares with. Dollars. */
 const AD_SPEND = 5000
 
 const HYDRATES_LATE = { retryOnMount: false }

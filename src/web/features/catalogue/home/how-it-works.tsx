@@ -5,7 +5,7 @@ import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { query } from '#web/lib/query.ts'
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 
-/** SPEC.md section 1, "How it works". The drawings are ours: a county, a card, a clock, a message, all in survey lines. */
+/** How it works, in four steps. The drawings: a county, a card, a clock, a message, all in survey lines. */
 const STEPS: readonly {
   title: string
   /** A function if the text depends on what is turned on; it gets that in sentences. */

@@ -29,7 +29,7 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
   },
 ]
 
-/** SPEC.md section 1's claims, each with the fact that supports it, laid out like entries of a register. */
+/** What the store promises (docs/product.md#what-the-pages-promise), each with the fact that supports it. */
 export function Reasons() {
   const promises = usePromises()
   return (

@@ -1,4 +1,4 @@
-/** Packages a county sells: 3 lead types × 4 tiers × 4 sizes (DESIGN.md section 4). */
+/** Packages a county sells: 3 lead types × 4 tiers × 4 sizes. */
 export const PACKAGES_PER_COUNTY = 48
 
 /** 0 is sold out, 5 is in the fifth with the most. */

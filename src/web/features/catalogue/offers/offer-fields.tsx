@@ -14,7 +14,7 @@ const VALUE_LABELS = {
   bogo: 'Value',
 } as const
 
-/** Name, type and value: what an offer is (SPEC.md section 2, "Special Offers tab"). */
+/** Name, type and value: what an offer is. */
 export function OfferFields({ form }: { form: OfferForm }) {
   const { draft, edit } = form
   return (

@@ -5,7 +5,7 @@ import { zonePlace } from '#contract/store-zone.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
-/** The types of SPEC.md section 9, in its order. */
+/** The types of offers, in the order of the form. */
 export const KIND_NAMES: Readonly<Record<OfferKind, string>> = {
   percentage: 'Percentage',
   fixed: 'Fixed amount',

@@ -9,7 +9,7 @@ import type { OfferBody } from './offer-draft.ts'
 
 const OFFERS_PATH = '/api/admin/offers'
 const PREVIEW_PATH = '/api/admin/offers/preview'
-/** Sales use offers and the clock starts and ends them; reloaded as often as the store's figures (SPEC.md section 9). */
+/** Sales use offers and the clock starts and ends them; reloaded as often as the store's figures. */
 const OFFERS_WATCH_MS = 30_000
 
 /** What changes with an offer: the lists that show it, its preview, and carts. */

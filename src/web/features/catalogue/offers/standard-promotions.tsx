@@ -11,7 +11,7 @@ import { useOffers } from './offers-data.ts'
 import { SwitchDialog } from './switch-dialog.tsx'
 import { useSwitchOffer } from './use-offer-changes.ts'
 
-/** The two promotions that every store has (SPEC.md section 9), each with its switch and what it affects. */
+/** The two promotions that every store has, each with its switch and what it affects. */
 export function StandardPromotions() {
   const query = useOffers()
   const { data: offers, isPending } = query

@@ -26,7 +26,7 @@ export function fieldsOf(customer: Customer | null): CustomerFields {
   }
 }
 
-/** What is wrong with a field; undefined if it can be saved. SPEC.md section 5: name and email are required. */
+/** What is wrong with a field; undefined if it can be saved. Name and email are required. */
 export const CUSTOMER_RULES = {
   name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined),
   email: (text: string) => {

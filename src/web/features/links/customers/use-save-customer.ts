@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { followCustomers } from './customer-data.ts'
 import { type CustomerFields, customerBody } from './customer-fields.ts'
 
-/** Adds a customer (texts: SPEC.md section 8). The form, not a toast, handles a known address. */
+/** Adds a customer. The form, not a toast, handles a known address. */
 export function useCreateCustomer() {
   return useMutation<Customer, ApiError, CustomerFields>({
     mutationFn: (fields) =>
@@ -41,7 +41,7 @@ export function useUpdateCustomer(customerId: CustomerId) {
   })
 }
 
-/** Replaces the notes on a customer (texts: SPEC.md section 8). */
+/** Replaces the notes on a customer. */
 export function useSaveNotes(customerId: CustomerId) {
   return useMutation<Customer, ApiError, string>({
     mutationFn: (notes) =>

@@ -142,7 +142,7 @@ const isContent = (value: unknown): value is SentContent =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What a form still needs before it can be sent, in words: SPEC.md section 5 requires name, email and packages. */
+/** What a form still needs before it can be sent, in words: name, email and packages are required. */
 export function missingParts(draft: Pick<InvoiceFields, 'fullName' | 'email'>, lineCount: number): string[] {
   return [
     ...(draft.fullName.trim() === '' ? ['full name'] : []),

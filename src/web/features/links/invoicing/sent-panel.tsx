@@ -13,7 +13,6 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** SPEC.md section 9: the invoice query is cached 5 minutes and retained 10. */
 const INVOICE_FRESH_MS = 5 * 60 * 1000
 const INVOICE_KEPT_MS = 10 * 60 * 1000
 /** How often to ask whether the mail server took the email, until it is known. */

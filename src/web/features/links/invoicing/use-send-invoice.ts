@@ -37,8 +37,8 @@ const TOUCHED_PATHS = [
 ]
 
 /**
- * Turns the cart into a payment request and emails its link (texts: SPEC.md section 8). The follow-up is here rather
- * than in the form, because the rep may have left the form before the reply came.
+ * Turns the cart into a payment request and emails its link. The follow-up is here rather than in the form, because the
+ * rep may have left the form before the reply came.
  *
  * @param onCartChanged called when the cart must be reloaded
  */

@@ -18,7 +18,7 @@ interface EndedProps {
   supportEmail: string | undefined
 }
 
-/** SPEC.md section 2; a guessed address and a mistyped one look the same. */
+/** A guessed address and a mistyped one look the same. */
 export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
   return (
     <Ended icon={Search} title="Payment Request Not Found" titleTag={titleTag}>
@@ -33,7 +33,7 @@ export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
   )
 }
 
-/** The first sentence is SPEC.md's (section 8) if nothing else is known. */
+/** `time` has the fixed text, for when nothing else is known. */
 const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
   time: 'This payment request has expired. Please contact your sales representative for a new payment link.',
   replaced:
@@ -53,7 +53,7 @@ interface ExpiredProps extends EndedProps {
   refusal: string | null
 }
 
-/** SPEC.md section 2; a link that was replaced or voided says so. Its one button asks the rep for a new link. */
+/** A link that was replaced or voided says so. Its one button asks the rep for a new link. */
 export function RequestExpired({ token, request, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
   const { reason, repName, isNewLinkAsked } = request
   return (

@@ -8,7 +8,6 @@ import { query } from '#web/lib/query.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-/** SPEC.md section 9: cached 5 minutes, retained 10. */
 const INVOICE_FRESH_MS = 5 * 60 * 1000
 const INVOICE_KEPT_MS = 10 * 60 * 1000
 /** While the customer may be paying, it is reloaded this often. */
@@ -38,7 +37,7 @@ export function invoiceFile(token: string, name: 'invoice.pdf' | 'receipt.pdf'):
   return `${fillPath(PATH, { token })}/${name}`
 }
 
-/** Records that a request's money came another way (SPEC.md section 8 has its texts). */
+/** Records that a request's money came another way. */
 export function useMarkPaid(onSettled: () => Promise<unknown>) {
   return useMutation<PaymentRequest, ApiError, { token: PaymentRequestToken; reference: string }>({
     mutationFn: ({ token, reference }) =>

@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 const LINK = 'font-semibold text-accent underline underline-offset-2'
 
-/** SPEC.md section 2, "Invoice details page": token, total, dates and payment, and the requests before and after it. */
+/** Token, total, dates and payment, and the requests before and after it. */
 export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: string }) {
   const refund = refundWords(invoice)
   const { markedPaidBy, markReference, replacesToken, replacedByToken } = invoice

@@ -9,7 +9,7 @@ export interface OverlayProps {
   onClose: () => void
 }
 
-/** Opens a stored payment request over the page (SPEC.md section 2, "Payment-request overlay"). */
+/** Opens a stored payment request over the page (docs/product.md#payment-request-overlay). */
 export function PaymentOverlayHost({ load }: { load: () => Promise<{ default: ComponentType<OverlayProps> }> }) {
   const [token, setToken] = useState<string | null>(null)
   useEffect(() => {

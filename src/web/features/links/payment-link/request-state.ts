@@ -4,7 +4,7 @@ import type { PublicPaymentRequest } from '#contract/links/payment-request-value
 export type RequestState = 'paid' | 'expired' | 'open'
 
 /**
- * SPEC.md section 4: paid is checked before expired, and a request past its end is expired whatever its status.
+ * Paid is checked before expired, and a request past its end is expired whatever its status.
  *
  * @param nowMs the server's clock
  */

@@ -1,7 +1,7 @@
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { removeStored, writeStored } from '#web/lib/storage.ts'
 
-/** SPEC.md section 2, "Home page" and "Payment-request overlay". */
+/** Promised (docs/product.md#payment-request-overlay). */
 const STORAGE_KEY = 'payment-request'
 
 /** Passes a request to the leads page. @returns false if this browser cannot store it */

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { storeRequest } from './stored-request.ts'
 
-/** Turns a payment token in the home page's URL into the overlay on the leads page (SPEC.md section 2, "Home page"). */
+/** Turns a payment token in the home page's URL into the overlay on the leads page (docs/product.md#home-page). */
 export function TokenOnHome() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { requestStateOf } from './request-state.ts'
 
 /** A request may be paid on another device or voided by its sender; a page that waits for a card should notice. */
 const LOOK_AGAIN_MS = 15_000
-/** A payment started in the last second is honored for as long as its bank may take (DESIGN.md section 5: 15 minutes). */
+/** A payment started in the last second is honored for as long as its bank may take: the server waits 15 minutes. */
 const HONORED_MS = 20 * 60 * 1000
 
 /** Whether its state may still change. */

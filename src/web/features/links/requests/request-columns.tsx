@@ -60,7 +60,7 @@ const actions = (onRepeat: OnRepeat): RequestColumn => ({
   cell: (request) => <RequestActions request={request} onRepeat={onRepeat} />,
 })
 
-/** SPEC.md section 2, Payment Requests. */
+/** The columns of Payment Requests. */
 export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
   return [
     CUSTOMER,
@@ -88,7 +88,7 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
   ]
 }
 
-/** SPEC.md section 2, Sales History. */
+/** The columns of Sales History. */
 export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
   return [
     CUSTOMER,
@@ -114,7 +114,7 @@ export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
   ]
 }
 
-/** SPEC.md section 2: expired rows are shaded red and sent rows yellow; the badge in the row says it in a word. */
+/** Expired rows are shaded red and sent rows yellow; the badge in the row says it in a word. */
 export function rowShade({ status }: PaymentRequest): string | undefined {
   if (status === 'expired') return 'bg-danger-quiet'
   return status === 'sent' ? 'bg-attention-quiet' : undefined

@@ -11,7 +11,6 @@ const LIST_PATH = '/api/sales/payment-requests'
 const COUNT_PATH = '/api/sales/payment-request-count'
 const EXPORT_PATH = '/api/sales/requests.csv'
 const STATISTICS_PATH = '/api/sales/statistics'
-/** SPEC.md section 9: the invoice query is cached 5 minutes and retained 10. */
 const REQUESTS_FRESH_MS = 5 * 60 * 1000
 const REQUESTS_KEPT_MS = 10 * 60 * 1000
 /** While someone may be paying, the list is reloaded this often. */

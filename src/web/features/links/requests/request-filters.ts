@@ -22,7 +22,7 @@ export interface FilterWords {
   cashApp?: string | undefined
 }
 
-/** SPEC.md section 2: newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
+/** Newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
 const FIRST_DIRECTIONS: Readonly<Record<RequestSort, 'asc' | 'desc'>> = {
   date: 'desc',
   total: 'desc',

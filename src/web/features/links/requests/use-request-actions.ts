@@ -20,7 +20,7 @@ interface Resend {
 
 const paramsOf = ({ id }: { id: PaymentRequestId }) => ({ paymentRequestId: id })
 
-/** Creates a new link with 24 hours for a request and emails it (SPEC.md section 7 has its texts). */
+/** Creates a new link with 24 hours for a request and emails it. */
 export function useResend() {
   return useMutation<PaymentRequest, ApiError, Resend>({
     mutationFn: ({ request, total }) =>

@@ -55,7 +55,7 @@ interface ContactCardProps<Body> {
   bodyOf: (value: string, own: { password?: string }) => Body
 }
 
-/** One new value and the current password (SPEC.md section 5: the button waits for both). */
+/** One new value and the current password; the button waits for both. */
 function ContactCard<Body>({ title, what, user, intro, label, input, update, bodyOf }: ContactCardProps<Body>) {
   const { hasPasswords } = useSignInWays()
   const requirement = `Please enter your current password to update ${what}`

@@ -11,7 +11,7 @@ import { UsernameHint } from './username-hint.tsx'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' }
 
-/** Changes the password, with SPEC.md section 5's errors for the new one. */
+/** Changes the password, with fixed texts for what is wrong with the new one. */
 export function PasswordCard({ user }: { user: CurrentUser }) {
   const update = useUpdatePassword()
   const form = useForm({ start: EMPTY, rules: NEW_PASSWORD_RULES, send: update })

@@ -12,8 +12,8 @@ interface Complaint {
 }
 
 /**
- * What is wrong with a new password before it is sent (SPEC.md section 5, word for word); null if it may be tried. Only
- * the server judges how easy it is to guess.
+ * What is wrong with a new password before it is sent, in fixed texts; null if it may be tried. Only the server judges
+ * how easy it is to guess.
  */
 export function passwordComplaint({ newPassword, confirmation }: NewPassword): Complaint | null {
   if (newPassword !== confirmation) {

@@ -65,7 +65,6 @@ function ConfirmAddress({ email }: { email: string }) {
   )
 }
 
-/** SPEC.md section 2, "Profile page". */
 function roleName(role: Role): string {
   return role === 'admin' ? 'Administrator' : 'Sales Representative'
 }

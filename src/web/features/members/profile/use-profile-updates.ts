@@ -8,7 +8,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast.ts'
 import { sessionsQuery, showUser } from './profile-data.ts'
 
-/** SPEC.md section 8, "Profile": shown if the current password was wrong. */
+/** Shown if the current password was wrong. */
 const WRONG_PASSWORD = {
   email: 'Failed to update email. Please check your password.',
   phone: 'Failed to update phone. Please check your password.',

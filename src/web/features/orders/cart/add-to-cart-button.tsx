@@ -12,7 +12,7 @@ import { firstEndOf } from './hold-time.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { useRemoveFromCart } from './use-remove-from-cart.ts'
 
-/** How long the button says 'Added!' (SPEC.md section 9). */
+/** How long the button says 'Added!'. */
 const ADDED_MS = 1000
 
 interface AddToCartButtonProps {

@@ -14,8 +14,8 @@ import {
 const STORAGE_KEY = 'cart-agreed-prices'
 
 /**
- * Buyers see a new price before they pay (DESIGN.md section 7), whether the price changed or an offer started or ended.
- * The server's cart only has current prices, so what the buyer agreed to is stored here, also across a reload.
+ * Buyers see a new price before they pay, whether the price changed or an offer started or ended. The server's cart
+ * only has current prices, so what the buyer agreed to is stored here, also across a reload.
  */
 const agreedPrices = createStore<AgreedPrices>(readAgreedPrices(readStored('local', STORAGE_KEY)))
 

@@ -3,10 +3,10 @@ import type { CartLine } from '#contract/orders/cart.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
-/** SPEC.md section 9. */
+/** Promised (docs/product.md#promised-to-the-outside), like the form of its items. */
 export const CART_STORAGE_KEY = 'cart-items'
 
-/** SPEC.md section 3, "Cart item". `id` is the hold's id, so every tab writes the same text for the same cart. */
+/** `id` is the hold's id, so every tab writes the same text for the same cart. */
 interface CartItem {
   id: string
   packageId: string

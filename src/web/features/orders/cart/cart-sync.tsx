@@ -20,7 +20,7 @@ import { welcomeLine } from './use-add-to-cart.ts'
 const EXPIRY_GRACE_MS = 400
 /** If the server still lists an ended hold, it is asked again, but not in a tight loop. */
 const EXPIRY_RECHECK_MS = 1500
-/** Ended holds are back on sale within 5 s (DESIGN.md section 5); the packages on screen are reloaded until then. */
+/** Ended holds are back on sale within 5 s; the packages on screen are reloaded until then. */
 const RETURNED_TO_STOCK_MS = [2000, 6000] as const
 /** How soon a cart that could not be read is retried while the browser is online. */
 const OUTDATED_RETRY_MS = 3_000

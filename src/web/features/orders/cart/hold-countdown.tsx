@@ -9,7 +9,7 @@ import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { HOLD_SPOKEN_SECONDS, HOLD_URGENT_SECONDS } from './hold-time.ts'
 
-/** DESIGN.md's default, until the store's own number is loaded. */
+/** The default, until the store's own number is loaded. */
 const HOLD_MINUTES_USUAL = 30
 
 interface HoldCountdownProps {

@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { changeCartOnScreen, followServer, showAvailability } from './cart-data.ts'
 import { holdUnit, lineOf, nameDeliveryMethod } from './hold-unit.ts'
 
-/** SPEC.md section 8; the sales dashboard has a shorter one. */
+/** A fixed text; the sales dashboard has a shorter one. */
 const USUAL_FAILURE = 'Failed to add item to cart. Package may no longer be available.'
 
 interface Choice {
@@ -17,7 +17,7 @@ interface Choice {
 
 /**
  * Holds one unit and adds it to the cart. It has succeeded once the hold exists. Setting the delivery method comes
- * later and may fail silently (SPEC.md section 7), because the server's cart is reloaded in any case.
+ * later and may fail silently, because the server's cart is reloaded in any case.
  *
  * @param failure shown if the hold failed and the buyer can do nothing else about it
  * @param options.isQuiet no toast for a success, because the screen shows it
@@ -51,7 +51,7 @@ export function welcomeLine(line: CartLine): void {
   void nameDeliveryMethod(line).finally(followServer)
 }
 
-/** SPEC.md section 8 has one text for a failed hold; if the buyer can do something about it, we say that instead. */
+/** A failed hold has one fixed text; if the buyer can do something about it, we say that instead. */
 export function failureSentence(error: ApiError, usual = USUAL_FAILURE): string {
   switch (error.code) {
     case 'cart_full':

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderToken, PaymentId } from '#contract/values.ts'
 
-/** Where the buyer is in the dialog (SPEC.md section 4, "Cart dialog flow"). */
+/** Where the buyer is in the dialog. */
 export type CartStep = 'list' | 'contact' | 'payment' | 'done'
 
 /** What an entry of the browser's history stores about the dialog over its page. */

@@ -30,8 +30,8 @@ export function useClearCart() {
 }
 
 /**
- * Releases every line, once each. Failures are logged (SPEC.md section 7), and the line leaves the cart all the same;
- * only what is being paid stays, and that is shown.
+ * Releases every line, once each. Failures are logged, and the line leaves the cart all the same; only what is being
+ * paid stays, and that is shown.
  */
 async function removeLines(lines: readonly CartLine[]): Promise<void> {
   const results = await Promise.allSettled(lines.map(releaseLine))

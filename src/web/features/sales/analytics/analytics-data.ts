@@ -5,7 +5,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { query } from '#web/lib/query.ts'
 import type { Days } from '#web/lib/store-days.ts'
 
-/** SPEC.md section 9: admin analytics are read every 30 seconds. */
+/** How often admin analytics are read while they are open. */
 const POLL_MS = 30_000
 const OVERVIEW_PATH = '/api/admin/sales-overview'
 /** Old figures are shown immediately and reloaded, also when the user returns to them. */

@@ -3,7 +3,7 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { formatChange } from './comparison.ts'
 
-/** SPEC.md section 2: the four figures of the store. */
+/** The four figures of the store. */
 export function AnalyticsFigures({ data, isFailed }: { data: AdminAnalytics | undefined; isFailed: boolean }) {
   const unknown = isFailed ? '—' : undefined
   return (

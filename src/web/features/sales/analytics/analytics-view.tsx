@@ -28,7 +28,7 @@ export function AnalyticsView({ choices, onChange }: AnalyticsViewProps) {
   )
 }
 
-/** SPEC.md section 2: shown until something is sold. */
+/** Shown until something is sold. */
 function NothingSold() {
   return (
     <Panel title="Sales History Overview">

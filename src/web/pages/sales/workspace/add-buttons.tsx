@@ -10,7 +10,7 @@ const CHOICES: readonly { method: DeliveryMethod; label: string }[] = [
   { method: 'sms', label: 'Add to Cart - SMS' },
 ]
 
-/** SPEC.md section 8: shorter than the store's, because a rep sees the stock next to the button. */
+/** A fixed text, shorter than the store's, because a rep sees the stock next to the button. */
 export const FAILURE = 'Failed to add item to cart'
 
 /** The two buttons that add one unit to the cart; neither without stock. */

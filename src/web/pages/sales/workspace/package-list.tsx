@@ -73,7 +73,7 @@ interface PackageListProps {
   leadType: Package['leadType']
 }
 
-/** A county's packages of one lead type with their descriptions, and SPEC.md's two buttons for each. */
+/** A county's packages of one lead type with their descriptions, and two buttons for each. */
 export function PackageList({ market, leadType }: PackageListProps) {
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
   const marks = changeMarks.use()

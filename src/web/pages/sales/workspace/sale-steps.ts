@@ -19,7 +19,7 @@ export function stepBeside(tab: SalesTabName, places: number): SaleStep | undefi
   return index < 0 ? undefined : SALE_STEPS[index + places]?.tab
 }
 
-/** How Browse Packages shows them: SPEC.md's list, or the grid of the call screen. */
+/** How Browse Packages shows them: a list with two buttons each, or the grid of the call screen. */
 export type PackagesView = 'grid' | 'list'
 
 /** Too narrow for the parts of a sale side by side: narrower than Tailwind's `lg`. */

@@ -1,5 +1,5 @@
-/** The texts that SPEC.md fixes, by who reads them; tests see that the program has each of them letter for letter. */
-export const SPEC_TEXTS = [
+/** The fixed texts (docs/product.md#fixed-texts), by who reads them; a test finds each of them in the program. */
+export const PRODUCT_TEXTS = [
   // Store
   'Browse Premium Leads',
   'Browse Lead Packages',

@@ -1,6 +1,6 @@
-/** The texts that SPEC.md fixes are in the program letter for letter, whoever rewrites what stands around them. */
+/** The fixed texts are in the program letter for letter, whoever rewrites what is around them. */
 import { expect, test } from 'vitest'
-import { SPEC_TEXTS } from './spec-texts.ts'
+import { PRODUCT_TEXTS } from './product-texts.ts'
 import { isTest, readProjectFiles, withoutComments } from './tidy-rules.ts'
 
 /** Shorter ones are words of the program, too: they count only as a whole text. */
@@ -19,8 +19,8 @@ function isThere(text: string): boolean {
   return [...asValue, ...asElement].some((whole) => program.includes(whole))
 }
 
-test('every text that SPEC.md fixes is in the program letter for letter', () => {
-  expect(SPEC_TEXTS.filter((text) => !isThere(text))).toEqual([])
+test('every fixed text is in the program letter for letter', () => {
+  expect(PRODUCT_TEXTS.filter((text) => !isThere(text))).toEqual([])
 })
 
 test('the check would notice a changed text', () => {
