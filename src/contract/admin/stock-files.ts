@@ -1,7 +1,7 @@
 /**
  * Stock as a file: all packages out, counts back in. An import has two steps. The file is sent and checked, which
  * changes nothing. Then the changes found are applied, part by part; once started, all of them are applied
- * (docs/decisions/0030-stock-files.md).
+ * (docs/decisions/0029-stock-edits-and-low-stock.md).
  */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 /**
  * "Tell me when there are more": a request to be emailed when a sold-out package is available again
- * (docs/decisions/0067-tell-me-when-there-are-more.md).
+ * (docs/product.md#tell-me-when-there-are-more).
  */
 import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'

@@ -6,7 +6,7 @@
  * was bought, but never below what was paid for it. The rest of what was paid goes back. So no one keeps a discount for
  * a package that they returned, and never more goes back than was paid for what is gone, and never less than zero.
  *
- * @see docs/decisions/0042-reprice-what-remains.md
+ * @see docs/decisions/0028-offers-are-applied-at-pricing.md
  */
 
 import { discountLines, type OpenOffer } from '#contract/catalogue/discount-lines.ts'

@@ -3,6 +3,10 @@
  * Quotes inside a cell that do not open it are taken as they are. The apostrophes with which `writeCsv` keeps cells
  * from becoming formulas are removed: an exported file may come back, and other programs write the same.
  *
+ * Why not csv-parse (7.0.3, measured with 300,000 rows of 12 cells): it takes 3 to 4 times the CPU time, its limit
+ * counts per record, so a quote that is never closed fills memory, and it knows only the first kind of line end. Look
+ * again if it gets a limit per cell and comes within 1.3 times.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 

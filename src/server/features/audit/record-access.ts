@@ -3,7 +3,7 @@
  * timer, because the time of a reply must not reveal whether an address has an account, and a flood must not wait for
  * the disk.
  *
- * @see docs/decisions/0045-sign-ins-in-the-audit-log.md
+ * @see docs/decisions/0025-audit-log.md
  */
 
 import { seconds } from '#server/platform/clock.ts'

@@ -1,7 +1,7 @@
 /**
  * Finds out who is asking, from session cookies.
  *
- * @see docs/decisions/0012-no-session-library.md
+ * @see docs/decisions/0021-second-factor-and-mailed-links.md
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'

@@ -2,7 +2,7 @@
  * Counts demand in memory. A buyer must not wait for statistics, so viewing a county or holding a unit costs one
  * addition. `flushDemand` writes the sums.
  *
- * @see docs/decisions/0034-demand-by-county.md
+ * @see docs/decisions/0024-sales-ledger.md
  */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { storeDayOf } from '#contract/store-day.ts'

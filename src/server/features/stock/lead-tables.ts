@@ -87,7 +87,7 @@ export const leads = pgTable(
     // A property is on sale once, whatever its list and owner. A lead that leaves when its hold ends does not count.
     uniqueIndex('leads_listed_once').on(table.propertyKey).where(sql`pool_id is not null and not is_withheld`),
     // place-lead-hold: least sold first, then freshest. Like all indexes here, it contains nothing that a hold changes,
-    // so PostgreSQL writes a held lead only into its page (record 49).
+    // so PostgreSQL writes a held lead only into its page (record 35).
     index('leads_to_pick')
       .on(table.poolId, sql.raw(`(${UNSOLD}) desc nulls last`), table.acquiredAt.desc(), table.leadId)
       .where(sql.raw(HAS_UNSOLD)),

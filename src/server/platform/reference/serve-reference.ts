@@ -1,4 +1,4 @@
-/** Serves the API reference at `/api` and the client that it offers (docs/decisions/0071-api-reference.md). */
+/** Serves the API reference at `/api` and the client that it offers (docs/decisions/0068-api-keys.md). */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { promisify } from 'node:util'

@@ -1,8 +1,8 @@
 /**
  * The current config of each node, read before the first visitor and after every change, never for a request. A request
- * takes it once at its start, so it sees one config to its end.
- *
- * @see docs/decisions/0033-settings-override-the-environment.md
+ * takes it once at its start, so it sees one config to its end. The environment has the defaults, a row only what was
+ * changed: a default written as a row would hide a new one in the environment. Holds and links keep their times,
+ * because they store their own end.
  */
 import { type Config, withSettings } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'

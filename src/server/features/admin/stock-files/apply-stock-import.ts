@@ -39,7 +39,7 @@ const LOOK_AFTER_MS = seconds(15)
  *
  * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`, and `stock_import_outdated` if an administrator has
  * set one of the packages since the check; nothing is changed then
- * @see docs/decisions/0030-stock-files.md
+ * @see docs/decisions/0029-stock-edits-and-low-stock.md
  */
 export async function applyImport(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
   let other = await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
