@@ -240,11 +240,7 @@ async function renderPicture(): Promise<string> {
       .filter((other) => !uses.some((between) => reaches(between).includes(other)))
       .map((other) => `  ${feature} --> ${other}`),
   )
-  const rows = Object.entries(map).map(([feature, uses]) => [
-    `\`${feature}\``,
-    uses.length === 0 ? 'none' : uses.map((other) => `\`${other}\``).join(', '),
-  ])
-  const picture = ['```mermaid', 'flowchart BT', ...arrows, '```', '', table(['feature', 'may use'], rows)].join('\n')
+  const picture = ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n')
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   const [start, end] = ['<!-- feature-map: generated -->', '<!-- /feature-map -->']
   if (!text.includes(start) || !text.includes(end))
