@@ -132,7 +132,7 @@ async function writeOrWait(
     )
   } catch (error) {
     ctx.log.error({ err: error, entries: events.length }, 'entries of the audit log could not be written')
-    // Do not retry forever what a retry cannot fix.
+    // Don't retry forever if a retry cannot help.
     if (isDatabaseUnavailable(error)) wait(ctx, events)
   }
 }

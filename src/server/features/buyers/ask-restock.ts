@@ -51,8 +51,8 @@ async function ask(
 
 /**
  * Takes a request to be told when a sold-out package is available again. The address confirms it with an emailed link.
- * Reply and work are the same for every address, also one whose request stands already: its email says so. An address
- * whose desk is open in this browser has proven itself, so its request stands at once.
+ * Reply and work are the same for every address, even for one whose request stands already: its email says so. An
+ * address whose desk is open in this browser has proven itself, so its request stands at once.
  *
  * @throws Refusal `unknown_package`, `restock_in_stock`; `restock_throttled`, for any address alike and at the desk;
  * `too_many_restock_requests` at the desk

@@ -12,7 +12,7 @@ import { confirmRequest, findByConfirmLink } from './restock-queries.ts'
 import { describeWanted } from './restock-words.ts'
 import { RESTOCK_REQUEST_MS, restocksFrom } from './rules.ts'
 
-/** The name under which requests of one address are confirmed one after another. */
+/** The lock that makes confirmations of one address happen one after another. */
 export const restocksOf = (customerKey: string): string => `restocks ${customerKey}`
 
 /**

@@ -27,7 +27,7 @@ export async function makeDeskKey(
   const owner = await requireOwner(ctx)
   const made = await inTransaction(ctx, async (tx) => {
     const one = await makeKey(ctx, tx, owner, { ...input, startedBy: null })
-    // The key works on after the desk is closed, so its owner must hear of one that they did not make.
+    // The key keeps working after the desk is closed, so its owner must hear of a key that they did not make.
     await queueMessage(ctx, tx, {
       messageId: `desk_key_made.${one.key.id}`,
       kind: 'desk_key_made',

@@ -23,7 +23,7 @@ export function readDeskFingerprint(ctx: WebContext): string | null {
 /** Whose desk it is: the address in lowercase, and its fingerprint. */
 export type DeskOwner = Pick<SessionRow, 'email' | 'customer_key'>
 
-/** Finds the desk that is open in this browser; null if none is. A use moves its end. */
+/** Finds the desk that is open in this browser; null if none is. Each use extends it. */
 export async function findDeskSession(ctx: WebContext): Promise<SessionRow | null> {
   const tokenFingerprint = readDeskFingerprint(ctx)
   const now = ctx.clock.now()

@@ -53,7 +53,9 @@ export async function showDesk(ctx: WebContext, session: SessionRow): Promise<De
   }
 }
 
-/** Uses a code and gives this browser a session, which ends its former one. Null if the code was used meanwhile. */
+/**
+ * Uses a code and gives this browser a session, which ends its former one. Null if the code was used in the meantime.
+ */
 async function open(ctx: WebContext, { code_id: codeId, customer_key: customerKey }: CodeRow): Promise<Desk | null> {
   const token = newToken()
   const now = ctx.clock.now()

@@ -34,7 +34,7 @@ export const listCodes = statement<{ customerKey: string; now: Date; workingCode
    where customer_key = $customerKey and expires_at > $now and used_at is null order by expires_at desc limit $workingCodesMax`,
 )
 
-/** Finds the code whose link this is, if it still works. */
+/** Finds the code that a link belongs to, if it still works. */
 export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, CodeRow>(
   'buyers.find_code_by_link',
   `select code_id, customer_key, email from desk_codes

@@ -27,7 +27,7 @@ export type OwnListNews =
 
 /** The largest unpacked file: a million rows with many columns. */
 const UNPACKED_MAX = 512 * 1024 * 1024
-/** How many times larger a file may become. Lists compress four to twenty times; short ones may do better. */
+/** How many times larger a file may become. Lists compress four to twenty times, short ones perhaps more. */
 const RATIO_MAX = 100
 const RATIO_COUNTS_FROM_BYTES = 4 * 1024 * 1024
 /** Read at a time: of more line ends, the rows alone would fill the memory. */
@@ -41,7 +41,7 @@ const ctx = { secrets: { fingerprints: task.secret } }
 
 let packed = 0
 let unpacked = 0
-/** @throws OwnListProblem for a file that is too large, or grows as no list does */
+/** @throws OwnListProblem for a file that is too large, or grows more than any list does */
 function countUnpacked(bytes: number): void {
   unpacked += bytes
   const isGrowing = unpacked > RATIO_COUNTS_FROM_BYTES && unpacked > packed * RATIO_MAX
@@ -141,5 +141,5 @@ try {
   if (!problem) throw error
   tell({ kind: 'problem', message: problem.message, isTooLarge: problem.isTooLarge })
 }
-// What was not read of the file must not keep the process.
+// The rest of the file must not keep the process alive.
 process.stdin.destroy()

@@ -48,8 +48,8 @@ async function* limited(file: Readable): AsyncGenerator<Buffer> {
  * Reads a buyer's file in a process of its own.
  *
  * @param options.isKept whether the fingerprints are wanted, or only the counts
- * @throws Refusal `own_list_refused` with what is wrong; `body_too_large`; `own_list_busy` if the buyer or others are
- * sending one already; `own_list_throttled`
+ * @throws Refusal `own_list_refused` with what is wrong; `body_too_large`; `own_list_busy` if the buyer is sending one
+ * already, or too many others are; `own_list_throttled`
  */
 export async function readOwnListFile(
   ctx: PlatformContext,

@@ -13,7 +13,7 @@ import { deriveToken } from '#server/platform/ids.ts'
 import { tokenSecretOf } from '#server/platform/secrets.ts'
 
 export const CODE_MS = minutes(DESK_CODE_MINUTES)
-/** A use is written down when the last one was this long ago, so that reading the desk rarely writes. */
+/** A use is recorded only if the last one was this long ago, so that reading the desk rarely writes. */
 export const USE_MS = hours(1)
 
 /** No letters that people misread. */
@@ -41,7 +41,7 @@ export function deskCodeOf(ctx: WithSecrets, codeId: string): string {
 export const linkSecretOf = (ctx: WithSecrets, codeId: string): string =>
   deriveToken(tokenSecretOf(ctx.secrets, codeId), 'desk link', codeId)
 
-/** Files that a buyer may send within an hour. Each takes seconds of a processor. */
+/** Files that a buyer may send within an hour. Each takes seconds of CPU time. */
 export const listReadingsLimit = (buyerKey: string): Limit => ({
   kind: 'own-list-reading',
   parts: [buyerKey],
@@ -64,13 +64,16 @@ export function deskEnd(openedAt: Date, now: Date): Date {
  */
 export const CODES_PER_ADDRESS_MAX = 10
 export const CODE_LIMIT = { max: CODES_PER_ADDRESS_MAX, windowMs: CODE_MS }
-/** Codes of an address that can work at one time: the limit's window may begin anew while the former's still work. */
+/**
+ * Codes of an address that can work at the same time: a new window of the limit may begin while codes of the last one
+ * still work.
+ */
 export const WORKING_CODES_MAX = 2 * CODES_PER_ADDRESS_MAX
 
 /**
- * Codes of an address that can be tried within an hour, from all networks together. A year of trying finds one of 20
- * codes of 39 bits with a chance of 1 in 7,000. Whoever uses the limit up keeps its owner from typing a code, but not from
- * the mailed link.
+ * Codes of an address that can be tried within an hour, from all networks together. A year of trying has a chance of 1
+ * in 7,000 to find one of 20 codes of 39 bits. Someone who uses up the limit keeps the owner from typing a code, but
+ * not from using the mailed link.
  */
 export const TRIES_PER_ADDRESS_MAX = 500
 export const triesLimit = (customerKey: string): Limit => ({

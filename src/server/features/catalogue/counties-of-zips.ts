@@ -5,7 +5,7 @@ const LINE = /^(\d{5}): (.*)$/gm
 
 /**
  * Returns the counties, by federal code, of each of these ZIP codes, but not those that have less than one percent of
- * its people. A ZIP code that is not listed is left out. The list is read anew each time, because few ask.
+ * its people. A ZIP code that is not listed is left out. The list is read again each time, because few ask.
  */
 export async function countiesOfZips(zips: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const found = new Map<string, Set<string>>()

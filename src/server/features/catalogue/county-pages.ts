@@ -60,7 +60,7 @@ export class CountyPage implements ReadyJson {
     this.#isOutdated = true
   }
 
-  /** Takes over what was read. Nothing may have changed since that reading started. */
+  /** Stores what was read. Nothing may have changed since that reading started. */
   renew(shelf: Shelf): void {
     const { prices, units } = this.#shelf
     if (shelf.units !== units || shelf.prices.cents !== prices.cents) {

@@ -19,7 +19,7 @@ const ABOUT_OPTING_OUT =
 const ABOUT_FIGURES =
   'What this store sells, how much of it was delivered on time, what came of claims and how fast owners who opted out were left alone: counted once a day from its own records.'
 
-/** Of pages that say something else than the store as a whole. */
+/** For pages with a text of their own. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = { '/opt-out': ABOUT_OPTING_OUT, '/trust': ABOUT_FIGURES }
 
 /** By the first part of the path. The home page has the store’s own title, and `/leads` one for each place. */
@@ -52,7 +52,7 @@ export async function describePage(ctx: Context, path: string, query: string): P
     const plain = general(ctx, { title: leadsTitle({}), canonicalPath: null })
     if (error instanceof Refusal) return plain
     ctx.node.warn(ctx.log, { reason: String(error) }, 'a page goes out without its county')
-    // A crawler that comes while the database is away must not think that the county is gone.
+    // A crawler that comes while the database is down must not think that the county is gone.
     return { ...plain, isIndexed: true }
   }
   const isPublic = INDEXED_PATHS.some((indexed) => indexed === page)

@@ -82,7 +82,7 @@ export function loadPlaces({ database, node }: Pick<PlatformContext, 'database' 
 
 /**
  * Returns the address with the catalogue's own names for a leads page that was asked for by others: `TX` for Texas,
- * `Travis County` for Travis. Null if the address is right as it is, or nothing of it is known.
+ * `Travis County` for Travis. Null if the address is right as it is, or if the place is unknown.
  *
  * @param query as in the address, without `?`
  */
@@ -96,7 +96,7 @@ export async function properAddress(
   const [state, county] = [asked.get('state'), asked.get('county')]
   const properState = state ? findState(state) : undefined
   if (!properState) return null
-  // Without the database, the page goes out as it was asked for.
+  // Without the database, the page is sent as requested.
   const places = await loadPlaces(ctx).catch(() => null)
   if (!places?.states.includes(properState)) return null
   const names = places.countiesOf(properState).map(({ name }) => name)

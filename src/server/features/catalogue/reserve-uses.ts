@@ -117,7 +117,7 @@ export async function areUsesLeft(
   return usedUp.length === 0
 }
 
-/** Denials are useful for as long as a cart lives. */
+/** Denials matter for as long as a cart lives. */
 const DENIALS_KEPT_MS = days(1)
 
 /** How long a buyer is not shown an offer that they already used: another of their orders may be closed in the meantime. */

@@ -26,7 +26,7 @@ export interface StandingPrice {
 /** By keys such as `vacant-vip-20`. */
 export type StandingPrices = ReadonlyMap<string, StandingPrice>
 
-/** Of areas from the outside in, and of everywhere before them. */
+/** From everywhere to states to counties. */
 const LEVELS = ['national', 'state', 'county'] as const
 
 /**

@@ -4,8 +4,8 @@ import { invariant } from '#server/platform/invariant.ts'
 import type { County } from './places.ts'
 
 /**
- * Makes a text of one piece. A concatenated text is walked part by part each time it is sent, which took longer than
- * everything else.
+ * Makes the text one flat string. A concatenated string is walked part by part each time it is sent, which took longer
+ * than everything else.
  */
 const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')
 

@@ -6,8 +6,8 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { loadPlaces } from './places.ts'
 
 /**
- * Writes what a leads page says of its place before the bundle runs: the county's name, and its own address, to which
- * links add a view. Both come from the catalogue, never from the address that was asked for.
+ * Writes what a leads page says about its place before the bundle runs: the county's name, and its own address, to
+ * which links add a view. Both come from the catalogue, never from the address that was asked for.
  *
  * @param query as in the address, without `?`
  * @returns HTML, safe as it is; without the place if it is unknown or the catalogue cannot be read

@@ -83,8 +83,8 @@ export async function startCheckout(
       continue
     }
     const { order, isNew, hasSpares } = placed
-    // Asked of every new order, after it was written: the order of another tab, which kept this one waiting, is in no
-    // snapshot that was taken before.
+    // Checked for every new order after it was written: the order of another tab that this one waited for is in no
+    // earlier snapshot.
     if (isNew && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
       // Another tab's order was paid with some of these lines or waits for Cash App: they must not be sold twice.
       await closeOrder(ctx, order.orderId)

@@ -1,4 +1,4 @@
-/** SQL for what administrators see of claims. Personal data: never logged. */
+/** SQL for claims as administrators see them. Personal data: never logged. */
 
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import type { ClaimReason, ClaimState } from '#contract/claims/claim-reasons.ts'

@@ -111,10 +111,11 @@ export function announceAnswers(ctx: PlatformContext, packageIds: readonly Packa
 }
 
 /**
- * Grants or denies open claims of an order, as an administrator decided. Claims that were answered meanwhile are left
- * alone, so repeating it changes nothing.
+ * Grants or denies open claims of an order, as an administrator decided. Claims that were answered in the meantime are
+ * left alone, so repeating it changes nothing.
  *
- * @throws Refusal `claim_answer_missing` to deny without a word; `claim_lead_unknown` if the order does not exist
+ * @throws Refusal `claim_answer_missing` for a denial without a reason; `claim_lead_unknown` if the order does not
+ * exist
  */
 export async function answerClaims(
   ctx: WebContext,

@@ -26,15 +26,16 @@ function nameOf(typed: string, kind: string): string {
 /**
  * Keeps a file for a claim about leads of a downloaded package.
  *
- * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a package that the link does not open; `claim_over`;
- * `claim_files_throttled`; `claim_files_full`; `claim_file_too_large`; `claim_file_refused` if it is no PNG, JPEG or PDF
+ * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a package that the link does not open;
+ * `claim_over`; `claim_files_throttled`; `claim_files_full`; `claim_file_too_large`; `claim_file_refused` if it is not
+ * a PNG, JPEG or PDF
  */
 export async function attachClaimFile(
   ctx: WebContext,
   { token, lineNumber }: { token: string; lineNumber: number },
   input: { name: string; file: Readable },
 ): Promise<ClaimFile> {
-  // A stranger's bytes are not read: what may be attached here is decided before the first.
+  // A stranger's bytes are not read: whether anything may be attached is decided before the first one.
   const line = (await findLines(ctx, ctx.database, token)).find((one) => one.line_number === lineNumber)
   if (!line) throw new Refusal('claim_lead_unknown')
   const now = ctx.clock.now()
@@ -64,7 +65,7 @@ export async function attachClaimFile(
 /**
  * Shows an administrator a file of a claim. Who looked, and at whose claim, is recorded in the same transaction.
  *
- * @throws Refusal `claim_file_unknown`, also once it was forgotten
+ * @throws Refusal `claim_file_unknown`, also after it was deleted
  */
 export async function lookAtFile(ctx: WebContext, { fileId }: ParamsOf<typeof lookAtClaimFile>): Promise<FileReply> {
   return inTransaction(ctx, async (tx) => {

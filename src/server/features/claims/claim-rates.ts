@@ -14,7 +14,7 @@ import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { countFinest, findClaimedTiers, RATES, type RateRow } from './rate-queries.ts'
 import { shareWithRange } from './rules.ts'
 
-/** Counting all deliveries can take seconds, and anyone may ask: a node does it at most this often. */
+/** Counting all deliveries can take seconds, and anyone can ask for it, so a node does it at most this often. */
 const TIER_RATES_AGE_MAX_MS = minutes(15)
 
 export interface TierRates {

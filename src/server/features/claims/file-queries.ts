@@ -2,7 +2,7 @@
 import type { ClaimReason } from '#contract/claims/claim-reasons.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Adds a file to a line, once as long as no claim names it. Returns which one it is. */
+/** Adds a file to a line; the same file again is the same row until a claim names it. Returns its id. */
 export const keepFile = statement<
   {
     fileId: string
@@ -28,7 +28,7 @@ export const keepFile = statement<
    select file_id, name, size from known union all select file_id, name, size from written`,
 )
 
-/** Names the claims that files of a line belong to. Returns those files that were there and belonged to none. */
+/** Assigns files of a line to claims. Returns the files that exist and had no claim yet. */
 export const useFiles = statement<
   { orderId: string; lineNumber: number; fileIds: readonly string[]; newsId: string },
   { file_id: string }

@@ -1,4 +1,4 @@
-/** What administrators see of claims. */
+/** Claims as administrators see them. */
 import type { ClaimToDecide, listClaimsToDecide } from '#contract/claims/claims.ts'
 import { CLAIMS_PAGE } from '#contract/claims/claims.ts'
 import type { QueryOf } from '#contract/endpoint.ts'

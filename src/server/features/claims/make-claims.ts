@@ -107,7 +107,7 @@ function requireEvidence({ terms }: ClaimableLine, { reason, note = '', fileIds 
   if (fileIds.length === 0 && terms.fileReasons?.includes(reason)) throw new Refusal('claim_file_missing')
 }
 
-/** Finds leads that their buyer has on a list of their own, and since when. All are of one order. */
+/** Finds leads that are on a list of their buyer's own, and since when. All are of one order. */
 async function findListed(
   ctx: PlatformContext,
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Rules of claims. Pure, so that they can be proven. */
+/** Rules of claims. Pure, so that tests can cover them all. */
 import {
   CLAIM_ORDER_FILES_MAX,
   CLAIM_ORDER_MEGABYTES_MAX,
@@ -62,7 +62,7 @@ export function isKnownRight(reason: ClaimReason, lead: LeadFactsKnown): boolean
         lead.lastSaleOn <= lead.deliveredAt.toISOString().slice(0, 10)
       )
     case 'wrong_number':
-      // Also a lead without any number: a buyer pays for someone they can call.
+      // This includes a lead without any number: a buyer pays for someone they can call.
       return lead.phones !== null && !lead.phones.some(canBeCalled)
     case 'wrong_county':
       return lead.zipCounties.size > 0 && !lead.zipCounties.has(lead.fips)
@@ -96,8 +96,8 @@ export const attachLimits = (orderId: string, lineNumber: number): Limit[] => [
 ]
 
 /**
- * Files for all packages of an order within a day. Each counts with what it says to be before it is read, so that many
- * at once cannot pass together.
+ * Files for all packages of an order within a day. Each counts with its stated size before it is read, so that many at
+ * once cannot slip through together.
  */
 export const orderFilesLimits = (orderId: string, bytes: number): Limit[] => [
   { kind: 'claim-files-of-order', parts: [orderId], max: CLAIM_ORDER_FILES_MAX, windowMs: days(1) },

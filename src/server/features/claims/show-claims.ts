@@ -1,4 +1,4 @@
-/** What a delivery link shows of claims. */
+/** Claims as a delivery link shows them. */
 
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { Claim, ClaimableLead, ClaimablePackage, listClaims } from '#contract/claims/claims.ts'
@@ -27,7 +27,7 @@ export interface ClaimableLine extends ClaimableLineRow {
  */
 export async function findLines(ctx: PlatformContext, executor: Executor, token: string): Promise<ClaimableLine[]> {
   const rows = await executor.run(openLines, { tokenFingerprint: tokenKeyOf(token), now: ctx.clock.now() })
-  // A link whose packages were not downloaded yet is valid all the same.
+  // A link whose packages were not downloaded yet is still valid.
   if (rows.length === 0) await openDelivery(ctx, token)
   return rows.map((row) => {
     const terms = row.claim_terms ?? NO_TERMS

@@ -1,6 +1,6 @@
 /**
  * Claims about delivered leads. `make-claims` writes one for each lead, once, and answers at once what the database
- * knows; `answer-claims` is the other way out of `open`, by a person or, when their two days are over, by a job. An
+ * knows. The others stay `open` until `answer-claims` answers them, for a person or, after two days, for a job. An
  * answer is never changed. `note` is forgotten 90 days after it (`forget-old-rows`); rows are never deleted.
  *
  * A file is written by `attach-file` before its claim, which then names it once; `forget-old-rows` deletes it a day

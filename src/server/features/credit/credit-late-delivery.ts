@@ -22,7 +22,7 @@ import { lockWaitingMail, readSetAside } from './queries.ts'
  * deliveries' 24-hour check.
  *
  * @param late.netCents what was paid for the line and not refunded
- * @param late.buyerEmail null: there is no one to give it to
+ * @param late.buyerEmail null: no one to give it to
  */
 export async function creditLateDelivery(
   ctx: PlatformContext,

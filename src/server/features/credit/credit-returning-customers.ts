@@ -31,7 +31,7 @@ export async function creditReturningCustomers(ctx: PlatformContext): Promise<vo
     try {
       await creditOrder(ctx, order_id as OrderId, returningCreditBps)
     } catch (error) {
-      // The others must not wait for this one; the next run tries it again.
+      // The others must not wait for this one. The next run tries it again.
       ctx.log.error({ err: error, orderId: order_id }, 'credit for a returning customer could not be given')
     }
   }

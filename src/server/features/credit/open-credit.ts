@@ -53,7 +53,7 @@ export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpo
   if (!tried || codeOf(ctx.secrets, tried.code_id) !== typed) throw new Refusal('credit_code_wrong')
   await ctx.database.run(openCode, { codeId: tried.code_id, openUntil: addMilliseconds(now, OPEN_MS) })
   const row = await find(ctx, ownerId, customerKey)
-  // It was unlocked an hour ago with the same code, which is typed once more.
+  // It was unlocked an hour ago, and the same code is typed once more.
   if (!row) throw new Refusal('credit_code_wrong')
   return show(row)
 }

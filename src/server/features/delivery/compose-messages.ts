@@ -47,7 +47,7 @@ function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
     const line = order.lines.find(({ line_number }) => line_number === row.line_number)
     if (!line) return []
     const { title, place } = describeLine(line)
-    // A title has the size. For what a person delivers, the store knows only what was bought.
+    // The title has the size. If a person delivers, the store knows only what was bought.
     const inAll =
       row.kind !== 'leads' && line.bonus_leads > 0
         ? [`${leadsInWords(line.size + line.bonus_leads)}, ${line.bonus_leads} of them extra`]

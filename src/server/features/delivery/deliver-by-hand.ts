@@ -19,7 +19,7 @@ import { checksumOf, keptUntil, makeFiles } from './make-files.ts'
 import { findAttempt, recordAttached, recordByHand } from './queries.ts'
 import { showLine } from './show-deliveries.ts'
 
-/** Far longer than a header. The rest of a file is for its buyer, and checking it would delay all other requests. */
+/** Far longer than a header. Checking the rest of a file would delay all other requests. */
 const HEADER_CHARACTERS_MAX = 65_536
 
 /** The kinds of file that may be delivered. */

@@ -32,7 +32,7 @@ export async function deliverLeads(ctx: PlatformContext, orderId: OrderId): Prom
   })
 }
 
-/** Makes the files of a line of a locked order again if it has any, after its leads changed. */
+/** Remakes the files of a line of a locked order, if it has any, after its leads changed. */
 export async function renewLine(
   ctx: PlatformContext,
   tx: Transaction,
@@ -44,8 +44,8 @@ export async function renewLine(
 }
 
 /**
- * Makes files again if some of their leads were deleted, so no one downloads what an owner had deleted. Lines without
- * files are skipped; theirs are made on request.
+ * Remakes files if some of their leads were deleted, so no one downloads what an owner had deleted. Lines without files
+ * are skipped, because theirs are made on request.
  *
  * @param lines by the holds that were sold
  */

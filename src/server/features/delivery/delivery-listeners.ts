@@ -110,7 +110,7 @@ export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure)
   if (!order || handover?.message_id !== failure.messageId) return
   if (await setReplacedAside(ctx, tx, [handoverId])) return
   const { noun, other: channel } = CHANNELS[failure.channel]
-  // It was meant for the address that an administrator gave: the order's number may be someone else's.
+  // It was meant for the address that an administrator gave. The order's number may be someone else's.
   const mayTry = !handover.has_switched && handover.sent_to === null
   const other = mayTry ? await queueLink(ctx, tx, { handoverId, orderId: order.order_id, channel }) : null
   if (other) {

@@ -148,7 +148,7 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
   const { street, city } = input
   const email = input.email ? readAddress(input.email) : null
   const zip = input.zip.slice(0, 5)
-  // Everything that it may mean: one too many does no harm, and the reply must not reveal which of them is known.
+  // Every property that it may mean: one too many does no harm, and the reply must not reveal which of them is known.
   const properties = typedProperties(ctx, { street, cities: [city], zip: input.zip })
   if (properties.length === 0) throw new Refusal('address_unreadable')
   const isAtOnce = await countsAtOnce(ctx, email?.toLowerCase() ?? null)

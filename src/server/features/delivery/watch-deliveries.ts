@@ -67,7 +67,7 @@ async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDeliver
         await onLateDelivery(ctx, tx, { orderId, lineNumber, netCents, buyerEmail: late.email })
       })
     } catch (error) {
-      // The others must not wait for this one; the next check tries it again.
+      // The others must not wait for this one. The next check tries it again.
       ctx.log.error({ err: error, orderId, lineNumber }, 'a late delivery could not be noted')
     }
   }
@@ -75,8 +75,8 @@ async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDeliver
 
 /**
  * Checks every open line once a minute, on one node: warns administrators 12 and 20 hours after the payment and marks
- * lines late that are not sent after 24, each once. The last warning comes first, so a line that no one looked at for
- * long gets one email and not two. Lost jobs are queued again.
+ * lines late that are not sent after 24, each once. The last warning comes first, so a line that was not checked for a
+ * long time gets one email, not two. Lost jobs are queued again.
  */
 export async function watchDeliveries(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
   await ctx.database.run(requeueLost, {

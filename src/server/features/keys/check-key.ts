@@ -1,4 +1,4 @@
-/** Finds out whose key a request brought, and whether it may make the call. */
+/** Finds out whose key a request has, and whether it may make the call. */
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { getApiKey } from '#contract/keys/keys.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
@@ -23,9 +23,9 @@ const ownerOf = ({ owner_id, email }: KeyRow): KeyOwner => {
 }
 
 /**
- * Finds a key by its hash, so that the time it takes says nothing about keys that exist, and notes its use.
+ * Finds a key by its hash, so that the time it takes reveals nothing about existing keys, and records its use.
  *
- * @returns null for anything that is no key, or no key anymore
+ * @returns null for anything that is not a key, or no longer one
  */
 export async function findApiKey(ctx: RequestContext, text: string): Promise<FoundKey | null> {
   const [row] = isLikeKey(text) ? await ctx.database.run(findKey, { keyHash: hashOf(text) }) : []
@@ -37,7 +37,7 @@ export async function findApiKey(ctx: RequestContext, text: string): Promise<Fou
   return { keyId: row.key_id, scopes: row.scopes, startedBy: row.started_by, owner: ownerOf(row) }
 }
 
-/** Counts a wrong key for the caller's network. @throws Refusal `key_throttled`, else `key_invalid`: always one of them */
+/** Counts a wrong key for the caller's network. @throws Refusal always: `key_throttled` or `key_invalid` */
 export async function refuseKey(ctx: RequestContext): Promise<never> {
   const limit = { kind: 'api-key', parts: [ctx.address], max: FAILURES_MAX, windowMs: FAILURES_WINDOW_MS }
   const isWithin = await countAttempts(ctx, [{ ...limit, isRateLimit: true }])
@@ -45,7 +45,7 @@ export async function refuseKey(ctx: RequestContext): Promise<never> {
 }
 
 /**
- * Passes a key that an endpoint accepts and that has the scope it asks for.
+ * Lets a key pass if the endpoint accepts keys and this one has the scope for it.
  *
  * @param wanted `Endpoint.key` of the call
  * @throws Refusal `key_not_accepted`, `key_scope_missing`

@@ -1,4 +1,4 @@
-/** Lists, makes and ends API keys of one owner. Their feature has checked who the owner is. */
+/** Lists, makes and ends API keys of one owner. The caller has checked who the owner is. */
 import type { KeyScope } from '#contract/keys/key-scopes.ts'
 import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -54,7 +54,7 @@ export const writeKey = statement<
    returning ${COLUMNS}`,
 )
 
-/** Notes a use, unless one was noted after `before`. Calls that wait for each other's row write once. */
+/** Records a use, unless one was recorded after `before`. Calls that wait for the same row write only once. */
 export const noteUse = statement<{ keyId: string; now: Date; before: Date }>(
   'keys.note_use',
   `update api_keys set last_used_at = $now

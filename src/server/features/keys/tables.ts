@@ -1,7 +1,7 @@
 /**
  * API keys. A row is written when a buyer (at the desk) or a member (in their account) makes a key, and is deleted when
- * they end it or, for a member, with their access or role. `forget-old-rows` deletes those that were not used for a
- * year. Only a hash of the key is kept, so a copy of the database opens nothing.
+ * they end it or, for a member, when they lose their access or role. `forget-old-rows` deletes those that were not
+ * used for a year. Only a hash of the key is kept, so a copy of the database opens nothing.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'

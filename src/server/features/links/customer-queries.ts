@@ -32,8 +32,8 @@ const pageOf = (condition: string) =>
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
    where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId) order by ${NAME}, c.customer_id limit $limit`
 
-// One plan serves all values of a statement, so each question has its own statement. `afterName` and `afterCustomerId`
-// are from the last row shown; empty strings ask for the first page.
+// One plan serves all values of a statement, so each query has its own statement. `afterName` and `afterCustomerId` are
+// from the last row shown; empty strings ask for the first page.
 
 /** Lists a rep's own customers. Served by `customers_of_rep`. */
 export const listOfRep = statement<

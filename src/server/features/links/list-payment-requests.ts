@@ -125,7 +125,7 @@ export async function countRequests(
   const words = readSearch(query.search)
   if (words === 'none') return { count: 0, isMore: false }
   const [found] = words ? await ctx.database.run(countMatchingRequests, words) : []
-  // Reading all rows that so many others contain takes seconds.
+  // Reading all rows that contain so common a word takes seconds.
   if (found && found.matches > MATCHES_MAX) return { count: MATCHES_MAX, isMore: true }
   const status = sort === 'end' ? undefined : query.status
   const shape = {

@@ -47,7 +47,7 @@ async function fitLinkLeads(ctx: WebContext, row: RequestRow): Promise<void> {
   throw new Refusal('too_few_unseen.link', { values, details: { holdIds: unfit } })
 }
 
-/** Waits until what the customer sees is durable. @throws Refusal `payment_request_not_found` */
+/** Waits until what the customer will see is on disk. @throws Refusal `payment_request_not_found` */
 const findConfirmed = (ctx: Context, token: string): Promise<RequestRow> =>
   readConfirmed(ctx, (database) => findByLink({ database }, token))
 

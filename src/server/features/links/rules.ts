@@ -16,7 +16,10 @@ const HOLD_GRACE_MS = hours(1)
 /** The wait before retrying a request that could not be closed (the customer is paying, or the provider does not answer). */
 export const CLOSE_AGAIN_MS = seconds(10)
 
-/** Closing an order and ending its request are two transactions, a moment apart. After this time, no node is between them. */
+/**
+ * Closing an order and ending its request are two transactions, a moment apart. After this time, no node is still
+ * between them.
+ */
 export const HALF_CLOSED_MS = minutes(1)
 
 /** When the reminder goes out: 6 hours before the end, or halfway for a link that lasts less than 12 hours. */

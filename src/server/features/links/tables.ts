@@ -41,7 +41,7 @@ export const paymentRequests = pgTable(
     closedAt: instant('closed_at'),
     closeReason: text('close_reason', { enum: ['time', 'replaced', 'voided', 'declined'] }),
     closedBy: text('closed_by'),
-    /** It has expired, but the customer was paying or the provider did not answer: when to try closing again. */
+    /** When to try closing it again, if the customer was paying or the provider did not answer when it expired. */
     closeAfter: instant('close_after'),
     /** The request that this one replaced. */
     replacesId: text('replaces_id'),

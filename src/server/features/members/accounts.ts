@@ -107,7 +107,9 @@ export async function findMembersOf(
   return new Map((await ctx.database.run(findMemberIds, { emails })).map((row) => [row.email, row.user_id]))
 }
 
-/** Reads the address that someone signs in with. One from before, to which no mail can be delivered, still signs in. */
+/**
+ * Reads the address that someone signs in with. An older address to which no mail can be delivered can still sign in.
+ */
 export const signInAddress = (typed: string): string => (readEmail(typed) ?? typed.trim()).toLowerCase()
 
 /**

@@ -15,7 +15,7 @@ export async function checkSecondFactor(ctx: PlatformContext, userId: string, co
   if (!factor?.is_confirmed) return
   if (!code?.trim()) throw new Refusal('second_factor_required')
 
-  // A recovery code still helps where the secrets file no longer opens what the app's codes come from.
+  // A recovery code still works if the secrets file can no longer decrypt the app's secret.
   const step = isAppCode(code)
     ? stepOfCode(unseal(ctx.secrets, userId, factor.sealed_secret), code, ctx.clock.now())
     : null

@@ -44,11 +44,11 @@ export async function identifyMember(
   invariant(oidc, 'an identity comes from a configured issuer')
   const role = roleOf(identity.claims, oidc)
   if (!role) {
-    // Someone who lost their role there must not go on here with what they opened before.
+    // Someone who lost their role there must not keep using what they opened here before.
     await ctx.database.run(endSessionsOf, { issuer: identity.issuer, subject: identity.subject })
     throw new Refusal('oidc_no_role', { message: noRole(oidc.label) })
   }
-  // Hashing takes longer than a transaction should; whoever needs one gets a password that no one knows.
+  // Hashing takes longer than a transaction should. Accounts that need a password get one that no one knows.
   const unknownHash = await auth.hashPassword(newToken())
   const tryIt = (isAgain: boolean) =>
     inTransaction(ctx, async (tx) => {
@@ -79,7 +79,7 @@ async function linkMember(ctx: RequestContext, tx: Transaction, link: NewLink): 
   const email = readAddress(claims.email).toLowerCase()
   const [present] = await tx.run(findByAddress, { email, issuer })
   if (present?.is_disabled) throw new Refusal('oidc_not_linked.removed')
-  // Perhaps to the same person, by a call that was done after we looked for them.
+  // Perhaps linked to the same person by a call that finished after we looked.
   if (present?.is_linked && !link.isAgain) throw new LostRace()
   if (present?.is_linked) throw new Refusal('oidc_not_linked')
   if (present && !present.is_verified) await replaceCredentials(ctx, tx, present.user_id, link.unknownHash)
@@ -94,8 +94,8 @@ async function linkMember(ctx: RequestContext, tx: Transaction, link: NewLink): 
 }
 
 /**
- * Whoever set these up may not own the address, which was never confirmed. They must not keep a way into an account
- * that its owner now uses.
+ * The address was never confirmed, so someone else may have set these up. They must not keep a way into an account that
+ * its owner now uses.
  */
 async function replaceCredentials(ctx: RequestContext, tx: Transaction, userId: string, passwordHash: string) {
   await tx.run(setPassword, { userId, passwordHash, now: ctx.clock.now() })

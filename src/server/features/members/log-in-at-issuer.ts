@@ -49,9 +49,9 @@ export async function beginIssuerLogIn(
 }
 
 /**
- * Starts a session for the member whom the issuer vouches for; the browser's earlier session ends. If it was to prove
- * who is at the screen, the session continues as proven instead. The login, or the reason for refusing it, goes into
- * the audit log.
+ * Starts a session for the member whom the issuer vouches for; the browser's earlier session ends. If the sign-in was
+ * to prove who is at the screen, the session continues as proven instead. The login, or the reason for refusing it,
+ * goes into the audit log.
  *
  * @throws Refusal `oidc_off`, `oidc_refused`, `oidc_no_role`, `oidc_email_unverified`, `oidc_not_linked`,
  * `issuer_unavailable`, `login_throttled`

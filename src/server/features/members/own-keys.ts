@@ -60,8 +60,8 @@ export async function endOwnKey(ctx: RequestContext, keyId: string): Promise<Rep
 }
 
 /**
- * Returns who asks with a member's key: the member with their role of now. An administrator who must have a second factor
- * may only do what a rep may if the session that made the key had none.
+ * Returns the caller behind a member's key: the member with their current role. An administrator who must have a second
+ * factor may only do what a rep may if the session that made the key had none.
  *
  * @returns null if the member was removed
  */

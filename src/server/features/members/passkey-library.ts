@@ -7,7 +7,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { TICKET_MS } from './rules.ts'
 
-/** Ed25519, ES256 and RS256, which all devices of today have one of, by their COSE numbers. */
+/** The COSE numbers of Ed25519, ES256 and RS256. Every current device has one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
 const load = () => import('@simplewebauthn/server')
@@ -46,7 +46,7 @@ export async function optionsToAdd(
   })
 }
 
-/** What a browser needs to sign with a key; without `known`, the person chooses among those that they have. */
+/** What a browser needs to sign with a key; without `known`, the person chooses one of theirs. */
 export async function optionsToSign(ctx: WebContext, known: readonly KnownKey[]) {
   const { generateAuthenticationOptions } = await load()
   return generateAuthenticationOptions({
@@ -137,7 +137,7 @@ export async function checkSignature(
   return { signatures: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp }
 }
 
-/** The library throws for everything that does not fit, with a sentence for developers. */
+/** The library throws for anything that does not fit, with a message for developers. */
 async function refuseErrors<Result>(ctx: WebContext, check: () => Promise<Result>): Promise<Result> {
   try {
     return await check()

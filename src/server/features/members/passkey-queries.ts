@@ -16,7 +16,7 @@ export interface PasskeyKeyRow {
   public_key: string
 }
 
-/** Lists a member's passkeys, oldest first, with what their browser needs to know them again. */
+/** Lists a member's passkeys, oldest first, with what their browser needs to recognize them. */
 export const listPasskeys = statement<
   { userId: string },
   PasskeyRow & { credential_id: string; transports: readonly string[] }

@@ -53,7 +53,7 @@ export async function beginPasskey(ctx: WebContext, auth: Auth): Promise<ReplyOf
 
 /**
  * Adds the passkey that the browser made, and emails the member. The device recognized its person, so the session has
- * two factors from now on. If it was ended meanwhile, no key is added.
+ * two factors from now on. If it was ended in the meantime, no key is added.
  *
  * @throws Refusal `passkey_refused`, `passkey_exists`, `passkeys_full`, `bad_request` for a blank name,
  * `unauthenticated`
@@ -87,7 +87,7 @@ export async function addPasskey(
 }
 
 /**
- * Removes one of the member's passkeys, and emails the member. Sessions that it started go on.
+ * Removes one of the member's passkeys, and emails the member. Sessions that it started continue.
  *
  * @throws Refusal `proof_needed`, `not_found` if it is gone or someone else's, `unauthenticated`
  */

@@ -15,7 +15,7 @@ export async function refuseWeakAdministrator(config: Config): Promise<void> {
   const worker = new Worker(new URL('./administrator-password-thread.ts', import.meta.url), {
     workerData: { admin, brand },
   })
-  // Once it has answered it ends by itself; stopping it meanwhile could end the store.
+  // It ends by itself after its answer. Stopping it earlier could crash the store.
   const [[reason]]: [(string | null)[], unknown] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
   if (!reason) return
   throw new ConfigError([

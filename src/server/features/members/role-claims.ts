@@ -3,7 +3,7 @@ import type { Role } from '#contract/values.ts'
 import { type Claims, readClaim } from '#server/gateways/issuer/claims.ts'
 import type { SignInConfig } from '#server/platform/sign-in-config.ts'
 
-/** The role that the claims give; both roles make an administrator, none of them null. */
+/** The role that the claims give: administrator if they name both, null if they name neither. */
 export function roleOf(
   claims: Claims,
   { roleClaim, adminRole, salesRole }: Pick<NonNullable<SignInConfig['oidc']>, 'roleClaim' | 'adminRole' | 'salesRole'>,

@@ -1,4 +1,4 @@
-/** SQL for saved views. Each statement names the member, so nobody reaches another's. */
+/** SQL for saved views. Each statement names the member, so no one can reach someone else's. */
 import type { SavedList } from '#contract/members/saved-views.ts'
 import { statement } from '#server/platform/statement.ts'
 

@@ -1,7 +1,7 @@
 /**
  * What a browser has to finish shortly after it started: the challenge of a passkey, a sign-in at the issuer. The facts
- * are in an encrypted cookie, so any node can finish, and starting writes nothing. Finishing counts the ticket as used
- * in the database, so a copied cookie is of no use.
+ * are in an encrypted cookie, so any node can finish, and starting writes nothing. Finishing marks the ticket as used
+ * in the database, so a copied cookie is useless.
  */
 import * as z from 'zod/mini'
 import { minutes } from '#server/platform/clock.ts'

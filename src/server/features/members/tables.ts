@@ -56,7 +56,7 @@ export const sessions = pgTable(
       .references(() => users.id),
     token: text('token').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Kept empty: nothing needs it. */
+    /** Kept empty, because nothing needs it. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     /** Until then it may do what needs a proof: the password and the second factor were checked again. */

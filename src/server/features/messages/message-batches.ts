@@ -18,7 +18,7 @@ interface SentMessage {
 }
 
 interface MessageBatches {
-  /** The result waits for the disk, so no one is told something that may still be lost. */
+  /** The result waits for the disk, so no one is told anything that may still be lost. */
   find(messageId: string): Promise<MessageRow | undefined>
   /** Finds an order in its current state; null if there is none. */
   findOrder(orderId: OrderId): Promise<OrderRow | null>

@@ -50,8 +50,8 @@ export interface ComposedMail {
   /** See `Email`. */
   unsubscribeUrl?: string
   /**
-   * The message fails after this many tries; for news that reaches its reader another way too. Absent: the tries of two
-   * days.
+   * The message fails after this many tries, for news that also reaches its reader another way. Absent: the tries of
+   * two days.
    */
   triesMax?: number
   /** What follows from sending it, in the transaction that records it as sent. */

@@ -90,7 +90,7 @@ export async function recordFailedTry(
   return state
 }
 
-/** Records that there is nothing (left) to send, and why, for people who read the row. */
+/** Records that there is nothing (left) to send, and why, for the people who read the row. */
 export async function recordNothingToSend(
   ctx: Context,
   message: MessageRow,
@@ -107,11 +107,11 @@ export async function recordNothingToSend(
   logUnsent(ctx, message, text, level)
 }
 
-/** The name of the party that takes messages of a channel, see `noteSilence`. */
+/** The name of whoever takes the messages of a channel, see `noteSilence`. */
 export const takerOf = (channel: MessageRow['channel']): string =>
   channel === 'sms' ? 'the SMS service' : 'the mail server'
 
-/** Notes that messages of a channel are taken: those that wait because they were not are due. */
+/** Notes that a channel works again: messages that wait because it did not are now due. */
 export const noteTaken = (ctx: Context, channel: MessageRow['channel']): Promise<void> =>
   noteAnswer(ctx, takerOf(channel), async (limit) => {
     const [row] = await ctx.database.run(hurryMessages, { channel, now: ctx.clock.now(), limit })

@@ -34,7 +34,7 @@ export function mailPage(page: {
 </table></td></tr></table></body></html>`
 }
 
-/** The end of every email: what to mention in a question, and whom to ask. */
+/** The end of every email: whom to ask, and what to mention. */
 export function mailFooter(supportEmail: string, reference?: string): string {
   const address = escapeHtml(supportEmail)
   const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`

@@ -50,7 +50,7 @@ export function countSmsParts(text: string): number {
   return length <= room ? 1 : Math.ceil(length / roomOfMany)
 }
 
-/** A longer brand would leave no room for the news. */
+/** A longer brand would leave no room for the message. */
 const BRAND_MAX = 24
 
 /** Puts a text together: brand, news, how to stop texts, link. */

@@ -53,7 +53,9 @@ export interface CartLineRow {
   price_cents: number
   bonus_offers: HoldBonus['offers']
   has_leads: boolean
-  /** The same on each row, for the whole cart: offers that its open order has reserved, and those it was denied. */
+  /**
+   * The same on each row, for the whole cart: offers that its open order has reserved, and those that it was denied.
+   */
   reserved_offers: string[]
   denied_offers: { offerId: string; customerKey: string | null }[]
 }

@@ -161,7 +161,7 @@ export async function readCart(
   }
 }
 
-/** Saying which of the two it is would reveal that someone asked about a property. */
+/** Saying which of the two it is would reveal whether an owner opted out. */
 const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
   `${packageName({ tier, size })} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
 

@@ -80,8 +80,8 @@ export async function hasEntry(executor: Executor, entryId: string): Promise<boo
 
 /**
  * The job that takes back the rest of what a line earned, once the orders that had set it aside when the line was
- * refunded have ended. Only features above the orders know which those are. Its name is from the time when only late
- * lines earned credit.
+ * refunded have ended. Only features above the orders know which those are. Its name dates from when only late lines
+ * earned credit.
  */
 export const TAKE_REST_JOB = 'take-rest-of-late-credit'
 
@@ -100,7 +100,7 @@ export interface RestOfEarnedCredit {
 interface RefundedLine {
   lineNumber: number
   cents: Cents
-  /** What was left of the line before. */
+  /** What was left of the line before the refund. */
   leftCents: Cents
 }
 

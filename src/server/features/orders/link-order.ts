@@ -53,7 +53,7 @@ export async function unfreezeOrder(ctx: PlatformContext, orderId: OrderId): Pro
   await ctx.database.run(unfreezeOrderStatement, { orderId })
 }
 
-/** More people than ever look at one link. */
+/** More people than will ever open one link. */
 const OPENERS_MAX = 20
 
 /**

@@ -67,7 +67,7 @@ export async function markOrdersPaid(
     const totalCents = linesCost(lines)
     const refundedCents = linesCost(lost)
     const creditCents = order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
-    // One by one: for several orders the planner would read whole tables, as long as it thinks they are empty.
+    // One by one: for several orders, the planner would read whole tables while it still thinks they are empty.
     tx.send(markPaid, {
       orderId: order.order_id,
       revision,
@@ -148,7 +148,7 @@ async function giveHolds(
     ownerId: order.owner_id,
     ...(buyerKey ? { buyerKey } : {}),
   })
-  // The owner of one of their leads may have opted out between the two, and then it is short again.
+  // The owner of one of their leads may have opted out in between, so it is short again.
   const holdIds = fresh.filter((holdId) => holdId !== null)
   const freshSold = await consumeHolds(ctx, tx, [{ holdIds, orderId, buyerKey }])
   const freshByLine = new Map(late.map((line, index) => [line.line_number, fresh[index] ?? null]))
@@ -181,8 +181,8 @@ export async function lockOrder(tx: Transaction, orderId: OrderId, revision: num
 }
 
 /**
- * Marks a locked, paid order processed, because its buyer has everything that was not refunded, and tells who follows
- * it. One that is processed or refunded stays as it is.
+ * Marks a locked, paid order processed, because its buyer has everything that was not refunded, and calls its
+ * listeners. One that is processed or refunded stays as it is.
  *
  * @param order as it is now
  */

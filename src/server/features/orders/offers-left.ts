@@ -50,7 +50,7 @@ export async function mayHaveOpenLimits(ctx: PlatformContext, executor: Executor
 
 /**
  * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that an order was
- * placed with; without one, to the payer's. Those that were checked when it was placed hold.
+ * placed with; without one, to the payer's. Those that were checked when it was placed are not checked again.
  *
  * @param input.email the payer's, as the card provider knows it
  */

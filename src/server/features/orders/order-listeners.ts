@@ -15,7 +15,7 @@ export interface OrderChange {
   totalCents: number
   /** For a canceled order: money that came anyway and went back. */
   refundedCents: number
-  /** This change is the one that paid it: it comes once for each order. */
+  /** Whether this change is the one that paid it, which happens once for each order. */
   isPaidNow?: true
   /** The buyer’s bank took back its money for good: a dispute was lost. */
   isMoneyLost?: boolean

@@ -71,7 +71,7 @@ export function describeLine(line: OrderLineRow) {
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
     price: formatCents(lineCost(line)),
-    /** For a line that could not be delivered; null for any other. */
+    /** For a line that could not be delivered; otherwise null. */
     lostAs: line.outcome !== 'refunded' ? null : line.price_cents > line.discount_cents ? 'refunded' : 'not delivered',
   }
 }

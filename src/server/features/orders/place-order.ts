@@ -115,8 +115,8 @@ const limitedOf = (ctx: PlatformContext, lines: readonly OrderedLine[]): Promise
  * @param input.contact null keeps what was said before
  * @param tx a transaction that writes more than the order
  * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` if its money came already
- * @returns `isNew` if this very call created the order: another one may have taken the same lines just before;
- * `hasSpares` if `returnSpares` is to be called once no payment can pay an earlier revision
+ * @returns `isNew` if this call created the order: another call may have taken the same lines just before; `hasSpares`
+ * if `returnSpares` is to be called once no payment can pay an earlier revision
  * @throws OffersDenied if an offer of these lines has no use left, `CreditDenied` if there is not that much credit;
  * nothing is written then, see `orDeny`
  */

@@ -1,7 +1,7 @@
 /**
  * Orders that wait for Cash App: the buyer sends the money by hand, and an administrator sees whether it came. Their
- * lines are frozen and their holds are their own. Each of these functions runs in the transaction that first changes
- * the payment's row, which decides which change comes first.
+ * lines are frozen and their holds are their own. Each of these functions runs in the transaction that has changed the
+ * payment's row, because that decides which change comes first.
  */
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { keepHoldsUntil, returnHolds } from '#server/features/stock/move-hold.ts'

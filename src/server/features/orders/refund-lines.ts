@@ -14,8 +14,8 @@ export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<
 }
 
 /**
- * Records that some of a locked, paid order's money went back, and tells who follows it. An order whose whole total
- * went back is refunded, unless a line remains that costs nothing.
+ * Records that some of a locked, paid order's money went back, and calls its listeners. An order whose whole total went
+ * back is refunded, unless a line remains that costs nothing.
  *
  * @param refund.isWhole no line remains
  * @returns the order as it is now

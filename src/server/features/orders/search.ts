@@ -17,7 +17,9 @@ export const orderText = (of = ''): string =>
 
 const PREFIX = 'LY-'
 const REFERENCE_LENGTH = 8
-/** With `LY-`, any beginning; without it, long enough and with a digit, so that a name is not taken for a reference. */
+/**
+ * With `LY-`, any beginning. Without it, long enough and with a digit, so that a name is not mistaken for a reference.
+ */
 const REFERENCE = /^(?:LY-?([0-9A-Z]{1,8})|(?=[A-Z]*\d)([0-9A-Z]{4,8}))$/
 /** No reference starts with it. */
 const NOWHERE = '\u{1}'

@@ -68,7 +68,7 @@ export const orders = pgTable(
     commissionBps: integer('commission_bps').notNull().default(0),
     /** The version of the terms of sale in force when it was last opened for payment; null if the store had none. */
     termsVersion: text('terms_version'),
-    /** Of a payment link: who opened its payment before it was paid (see `OwnerId`), and which of them paid. */
+    /** For a payment link: who opened its payment before it was paid (see `OwnerId`), and which of them paid. */
     openerIds: text('opener_ids').array().notNull().default(sql`'{}'`),
     payerId: text('payer_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -168,7 +168,7 @@ export const orderLines = pgTable(
     primaryKey({ columns: [table.orderId, table.revision, table.lineNumber] }),
     // One unit is sold once: no two sold lines name the same hold.
     uniqueIndex('order_lines_hold_sold_once').on(table.holdId).where(sql`outcome = 'sold'`),
-    // forget-old-rows: whether an order names a hold that was not sold; the index above knows the sold ones.
+    // forget-old-rows: whether an order names a hold that was not sold; the index above has the sold ones.
     index('order_lines_unsold_by_hold').on(table.holdId).where(sql`outcome <> 'sold'`),
     check('order_lines_discount', sql`${table.discountCents} between 0 and ${table.priceCents}`),
     check('order_lines_credit', sql`${table.creditCents} between 0 and ${table.priceCents} - ${table.discountCents}`),
@@ -178,7 +178,7 @@ export const orderLines = pgTable(
 
 /**
  * What a cart knows about a held line beyond its hold; without a row it is delivered by email. `addToCart` writes the
- * row while the hold is live. It is of use until the hold ends, and `forget-old-rows` deletes it later.
+ * row while the hold is live. It is needed until the hold ends; `forget-old-rows` deletes it later.
  */
 export const cartLines = pgTable(
   'cart_lines',

@@ -1,6 +1,6 @@
 /**
- * Who may learn before a payment what an address bought here earlier. Anyone can type any address, so for everyone else
- * the answers are the same as for an address that is new here, and settling decides.
+ * Who may learn before a payment what an address bought here earlier. Anyone can type any address, so everyone else
+ * gets the same answers as for an address that is new here, and settling decides.
  *
  * @see docs/decisions/0073-same-answers-for-any-address.md
  */
@@ -55,7 +55,7 @@ export async function mayTellHistory(
   return sale !== undefined
 }
 
-/** What matters here of a line in a cart. */
+/** The part of a cart's line that matters here. */
 interface BuyersLine {
   readonly hasLeads: boolean
   readonly offers: readonly { readonly offerId: string }[]
@@ -83,7 +83,7 @@ export async function findUnfit(
   const unfit = await fitLeads(ctx, { packages, buyerKey })
   if (unfit.length === 0) return []
   const mayTell = await mayTellHistory(ctx, email)
-  // A stranger's tries must not use up what the buyer may change of their own lists.
+  // A stranger's tries must not use up the buyer's budget for changing their own lists.
   const prober = mayTell ? buyerKey : (ctx.ownerId ?? buyerKey)
   const isTold = (isFree || mayTell) && (await countProbe(ctx, prober))
   return isTold ? unfit : fitLeads(ctx, { packages, buyerKey: null })

@@ -115,7 +115,7 @@ export async function closeOrder(
     await cancelOrder(ctx, tx, orderId)
     return true
   })
-  // A payment was opened, or another way to pay chosen, between the first read and the closing. That one counts.
+  // A payment was opened, or another way to pay was chosen, between the first read and the closing. That one counts.
   return isClosed ? 'cancelled' : closeOrder(ctx, orderId, options)
 }
 
@@ -127,7 +127,8 @@ type Named = { holdId: HoldId } | { ownerId: OwnerId; packageId: string }
  * its unit and the payment would come too late. A payment waiting for a card is canceled together with its order; the
  * cart gets a new one at the next checkout.
  *
- * @returns `being_paid` if the bank or the buyer is at it, and `paid` if the buyer was faster; the hold then stays
+ * @returns `being_paid` if the bank or the buyer is busy with it, and `paid` if the buyer was faster; the hold then
+ * stays
  * @throws Refusal `provider_unavailable`; the hold stays too
  */
 export async function endPaymentOfHold(ctx: Context, hold: Named): Promise<Closing> {

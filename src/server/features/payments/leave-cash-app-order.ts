@@ -17,8 +17,8 @@ import { findPendingOrder, isOver } from './show-pending-order.ts'
 declare module '#server/platform/context.ts' {
   interface NodeState {
     /**
-     * Calls that let the order of a cart wait for Cash App, or bring it back: one at a time of each cart. Side by side,
-     * each makes the others start over, until some of them give up.
+     * Calls that let a cart's order wait for Cash App, or bring it back: one at a time for each cart. In parallel, each
+     * would make the others start over until some of them give up.
      */
     readonly cashAppCarts: Lines
   }

@@ -71,7 +71,7 @@ const ADDRESSES_OF_NETWORK_MAX = 100
 
 /**
  * Counts a buyer's address that a cart names for the first time that day, if what the address bought before matters to
- * these lines. A member names customers all day.
+ * these lines. Members name customers all day, so theirs are not counted.
  *
  * @throws Refusal `payment_throttled`, for each further address
  */
@@ -88,7 +88,7 @@ export async function countAddress(
       ctx,
       limits.map((one) => ({ ...one, windowMs: days(1) })),
     )
-  // One after the other: a cart that is over its limit costs its network nothing.
+  // The cart comes first: once it is over its limit, it costs its network nothing.
   const isLeft =
     (await count([limit('addresses-of-cart', ownerId, ADDRESSES_OF_CART_MAX)])) &&
     (await count(ofNetwork('addresses-of-network', networkToCount(ctx), ADDRESSES_OF_NETWORK_MAX)))

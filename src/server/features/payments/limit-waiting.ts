@@ -39,7 +39,7 @@ export async function checkWaiting(ctx: WebContext, executor: Executor, asked: A
 }
 
 /**
- * Does the same check in the transaction that lets the order wait. Orders of the same network or address wait for each
+ * Repeats the check in the transaction that lets the order wait. Orders of the same network or address wait for each
  * other.
  */
 export async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, asked: Asked): Promise<void> {

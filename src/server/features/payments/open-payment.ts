@@ -17,12 +17,14 @@ import { settlePayment } from './settle-payment.ts'
 /** The reconciler first checks a payment this long after it was opened. By then a webhook has usually come. */
 export const FIRST_CHECK_MS = seconds(20)
 
-/** Updates of the provider in one call. Each round means that another tab changed the cart in the meantime. */
+/**
+ * Updates sent to the provider in one call. Each further one means that another tab changed the cart in the meantime.
+ */
 const SYNC_TRIES_MAX = 4
 
 export type OpenedPayment =
   | { kind: 'open'; paymentId: PaymentId; clientSecret: string }
-  /** The order was paid, is being paid, or was closed. What is in the cart now needs a new order. */
+  /** The order was paid, is being paid, or was closed. The current cart needs a new order. */
   | { kind: 'order_moved_on' }
 
 /** Creates the intent with the order's opening amount, so that a repeated call sends the same parameters, and saves it. */

@@ -22,13 +22,13 @@ export const isPastChanging = (error: unknown): boolean =>
 export const isUnknown = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'resource_missing'
 
-/** The name of the party, see `noteSilence`. */
+/** The provider's name for `noteSilence`. */
 export const PROVIDER = 'the card provider'
 
 /** Background work that asks the provider, and waits longer after each try. */
 const ASKING_JOBS = ['settle-payment', 'note-decline', 'note-dispute', 'check-refunds', 'refund-unknown-payment']
 
-/** Notes that the provider answered: refunds and jobs that wait because it did not are due. */
+/** Notes that the provider answers again: refunds and jobs that wait because it did not are now due. */
 export const noteProviderAnswer = (ctx: Context): Promise<void> =>
   noteAnswer(ctx, PROVIDER, async (limit) => {
     const [refunds] = await ctx.database.run(hurryRefunds, { now: ctx.clock.now(), limit })
@@ -36,7 +36,7 @@ export const noteProviderAnswer = (ctx: Context): Promise<void> =>
     return Math.max(refunds?.hurried ?? 0, jobs?.hurried ?? 0)
   })
 
-/** Notes that the provider could not answer, if an error says so. */
+/** Notes that the provider did not answer, if an error says so. */
 export function noteProviderError(ctx: Context, error: unknown): void {
   if (error instanceof PaymentProviderError && error.isRetryable) noteSilence(ctx, PROVIDER)
 }

@@ -162,8 +162,8 @@ export const recordChallenge = statement<{ paymentId: string; now: Date; over: D
 )
 
 /**
- * Keeps an order that never had a payment from getting one. No row if one was opened in the meantime. The unique order
- * makes closing and opening meet in one place, whichever comes first.
+ * Keeps an order that never had a payment from getting one. No row if one was opened in the meantime. Because of the
+ * unique order, closing and opening cannot both succeed.
  */
 export const barPayment = statement<{ paymentId: string; orderId: string; now: Date }, { payment_id: string }>(
   'payments.bar',

@@ -9,7 +9,7 @@ import { findPayment } from './queries.ts'
 import { recordUnpaid } from './record-unpaid.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Which events start which job. The others are stored and left. */
+/** Which events start which job. The others are only stored. */
 const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'payment_intent.succeeded': 'settle-payment',
   'payment_intent.processing': 'settle-payment',
@@ -22,7 +22,7 @@ const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'charge.dispute.funds_reinstated': 'note-dispute',
   'refund.failed': 'check-refunds',
   'refund.updated': 'check-refunds',
-  // What both were called before, and still are at other servers.
+  // The former names of both, which other servers still use.
   'charge.refund.updated': 'check-refunds',
 }
 

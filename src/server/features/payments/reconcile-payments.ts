@@ -13,7 +13,7 @@ export const RECONCILE_EVERY_MS = seconds(5)
 /** An order left unpaid for a day is closed, so its intent can no longer be charged. */
 const ABANDONED_AFTER_MS = hours(24)
 
-/** A provider that does not answer must not hold up a run, or a stop that waits for it, once for each of its payments. */
+/** A provider that does not answer must not hold up a run, or a stop that waits for the run, once per payment. */
 const UNANSWERED_MAX = 2
 
 /** A failed check says nothing about the payment and is repeated soon. */
@@ -79,7 +79,7 @@ export async function reconcilePayments(ctx: Context): Promise<number> {
   })
   let unanswered = 0
   for (const { payment_id: paymentId, created_at } of due) {
-    // Not asked about now, so soon again, not after the next doubled wait.
+    // It was not asked about now, so it is checked again soon, not after the next doubled wait.
     if (unanswered >= UNANSWERED_MAX) {
       await ctx.database.run(checkAgain, { paymentId, checkAt: addMilliseconds(now, CHECK_AGAIN_MS) })
       continue

@@ -40,7 +40,7 @@ export async function readAskedAt(executor: Executor): Promise<Date> {
 }
 
 /**
- * Saves the state of a dispute. If it was lost, whoever follows orders is told. Answers may come in any order and
+ * Saves the state of a dispute. If it was lost, the listeners of orders are called. Answers may come in any order and
  * twice: an answer to an earlier question changes nothing.
  */
 export async function saveProviderDispute(
@@ -77,7 +77,7 @@ async function tellLost(ctx: PlatformContext, tx: Transaction, orderId: OrderId)
   ])
 }
 
-/** What the event itself said, as old as the event. */
+/** What the event itself said, with the event's time. */
 async function readStored(ctx: PlatformContext, eventId: string): Promise<Told | null> {
   const [event] = await ctx.database.run(findDisputeEvent, { eventId })
   const stored = event?.subject.dispute

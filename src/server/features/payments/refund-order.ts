@@ -132,9 +132,9 @@ async function shareOut(
 
 /**
  * Refunds a paid order, whole or line by line. What store credit paid comes back as credit. One transaction writes the
- * refund, puts returned units back on sale (never delivered leads), and tells everyone who follows orders (the request,
- * the ledger with its commissions). A job then asks the card provider until it has made the refund. The same attempt is
- * one refund.
+ * refund, puts returned units back on sale (never delivered leads), and calls the listeners of orders (the request, the
+ * ledger with its commissions). A job then asks the card provider until it has made the refund. The same attempt is one
+ * refund.
  *
  * @throws Refusal see the contract; nothing changes then
  * @see docs/decisions/0014-retry-refunds-until-made.md
@@ -185,7 +185,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))
     for (const county of await returnUnits(ctx, tx, holdIds)) counties.add(county)
-    // After the stock: everything that locks both a package and a customer's credit does so in this order.
+    // After the stock, because everything that locks both a package and a customer's credit does so in this order.
     const lines = shares
       .filter(({ cents }) => cents > 0)
       .map(({ line, cents, leftCents }) => ({ lineNumber: line.line_number, cents: toCents(cents), leftCents }))

@@ -90,9 +90,9 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
 }
 
 /**
- * Changes the state of a refund, in one transaction with what follows: the order shows it, and everyone who follows
- * orders is told, the ledger first of all. It holds the order's lock, so that two refunds of one line are counted one
- * after the other.
+ * Changes the state of a refund, in one transaction with what follows: the order shows it, and its listeners are
+ * called, above all the ledger. It holds the order's lock, so that two refunds of one line are counted one after the
+ * other.
  *
  * @param change changes the row; without a row it was in another state, and no listener is told
  * @returns what it changed; null for nothing
@@ -164,7 +164,7 @@ const CLAIM_MS = minutes(2)
 /** Refunds per run: well under the 25 calls a second that Stripe allows, and quickly done when it answers. */
 const REFUNDS_MAX = 50
 
-/** A provider that does not answer must not hold up a run, or a stop that waits for it, once for each refund. */
+/** A provider that does not answer must not hold up a run, or a stop that waits for the run, once per refund. */
 const UNMADE_MAX = 2
 
 /**

@@ -117,7 +117,7 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
     const start = () => startAnew(ctx, body, (orderId) => returned.add(orderId))
     return await (ctx.ownerId ? ctx.node.cashAppCarts.run(ctx.ownerId, start) : start())
   } catch (error) {
-    // The order was to wait again at once. Now it does not, though its buyer pressed nothing that says so.
+    // The order was meant to wait again at once. Now it does not, although its buyer did not ask for that.
     for (const orderId of returned) await inTransaction(ctx, (tx) => queueCashAppWithdrawn(ctx, tx, orderId))
     throw error
   }

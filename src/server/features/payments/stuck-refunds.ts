@@ -126,7 +126,7 @@ export async function settleRefund(ctx: Context, refundId: string, reference: st
   if (!isSettled) requireSettled(await find(ctx, refundId), reference)
 }
 
-/** Lets a repeat pass if its first reply was lost. @throws Refusal `refund_under_way`, `refund_made` */
+/** Accepts a repeated call whose first reply was lost. @throws Refusal `refund_under_way`, `refund_made` */
 function requireSettled(row: SettlableRow, reference: string): void {
   if (row.state !== 'made') throw new Refusal('refund_under_way')
   if (row.provider_refund_id !== reference) throw new Refusal('refund_made')

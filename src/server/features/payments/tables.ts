@@ -52,7 +52,7 @@ export const payments = pgTable(
     unique('payments_one_per_order').on(table.orderId),
     // reconcile-payments: what is still waiting.
     index('payments_open').on(table.checkAt).where(sql`state = 'open'`),
-    // start-cash-app-order: what is waiting for Cash App, of one network or of all. A handful of rows.
+    // start-cash-app-order: what is waiting for Cash App, for one network or all. A handful of rows.
     index('payments_promised').on(table.networkKey).where(sql`state = 'promised'`),
     check('payments_state', sql`${table.state} in ('open', 'promised', 'succeeded', 'cancelled')`),
   ],

@@ -1,7 +1,7 @@
 /**
- * Takes the success of payments, each once, and all that are reported at the same moment in one transaction. A payment
- * that needs more than that is taken alone: its order is locked, its money goes back, a hold has ended, or a limit of its
- * offers is not checked yet. So no order waits for another for more than `LOCK_MS`.
+ * Records the success of payments, each once; those that are reported at the same moment share a transaction. A payment
+ * that needs more than that is taken alone: its order is locked, its money goes back, a hold has ended, or a limit of
+ * its offers is not checked yet. So no order waits for another for more than `LOCK_MS`.
  */
 import type { Cents, OrderId } from '#contract/values.ts'
 import { queueConfirmations, queueMoneyReturned } from '#server/features/messages/queue-message.ts'
@@ -147,7 +147,7 @@ const TOGETHER_MAX = 32
 const LOCK_MS = 500
 
 /**
- * @returns null for those to take alone: their payment or order is locked, or was taken before
+ * @returns null for those to take alone: their payment or order is locked, or their success was recorded before
  * @throws NotTogether, or the error of one of them; none of them is settled then
  */
 async function takeTogether(successes: readonly Success[]): Promise<(Settlement | null)[]> {
@@ -168,7 +168,8 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
       const success = byPayment.get(order.payment_id)
       invariant(success, 'only payments that were asked for are claimed')
       const claim = { ...success, order }
-      // What one payer has used is not written yet when the next is asked; and money that goes back touches other rows.
+      // What one payer has used is not written yet when the next one is checked, and money that goes back touches other
+      // rows.
       if (orders.length > 1 && (await mayHaveOpenLimits(ctx, tx, order))) throw new NotTogether()
       if (!(await isHonored(ctx, tx, claim))) throw new NotTogether()
       claims.push(claim)
@@ -214,7 +215,8 @@ export async function takeSuccess(
   ctx.node.takeTogether ??= batch(takeTogether, TOGETHER_MAX)
   const success = { ctx, ...input }
   const taken = await ctx.node.takeTogether(success).catch((error: unknown) => {
-    // Nothing of the batch was done, and it may be the fault of another: alone it succeeds, or fails with an error of its own.
+    // Nothing in the batch was done, perhaps because of another payment. Alone, it succeeds or fails with its own
+    // error.
     if (mayBeOfOne(error)) return null
     throw error
   })

@@ -34,8 +34,8 @@ const contactOf = ({ billing: { name, email } }: Intent): string | null =>
   [name, email].filter((part) => part !== null).join(', ') || null
 
 /**
- * Notes paid intents that name an order which is not here. Those that were not opened in a time that a restore lost are
- * left alone.
+ * Records paid intents that name an order which is not here. Those that were opened outside the time that a restore
+ * lost are left alone.
  *
  * @returns how many were new
  */
@@ -84,7 +84,7 @@ export async function findUnknownPayments(ctx: Context): Promise<void> {
   }
 }
 
-/** Lists payments that wait for an administrator, oldest first, with how many there are. */
+/** Lists payments that wait for an administrator, oldest first, with their number. */
 export async function listUnknownPayments(
   ctx: PlatformContext,
   limit: number,
@@ -94,7 +94,7 @@ export async function listUnknownPayments(
 }
 
 /**
- * Starts giving a payment back. Saying it again changes nothing.
+ * Starts giving a payment back. Repeating it changes nothing.
  *
  * @throws Refusal `refund_unknown`; `refund_made` if its money is back
  */
@@ -114,7 +114,7 @@ export async function refundUnknownPayment(ctx: PlatformContext, paymentId: stri
 }
 
 /**
- * Takes a payment off the list without a refund, because its order was entered again. Saying it again changes nothing.
+ * Takes a payment off the list without a refund, because its order was entered again. Repeating it changes nothing.
  *
  * @throws Refusal `refund_unknown`; `refund_made` if its money is on its way back
  */
@@ -129,7 +129,7 @@ export async function settleUnknownPayment(ctx: PlatformContext, paymentId: stri
 }
 
 /**
- * Gives a payment back, under the key that a stray payment has, so no money goes back twice.
+ * Gives a payment back under the key of a stray payment, so no money goes back twice.
  *
  * @throws Error if the provider did not make the refund and may later; the job tries again
  */

@@ -2,7 +2,7 @@
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Notes that a restored store starts, and which time it lost. */
+/** Records that a restored store starts, and the time that it lost. */
 export const writeRestore = statement<{ now: Date; restoredTo: Date }>(
   'payments.write_restore',
   'insert into restores (started_at, restored_to) values ($now, $restoredTo) on conflict do nothing',
@@ -66,7 +66,7 @@ export interface UnknownRow {
 
 const COLUMNS = 'payment_id, order_id, amount_cents, created_at, contact, refund_asked_at, settled_at, last_error'
 
-/** Lists what is not settled, and not on its way back, oldest first, with how many there are. */
+/** Lists what is neither settled nor on its way back, oldest first, with its number. */
 export const listUnknown = statement<{ limit: number }, UnknownRow & { waiting: number }>(
   'payments.list_unknown',
   `with waiting as materialized (
@@ -82,7 +82,7 @@ export const findUnknown = statement<{ paymentId: string }, UnknownRow>(
   `select ${COLUMNS} from unknown_payments where payment_id = $paymentId`,
 )
 
-/** Asks for the refund of a payment. Returns whether it was not under way already; no row if it is settled. */
+/** Requests the refund of a payment. Returns whether it is new, not already under way; no row if it is settled. */
 export const askUnknownRefund = statement<{ paymentId: string; now: Date }, { is_new: boolean }>(
   'payments.ask_unknown_refund',
   `with before as materialized (select * from unknown_payments where payment_id = $paymentId for update)
@@ -98,7 +98,9 @@ export const recordUnknownRefund = statement<{ paymentId: string; settledAt: Dat
    where payment_id = $paymentId and settled_at is null`,
 )
 
-/** Notes that a payment is settled without a refund. Returns no row if it was settled before, or is on its way back. */
+/**
+ * Records that a payment is settled without a refund. Returns no row if it was settled before, or is on its way back.
+ */
 export const settleUnknown = statement<{ paymentId: string; now: Date }, { payment_id: string }>(
   'payments.settle_unknown',
   `update unknown_payments set settled_at = $now

@@ -1,7 +1,7 @@
 /**
- * Money at the card provider whose order a restore lost. A start on a restored database writes a row of `restores`; for a
- * day, `find-unknown-payments` reads the provider's payments of the lost time, and webhooks tell of later ones. A payment
- * of no order here becomes a row of `unknown_payments`; an administrator refunds it, or says that it is settled.
+ * Money at the card provider whose order a restore lost. A start on a restored database writes a row of `restores`; for
+ * a day, `find-unknown-payments` reads the provider's payments of the lost time, and webhooks tell of later ones. A
+ * payment whose order is not here becomes a row of `unknown_payments`; an administrator refunds it or marks it settled.
  * `forget-old-rows` deletes it.
  */
 import { sql } from 'drizzle-orm'
@@ -32,7 +32,7 @@ export const unknownPayments = pgTable(
     foundAt: timestamp('found_at', { withTimezone: true }).notNull(),
     /** When an administrator first asked for its refund. */
     refundAskedAt: timestamp('refund_asked_at', { withTimezone: true }),
-    /** When its money was back, or an administrator said that the payment is settled. */
+    /** When its money was back, or an administrator marked the payment settled. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
     /** The provider's code for why the last try to refund it failed. */
     lastError: text('last_error'),

@@ -44,7 +44,7 @@ export interface Closing {
   host: string
   /** One line for everyone to read; null to close only a log that cannot be signed. */
   reason: string | null
-  /** Whether the keys of labels are replaced too: they leaked, or they are lost. */
+  /** Whether the label keys are replaced too, because they leaked or are lost. */
   hasNewLabels: boolean
 }
 
@@ -58,8 +58,8 @@ export interface Closed {
 }
 
 /**
- * Closes the open log and opens the next. A run that was killed is finished by the next one, and a run that is repeated
- * changes nothing.
+ * Closes the open log and opens the next. The next run finishes a run that was killed, and repeating a run changes
+ * nothing.
  *
  * @throws LogKeysError with what to do instead: the log is healthy and no reason is given, its keys are missing, or a
  * node is adding to it at this moment
@@ -98,13 +98,13 @@ async function closeLocked(ctx: CloseContext, path: string, closing: Closing): P
   return open(ctx, path, { closing, log, keys, follows: { signed: signed ?? kept, kept, reason } })
 }
 
-/** What the log begins with. */
+/** The statement that the log begins with. */
 async function findStart(ctx: CloseContext, { origin }: LogRow): Promise<ReturnType<typeof readLogStart>> {
   const [said] = await ctx.database.run(findSaid, { kind: `keys ${origin}` })
   return said ? readLogStart(said.text, origin) : null
 }
 
-/** Keeps the file of another store from being replaced: keys of labels stay when a log is closed. */
+/** Keeps another store's file from being replaced: label keys stay when a log is closed. */
 function requireOwnKeys(
   keys: LogKeys | null,
   known: ReadonlyMap<number, Uint8Array> | undefined,
@@ -135,7 +135,7 @@ async function findFault(
 
 const nothingOf = (origin: string): Checkpoint => ({ origin, size: 0, root: EMPTY_ROOT })
 
-/** What was signed last, as far as this machine and the database know. */
+/** The last signed head that this machine and the database know. */
 async function findSigned(log: LogRow, path: string): Promise<Checkpoint | null> {
   const [last, published] = [checkpointOf(await readLastSigned(path)), checkpointOf(log.published)]
   if (!last || !published) return last ?? published
@@ -177,7 +177,7 @@ async function open(ctx: CloseContext, path: string, { closing, log, keys, follo
       ? await tx.run(letProvenWait, { since: new Date(now.getTime() - EXCLUSIVE_MS) })
       : []
     const unproven = await tx.run(letUnprovenWait, { logNo: log.log_no })
-    // Before the commit: from then on the file is needed, and until then it is only a file that no one reads.
+    // Before the commit, which makes the file needed. Until then no one reads it.
     const next = await stageLogKeys(path, { origin, known, closed, year: now.getUTCFullYear() })
     await tx.run(openLog, {
       origin,
@@ -203,6 +203,6 @@ async function cutBack(
   const { size, root } = kept
   const [closed] = await tx.run(closeLogStatement, { logNo, size, root: Buffer.from(root), now })
   if (!closed) throw new LogKeysError('Someone else has closed the log in the meantime.')
-  // What the closed log has but did not publish can be proven only in the next one.
+  // What the closed log has not published can be proven only in the next one.
   await tx.run(letStatementsWait, { logNo, size: Number(publishedSize) })
 }

@@ -4,14 +4,14 @@ import { LOG, type LogRow } from './queries.ts'
 
 export const listOrigins = statement<NoParameters, { origin: string }>('proof.list_origins', 'select origin from logs')
 
-/** Closes a log and cuts it back to what of it was signed. */
+/** Closes a log and cuts it back to its signed part. */
 export const closeLog = statement<{ logNo: number; size: number; root: Buffer; now: Date }, { log_no: number }>(
   'proof.close_log',
   `update logs set closed_at = $now, size = $size, root = $root, published_size = $size, problem = null
    where log_no = $logNo and closed_at is null returning log_no`,
 )
 
-/** Lets leads wait again whose proof the closed log can give no more. Their rows keep their order. */
+/** Puts leads back in line that the closed log can no longer prove. They keep their order. */
 export const letUnprovenWait = statement<{ logNo: number }, { rows: number }>(
   'proof.let_unproven_wait',
   `with waiting as (
@@ -21,8 +21,8 @@ export const letUnprovenWait = statement<{ logNo: number }, { rows: number }>(
 )
 
 /**
- * Lets proven leads wait again: what a proof covers is in the proof. For a log with other label keys, under which no one
- * could see that their slots are taken.
+ * Puts proven leads back in line; what a proof covers is in the proof. This is for a log with other label keys, under
+ * which no one could see that their slots are taken.
  */
 export const letProvenWait = statement<{ since: Date }, { rows: number }>(
   'proof.let_proven_wait',
@@ -33,7 +33,7 @@ export const letProvenWait = statement<{ since: Date }, { rows: number }>(
    ) select count(*)::int as rows from waiting`,
 )
 
-/** Lets statements wait again that the closed log has not published: those from `size` on. */
+/** Puts statements back in line that the closed log has not published: those from `size` on. */
 export const letStatementsWait = statement<{ logNo: number; size: number }>(
   'proof.let_statements_wait',
   `with dropped as (

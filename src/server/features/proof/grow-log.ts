@@ -1,4 +1,4 @@
-/** Puts what waits into the log. One node at a time; a node that lost its turn changes nothing. */
+/** Adds waiting leads and statements to the log. One node at a time; a node that lost its turn changes nothing. */
 import { setImmediate } from 'node:timers/promises'
 import { utf8 } from '#proof/bytes.ts'
 import { labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
@@ -34,7 +34,7 @@ import { edgeOf, TreeEdge } from './tree-edge.ts'
 
 /** Only one node makes the log grow. */
 export const LOCK = [0x6c6f67, 1] as const
-/** Leads at once: their labels take seconds of processor. */
+/** Leads per round: their labels take seconds of CPU time. */
 const LEADS_AT_ONCE = 256
 const LEAD_ENTRIES = 2
 const STATEMENTS_AT_ONCE = 64
@@ -48,7 +48,7 @@ export async function growLog(ctx: Context): Promise<void> {
     if (!opened) return
     const { keys } = opened
     let { log } = opened
-    // Published in between, since leads may come in for hours as fast as their labels are made.
+    // Publish in between, since leads may come in for hours as fast as their labels are made.
     for (let left = true; left; ) {
       ;({ log, left } = await appendWaiting(ctx, log, keys))
       log = await publishLog(ctx, log, { keys, path })
@@ -57,7 +57,7 @@ export async function growLog(ctx: Context): Promise<void> {
   })
 }
 
-/** The open log with its keys. The first call of a store makes both. */
+/** The open log with its keys. A store's first call makes both. */
 async function open(ctx: Context, path: string): Promise<{ log: LogRow; keys: LogKeys } | null> {
   const [log] = await ctx.database.run(findLog)
   const found = await readKeysOf(log, path)
@@ -85,14 +85,16 @@ async function open(ctx: Context, path: string): Promise<{ log: LogRow; keys: Lo
   return opened ? { log: opened, keys } : null
 }
 
-/** The keys in the file; those of the open log if a run that opened it was killed before it put them there. */
+/**
+ * The keys in the file. If a run was killed after it opened a log and before it wrote the keys there, this writes them.
+ */
 async function readKeysOf(log: LogRow | undefined, path: string): Promise<LogKeys | null> {
   const found = await readLogKeys(path)
   if (!log || found?.origin === log.origin || !(await adoptStagedKeys(path, log.origin))) return found
   return readLogKeys(path)
 }
 
-/** A lead with its entries: under its label of this year, and of the next. */
+/** A lead with its two entries: under its label of this year, and under that of the next. */
 function entriesOf(row: WaitingLeadRow, [key, nextKey]: readonly [VrfKey, VrfKey]) {
   const { generation, slot, cap, commitment } = row
   const labels = [key, nextKey].map((one) => proveVrf(one, utf8(row.address)))
@@ -111,7 +113,7 @@ function keysOf(keys: LogKeys, year: number): readonly [VrfKey, VrfKey] {
   )
 }
 
-/** Adds the next entries that wait. @returns the log after that, and whether more may be waiting */
+/** Adds the next waiting entries. @returns the log after that, and whether more may be waiting */
 async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<{ log: LogRow; left: boolean }> {
   const waiting = await ctx.database.run(listWaitingLeads, { limit: LEADS_AT_ONCE })
   const now = ctx.clock.now()

@@ -10,7 +10,7 @@ import type { LogRow } from './queries.ts'
 
 const PROOFS_AT_ONCE = 100
 
-/** What makes the entries of a lead again: the buyer's alone. Without what proves that they are in the log. */
+/** What recomputes the entries of a lead, which only its buyer has. Not what proves that they are in the log. */
 function extraOf({ generation, year, slot, cap, details, label_proof: labelProofs }: UnprovenLeadRow): LeadProofExtra {
   invariant(labelProofs?.length === 2 * VRF_PROOF_BYTES, 'a lead in the log has the proofs of its labels')
   return {

@@ -1,6 +1,6 @@
 /**
- * The keys of the log, in a file that is never in the database: what signs checkpoints, and for each year what makes
- * labels. Beside it stands the last checkpoint that was signed, so that a restored store cannot sign another history.
+ * The keys of the log, in a file and never in the database: one that signs checkpoints, and one for the labels of each
+ * year. A file beside it has the last signed checkpoint, so that a restored store cannot sign another history.
  */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export interface LogKeys {
   verifier: VerifierKey
   /** By year; a year whose key was deleted is absent. */
   years: ReadonlyMap<number, VrfKey>
-  /** Verifier keys of the closed logs before it, newest first. */
+  /** Verifier keys of earlier, closed logs, newest first. */
   closed: readonly string[]
 }
 
@@ -74,13 +74,16 @@ function parseKeys(text: string): LogKeys | null {
   return { origin, secret, verifier: makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret)), years, closed }
 }
 
-/** Text of a file of keys. */
+/** Writes the text of a key file. */
 function keysText({ origin, secret, years, closed }: Omit<LogKeys, 'verifier'>): string {
   const byYear = Object.fromEntries([...years].map(([year, key]) => [String(year), toBase64(formatVrfKey(key))]))
   return `${JSON.stringify({ origin, signing: toBase64(secret), years: byYear, closed }, null, 2)}\n`
 }
 
-/** Text of a file of keys for a new log: what signs is always new, since a policy may name a key for one log only. */
+/**
+ * Writes the text of a key file for a new log. The signing key is always new, since a policy may name a key for one log
+ * only.
+ */
 function newKeysText({ origin, known, closed, year }: NextLog): string {
   const years = new Map(known)
   for (let one = year; one < year + YEARS_AHEAD; one += 1)
@@ -89,8 +92,8 @@ function newKeysText({ origin, known, closed, year }: NextLog): string {
 }
 
 /**
- * Deletes the key of a year's labels, so that no one can tell any longer which properties they are. Its public half stays in
- * the log, and proofs that were given still hold.
+ * Deletes the key of a year's labels, so that no one can tell anymore which properties they are. Its public half stays
+ * in the log, and proofs that were given still hold.
  *
  * @returns false if it was deleted before. @throws LogKeysError while a sale under these labels may be exclusive
  */
@@ -112,7 +115,7 @@ export async function destroyYearKey(path: string, year: number, now: Date): Pro
   return true
 }
 
-/** Makes a file with new keys, for its owner only, unless there is one by now. @returns the keys that count */
+/** Makes a file with new keys, readable only by its owner, unless there is one by now. @returns the keys in force */
 export async function createLogKeys(path: string, origin: string, firstYear: number): Promise<LogKeys> {
   await mkdir(dirname(path), { recursive: true })
   const next = `${path}.${process.pid}.new`
@@ -131,13 +134,13 @@ export async function createLogKeys(path: string, origin: string, firstYear: num
 
 const stagedPath = (path: string): string => `${path}.next`
 
-/** What the next log begins with. */
+/** The statement that the next log begins with. */
 export interface NextLog {
   origin: string
-  /** Keys of labels that stay in use. */
+  /** Label keys that stay in use. */
   known: LogKeys['years']
   closed: LogKeys['closed']
-  /** The current year: from then on each has a key. */
+  /** The current year; every year from then on has a key. */
   year: number
 }
 
@@ -153,15 +156,15 @@ export async function stageLogKeys(path: string, next: NextLog): Promise<LogKeys
 }
 
 /**
- * Puts the staged keys to use if they are of this log. The database says which log is open, so a run that was killed
- * after it was opened is finished by the next.
+ * Puts the staged keys to use if they belong to this log. The database says which log is open, so the next run finishes
+ * one that was killed after opening a log.
  *
  * @returns whether there were any
  */
 export async function adoptStagedKeys(path: string, origin: string): Promise<boolean> {
   const staged = await readLogKeys(stagedPath(path))
   if (staged?.origin !== origin) return false
-  // What was signed last is of the closed log: it may not be there when the new keys are.
+  // The last signed checkpoint is the closed log's, so it must be gone before the new keys are there.
   await rm(signedPath(path), { force: true })
   await syncFolder(path)
   await rename(stagedPath(path), path)
@@ -191,7 +194,7 @@ export async function readLastSigned(path: string): Promise<string | null> {
   }
 }
 
-/** Keeps a checkpoint before anyone gets it. Durable when it resolves. */
+/** Stores a checkpoint before anyone gets it. It is on disk when this resolves. */
 export async function writeLastSigned(path: string, checkpoint: string): Promise<void> {
   const next = `${signedPath(path)}.new`
   await writeDurably(next, checkpoint)

@@ -21,7 +21,7 @@ export const listUnproven = statement<{ logNo: number; publishedSize: number; li
    where log_no = $logNo and log_index < $publishedSize and details is not null order by entry_no limit $limit`,
 )
 
-/** From now on what was delivered is in the proof, and nowhere else in the log. */
+/** From now on, the delivered row is in the proof and nowhere else in the log. */
 export const keepProofs = statement<{
   orderIds: readonly string[]
   leadIds: readonly string[]

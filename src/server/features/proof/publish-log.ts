@@ -1,4 +1,4 @@
-/** Signs what has grown, asks the witnesses, and publishes once enough of them agree. */
+/** Signs the grown log, asks the witnesses, and publishes it once enough of them agree. */
 import { readFile } from 'node:fs/promises'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { areEqual, readDecimal, toBase64, utf8 } from '#proof/bytes.ts'
@@ -29,7 +29,7 @@ export async function readWitnessLines(ctx: Pick<Context, 'config'>): Promise<st
 /** The checkpoint in a note; null if there is none. */
 export const checkpointOf = (note: string | null): Checkpoint | null => readCheckpoint(readNote(note ?? '')?.text ?? '')
 
-/** What buyers trust: the log, any closed ones, its witnesses and how many of them it takes. */
+/** What buyers trust: the log, any closed ones, the witnesses, and how many of them must sign. */
 export const policyText = (verifierKeys: readonly string[], witnessLines: string): string =>
   verifierKeys.map((key) => `log ${key}\n`).join('') + witnessLines
 
@@ -51,7 +51,7 @@ export async function publishLog(
     const policy = readPolicy(policyText([formatVerifierKey(keys.verifier)], await readWitnessLines(ctx)))
     const text = formatCheckpoint({ origin: log.origin, size, root: log.root })
     const signed = `${text}\n${formatSignatureLine(keys.verifier, ed25519.sign(utf8(text), keys.secret))}`
-    // From here on someone may have it, so no other checkpoint of this size may ever be signed.
+    // From here on, someone may have it, so no other checkpoint of this size may ever be signed.
     await writeLastSigned(path, signed)
     const cosigned = await askWitnesses(ctx, log, { policy, text, signed })
     if (!policy.isQuorum(new Set(cosigned.keys()))) throw new LogProblem(tooFew(policy, cosigned.size))

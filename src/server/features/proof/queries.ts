@@ -1,4 +1,6 @@
-/** SQL of the log. Whoever makes it grow holds its advisory lock, and checks under the row's lock that nobody else did. */
+/**
+ * SQL of the log. Code that adds to it holds its advisory lock, and checks under the row's lock that no one else did.
+ */
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/ordered-lead.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
@@ -141,7 +143,7 @@ export const lockLog = statement<{ logNo: number; size: number }, { log_no: numb
   'select log_no from logs where log_no = $logNo and size = $size and closed_at is null for update',
 )
 
-/** In order, but for the one that a log begins with. */
+/** In order, except for the one that a log begins with. */
 export const listWaitingStatements = statement<{ limit: number }, { statement_no: string; text: string }>(
   'proof.list_waiting_statements',
   `select statement_no::text as statement_no, text from log_statements where log_index is null

@@ -29,14 +29,14 @@ function rowOf(ctx: PlatformContext, lead: NewSlotRow): [string, string][] {
   })
 }
 
-/** Random to everyone else, and the same however often a lead is recorded. */
+/** Looks random to everyone else, and is the same however often a lead is recorded. */
 const saltOf = (ctx: PlatformContext, orderId: string, leadId: string): Buffer =>
   createHmac('sha256', ctx.secrets.fingerprints).update(`log-salt\0${orderId}\0${leadId}`).digest()
 
 function recordOf(ctx: PlatformContext, orderId: string, lead: NewSlotRow) {
   const address = normalizeAddress(lead)
   if (address === null) {
-    // Imports take no such address: what has none cannot be recognized in the log either.
+    // Imports refuse such an address, and a lead without an address could not be recognized in the log.
     ctx.log.error({ orderId, leadId: lead.lead_id }, 'a delivered lead has no address for the log')
     return []
   }

@@ -1,4 +1,4 @@
-/** Makes proofs again that today's policy refuses, because they are older than one of its witnesses. */
+/** Renews proofs that today's policy refuses because they are older than one of its witnesses. */
 import { isSeenInTime, readLeadExtra } from '#proof/lead-proof.ts'
 import { type Policy, readPolicy } from '#proof/policy.ts'
 import { readTlogProof } from '#proof/tlog-proof.ts'
@@ -16,9 +16,9 @@ function findTrusted(checkpoint: string, policy: Policy): TrustedCheckpoint | nu
 }
 
 /**
- * Makes those of the proofs anew that a policy refuses, with the last checkpoint of their log. Any stays as it is if
- * that does not satisfy the policy either, or if a witness saw it too late for the year of the labels. Such proofs hold
- * by the policy of their time.
+ * Renews the proofs that a policy refuses, with the last checkpoint of their log. A proof stays as it is if that does
+ * not satisfy the policy either, or if a witness saw it too late for the year of its labels. Such proofs hold by the
+ * policy of their time.
  *
  * @param input.policy as text
  * @param input.proofs by place, all of this log

@@ -1,4 +1,4 @@
-/** Statements that other features make in the log: texts that the store says once and cannot change. */
+/** Statements that other features make in the log: texts that the store publishes once and cannot change. */
 import { utf8 } from '#proof/bytes.ts'
 import { proveInclusion } from '#proof/merkle-tree.ts'
 import { formatTlogProof } from '#proof/tlog-proof.ts'
@@ -11,8 +11,8 @@ import { GROW_JOB } from './record-leads.ts'
 import { findSaid, writeStatement } from './statement-queries.ts'
 
 /**
- * Makes a statement of a kind, once, in the transaction of its cause. It waits for the log there. Does nothing where the
- * store keeps no log.
+ * Writes a statement of a kind, once, in the transaction of its cause. It then waits for the log. Does nothing where
+ * the store keeps no log.
  */
 export async function sayInLog(
   ctx: PlatformContext,
@@ -27,7 +27,7 @@ export async function sayInLog(
 export interface ProvenStatement {
   /** A tlog-proof whose extra data is the text. */
   proof: string
-  /** The log and its witnesses, as the store names them. */
+  /** The log and its witnesses, as the store publishes them. */
   policy: string
 }
 

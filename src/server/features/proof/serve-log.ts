@@ -1,5 +1,5 @@
 /**
- * Serves each log to anyone, in the field's own form: `/log/checkpoint`, `/log/tile/<level>/<tile>` and
+ * Serves each log to anyone, in the standard form: `/log/checkpoint`, `/log/tile/<level>/<tile>` and
  * `/log/tile/entries/<tile>`. A store's second log is at `/log/2`; a closed one stays where it is.
  *
  * @see https://c2sp.org/tlog-tiles

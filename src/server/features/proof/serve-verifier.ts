@@ -1,6 +1,6 @@
 /**
  * Serves what buyers check their proofs with, and the policy that the store publishes: `/verify` in the browser, the
- * same page as a file to keep, and a program. None of them talks to the store again.
+ * same page as a file to keep, and a program. None of them contacts the store again.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,20 +13,23 @@ import { policyText, readWitnessLines } from './publish-log.ts'
 
 type PageContext = Pick<Context, 'clock' | 'config' | 'publicUrl'>
 
-/** What the built page has in place of the store's own words. */
+/** The placeholder in the built page for the store's own data. */
 const STORE_MARK = '"{store}"'
-/** In the built page: what it may do, wherever it is opened from. */
+/** The placeholder for the page's policy, which applies wherever the page is opened from. */
 const OWN_POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/
-/** The keys are read from a file, and anyone may ask. */
+/** The keys are read from a file, and anyone may request them. */
 const POLICY_KEPT_MS = minutes(1)
 
-/** What the world needs to check this store's logs, the open one first. @returns null where there is no log yet, or its keys are not here */
+/**
+ * What anyone needs to check this store's logs, the open one first. @returns null where there is no log yet, or its
+ * keys are not here
+ */
 async function readPolicyText({ config }: PageContext): Promise<string | null> {
   try {
     const keys = config.logKeysFile ? await readLogKeys(config.logKeysFile) : null
     return keys && policyText([formatVerifierKey(keys.verifier), ...keys.closed], await readWitnessLines({ config }))
   } catch {
-    // The page works without. Why the files cannot be read is said where the log is published.
+    // The page works without it. The job that publishes the log reports why the files cannot be read.
     return null
   }
 }

@@ -21,7 +21,7 @@ import {
 import type { Committed } from '#proof/lead-entry.ts'
 import { bytea, instant } from '#server/platform/columns.ts'
 
-/** Of each property that was ever delivered: who comes next. Locked by whoever delivers one of its leads. */
+/** For each property that was ever delivered: which slot is next. Locked when one of its leads is delivered. */
 export const logProperties = pgTable('log_properties', {
   propertyKey: uuid('property_key').primaryKey(),
   /** From 0. The next begins when a slot is sold again, or once no sale of the last is less than a year old. */
@@ -35,19 +35,19 @@ export const logProperties = pgTable('log_properties', {
   generations: smallint('generations').array().notNull().default(sql`'{}'`),
 })
 
-/** One is open. `close-log` cuts a closed one back to what was signed of it; the next names its head. */
+/** One log is open. `close-log` cuts a closed one back to its signed part; the next names its head. */
 export const logs = pgTable(
   'logs',
   {
     logNo: integer('log_no').primaryKey().generatedAlwaysAsIdentity(),
-    /** Its name for the world, such as `store.example/log`. */
+    /** Its public name, such as `store.example/log`. */
     origin: text('origin').notNull().unique(),
-    /** With what its signatures are checked, as policies write it; null until the next run in stores from before. */
+    /** The key that checks its signatures, as policies write it; null until the next run in older stores. */
     verifierKey: text('verifier_key'),
     /** How many entries it has, and the hash over them. */
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     root: bytea('root').notNull(),
-    /** What the world knows: the signed and witnessed checkpoint. Null before the first. */
+    /** What was published: the signed and witnessed checkpoint. Null before the first. */
     publishedSize: bigint('published_size', { mode: 'number' }).notNull().default(0),
     published: text('published'),
     publishedAt: instant('published_at'),
@@ -70,7 +70,7 @@ export const logWitnesses = pgTable(
   (table) => [primaryKey({ columns: [table.logNo, table.name] })],
 )
 
-/** Entries as anyone may fetch them, 256 to a bundle. The last one grows. */
+/** Entries as anyone can fetch them, 256 per bundle. The last bundle grows. */
 export const logBundles = pgTable(
   'log_bundles',
   {
@@ -81,7 +81,7 @@ export const logBundles = pgTable(
   (table) => [primaryKey({ columns: [table.logNo, table.bundleNo] })],
 )
 
-/** Hashes of level 1 and above, 256 to a tile. The last one of a level grows. Level 0 is computed from the bundles. */
+/** Hashes of level 1 and above, 256 per tile. The last tile of a level grows. Level 0 is computed from the bundles. */
 export const logTiles = pgTable(
   'log_tiles',
   {
@@ -93,12 +93,12 @@ export const logTiles = pgTable(
   (table) => [primaryKey({ columns: [table.logNo, table.level, table.tileNo] })],
 )
 
-/** Entries that are not leads: texts that the store says once and cannot change. */
+/** Entries that are not leads: texts that the store publishes once and cannot change. */
 export const logStatements = pgTable(
   'log_statements',
   {
     statementNo: bigint('statement_no', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** `keys <origin>` and `day <origin> <date>`: a log says each once. `figures <day>`: said once. */
+    /** `keys <origin>` and `day <origin> <date>`: each once in a log. `figures <day>`: once in all. */
     kind: text('kind').notNull().unique(),
     text: text('text').notNull(),
     /** Its log, and its place there from 0; null while it waits. */
@@ -119,7 +119,7 @@ export const logLeads = pgTable(
     lineNumber: integer('line_number').notNull(),
     entryNo: bigint('entry_no', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     generation: smallint('generation').notNull(),
-    /** Of its first label: when it was put into the log. Until then, when it was recorded. */
+    /** When it was put into the log, which decides the year of its first label. Until then, when it was recorded. */
     year: smallint('year').notNull(),
     slot: smallint('slot').notNull(),
     cap: smallint('cap').notNull(),
@@ -127,12 +127,12 @@ export const logLeads = pgTable(
     recordedAt: instant('recorded_at').notNull(),
     /** The normalized address, and what the commitment covers; null once the proof is written. */
     details: jsonb('details').$type<LogLeadDetails>(),
-    /** What proves both labels, 80 bytes each; from when it is in the log until the proof is written. */
+    /** The proofs of both labels, 80 bytes each; from when it is in the log until its proof is written. */
     labelProof: bytea('label_proof'),
     /** Its log, and the place there of the first of its two entries, from 0; null while it waits. */
     logNo: integer('log_no'),
     logIndex: bigint('log_index', { mode: 'number' }),
-    /** What its buyer gets; null before it is published, and once it is forgotten. */
+    /** What its buyer gets; null before it is published, and after it is deleted. */
     proof: text('proof'),
     provenAt: instant('proven_at'),
   },

@@ -19,7 +19,7 @@ export function edgeOf(size: number): { level: number; number: number }[] {
   return edge
 }
 
-/** Adds entries to a tree of which it knows the edge only. */
+/** Adds entries to a tree, knowing only its edge. */
 export class TreeEdge {
   size: number
   /** Full and partial tiles of level 1 and above that changed, by `<level>/<number>`. */

@@ -92,8 +92,8 @@ export const saleFigures = pgTable(
 )
 
 /**
- * Entries of the ledger that are not yet in `sale_figures`: those of a few seconds, one row per change of an order.
- * What they change about each figure is computed when it is queried.
+ * Entries of the ledger that are not yet in `sale_figures`: those of the last few seconds, one row per change of an
+ * order. What they change about each figure is computed when it is queried.
  */
 export const salesToAdd = pgTable('sales_to_add', {
   changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

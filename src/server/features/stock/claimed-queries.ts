@@ -2,8 +2,8 @@
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Marks leads of a sold hold as made good, and gives each the next of the hold's leads that were sold but not delivered
- * yet, which so are delivered. Returns the replaced ones; there may be fewer than `leadIds`.
+ * Marks leads of a sold hold as made good, and replaces each with the next of the hold's leads that were sold but not
+ * delivered yet; these now count as delivered. Returns the replaced ones; there may be fewer than `leadIds`.
  */
 export const makeGood = statement<
   { orderId: string; holdId: string; leadIds: readonly string[]; now: Date },

@@ -21,7 +21,7 @@ interface HoldSale {
  * Sells live holds to their orders. Stock does not change, because the unit left it when the hold was placed. A hold
  * whose time is over but that has not been swept yet is still sold, since its unit is still set aside. Leads that the
  * buyer already has are replaced by others from the same pool; if there are too few, the hold is released instead. A
- * hold that has ended gives its leads back now, if it has not yet, because its late payer is the next to want them.
+ * hold that has ended gives its leads back now, if it has not yet, because its late payer wants them next.
  *
  * Two orders of one cart may name the same hold; one of them gets it.
  *

@@ -8,7 +8,9 @@ export const measureLiveHolds = statement<{ now: Date }, { live: number; overdue
    from holds where state = 'live' and ended_at is null`,
 )
 
-/** The identity of ARCHITECTURE.md ("How stock stays right"). It reads all movements, so it is not asked at each look. */
+/**
+ * The identity of ARCHITECTURE.md ("How stock stays right"). It reads all movements, so it is not checked every time.
+ */
 export const countStockFaults = statement<NoParameters, { packages: number }>(
   'inventory.count_stock_faults',
   `with moved as (

@@ -81,7 +81,7 @@ export function typedProperties(
   const whole = `${street} ${zip.slice(0, 5)}`
   const readings = cities.flatMap((city) => {
     const typed = normalizeAddress({ address: street, city, zip })
-    // A ZIP does not make a house of something that is not one.
+    // A ZIP alone does not make an address.
     return typed === null ? [] : [typed, normalizeAddress({ address: whole, city, zip })]
   })
   const addresses = new Set(readings.filter((address) => address !== null))

@@ -38,7 +38,7 @@ export async function fitLeads(
   const holds = withLeads.map(({ holdId, packageId }) => ({ hold_id: holdId, package_id: packageId }))
   const holdIds = holds.map((hold) => hold.hold_id)
   const replaceUnfit = async (inside: Transaction): Promise<string[]> => {
-    // Most buyers have none of them. Then no pool needs a lock.
+    // Most buyers have none of them, so no pool needs a lock.
     if ((await findConflicts(ctx, inside, holdIds, buyerKey)).size === 0) return []
     let unfit: string[] = []
     await changePools(inside, holds.map(poolOfHold), async (pools) => {

@@ -73,7 +73,7 @@ export const leads = pgTable(
     sold: smallint('sold').notNull().default(0),
     /** How many have or hold its property as another lead (another owner, another list), as of when it was put on sale. */
     takenBeside: smallint('taken_beside').notNull().default(0),
-    /** The import that created it; null if it came another way. */
+    /** The import that created it; null if none did. */
     importNo: integer('import_no'),
     /** How many more buyers may have it now. */
     places: smallint('places')

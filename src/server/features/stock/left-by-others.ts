@@ -4,8 +4,8 @@
  * What a property's other leads left of it, as SQL: one row with how many buyers have or hold them (`taken`) and their
  * strictest cap (`cap`, null: none). Another lead counts while it is held and for a year after it was sold. It is not
  * on sale, so its `held + sold` no longer grows, whoever buys at this moment. The sales are found by their index.
- * Returned ones are left out with `coalesce`, because the planner thinks `is null` so rare that it would rather read
- * all of those (place-lead-hold.plans.test.ts).
+ * Returned ones are left out with `coalesce`, because the planner thinks `is null` is so rare that it would read all of
+ * those instead (place-lead-hold.plans.test.ts).
  *
  * @param property @param lead the lead that is put on sale, null for a new one @param now @param when the condition for
  * looking it up at all

@@ -8,9 +8,9 @@ const OF_BUYER_MAX = 20
 const OF_NETWORK_MAX = 60
 
 /**
- * Counts a change of a buyer's own lists, or an answer that too few leads are left for them: one after the other asks
- * about single properties (docs/decisions/0070-leads-a-buyer-already-has.md). Both share one budget a day, for the buyer
- * and for the network, since a second desk costs nothing.
+ * Counts a change of a buyer's own lists, or an answer that too few leads are left for them: a series of them could ask
+ * about single properties (docs/decisions/0070-leads-a-buyer-already-has.md). Both share one budget a day, for the
+ * buyer and for the network, since a second desk costs nothing.
  *
  * @returns whether the budget allows it
  */
@@ -22,7 +22,7 @@ export async function countProbe(ctx: RequestContext, buyerKey: string): Promise
     windowMs: days(1),
   })
   const network = networkToCount(ctx)
-  // One after the other: a buyer who is over the limit costs the network nothing.
+  // The buyer comes first: once over the limit, they cost the network nothing.
   if (!(await countAttempts(ctx, [limit(buyerKey, OF_BUYER_MAX)]))) return false
   return network === null || countAttempts(ctx, [limit(network, OF_NETWORK_MAX)])
 }

@@ -102,7 +102,7 @@ export async function replaceHolds(
   }
   const poolIds = rows.flatMap((row) => (row.has_leads ? [poolOf(row.package_id as PackageId)] : []))
   if (poolIds.length === 0) await tx.run(replaceHoldsStatement, values)
-  // No lead is held more or less often, but someone who replaces a lead of a hold must not do it to the hold that ends.
+  // No lead is held more or less often, but no one may replace a lead of the hold that ends now.
   await changePools(tx, poolIds, async () => {
     await tx.run(replaceHoldsStatement, values)
     return { moved: [] }

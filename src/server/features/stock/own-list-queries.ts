@@ -1,7 +1,7 @@
 /** The SQL of own lists. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** A list that has phones, and how many. */
+/** A list with phones, and how many it has. */
 export interface PhoneList {
   readonly listNo: number
   readonly phones: number
@@ -59,7 +59,7 @@ export const phonesOfHold = statement<{ holdId: string }, { phones: string | nul
   `select ${phoneLines('(select lead_id from hold_leads where hold_id = $holdId)')} as phones`,
 )
 
-/** Returns those of the fingerprints `keys` that the lists `listNos` have, with the time since when. */
+/** Returns those of the fingerprints `keys` that the lists `listNos` have, and since when. */
 export const findKeys = statement<
   { listNos: readonly number[]; keys: readonly string[] },
   { key: string; added_at: Date }
@@ -100,7 +100,7 @@ export const nextListNo = statement<NoParameters, { list_no: number }>(
 
 /**
  * Adds fingerprints to the list `listNo`, each once, and returns how many were new to it. One that the list `formerNo`
- * (0: none) has keeps the time since when.
+ * (0: none) has keeps its time.
  */
 export const addKeys = statement<
   { listNo: number; formerNo: number; keys: readonly string[]; now: Date },

@@ -1,8 +1,8 @@
 /**
  * Own lists: addresses and phones of leads that a buyer has already, so that picking leaves them out. Written whole by
  * `save-own-list`, one transaction for each file; nothing of a file is kept but these fingerprints. A list that its
- * buyer replaces gets a new number. Keys of a number that no list has any longer are in `own_list_remains` until
- * `forget-old-rows` has deleted them; it also ends lists that were not changed for a year.
+ * buyer replaces gets a new number. Numbers that no list has anymore are in `own_list_remains` until `forget-old-rows`
+ * has deleted their keys; it also ends lists that were not changed for a year.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgSequence, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
@@ -25,7 +25,7 @@ export const ownLists = pgTable(
     /** How many different ones it has. */
     addresses: integer('addresses').notNull(),
     phones: integer('phones').notNull(),
-    /** Says of most phones that the list does not have them (`phone-filter`); null for a list without phones. */
+    /** Rules out most phones that the list does not have (`phone-filter`); null for a list without phones. */
     phoneFilter: bytea('phone_filter'),
     createdAt: instant('created_at').notNull(),
     changedAt: instant('changed_at').notNull(),
@@ -46,7 +46,7 @@ export const ownListKeys = pgTable(
     listNo: integer('list_no').notNull(),
     /** Keyed fingerprint of a property (`propertyKeyOf`) or of a phone (`phoneKeyOf`). */
     key: uuid('key').notNull(),
-    /** Since when the list has had it. A claim must not rest on what was added after delivery. */
+    /** Since when the list has had it. A claim must not be based on what was added after delivery. */
     addedAt: instant('added_at').notNull(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 /**
- * Filters of own lists (Bloom filters). A filter says of a phone that it is not on a list, or that it may be; which
- * spares a hold two hundred lookups among a million fingerprints. Of phones that are not on the list, it says so of one
- * in a thousand with a million on it, and of one in fifty with two million.
+ * Bloom filters of own lists. A filter says that a phone is not on a list, or that it may be, which saves a hold two
+ * hundred lookups among a million fingerprints. It is wrong about one in a thousand phones that are not on a list of a
+ * million, and about one in fifty for two million.
  */
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
@@ -19,7 +19,7 @@ const DIGITS = 6
 const GROUPS = 5
 /** A bit for each value of a group: 2 MiB. */
 export const FILTER_BYTES = 16 ** DIGITS / 8
-/** Of a node; together 40 MiB at most. */
+/** Per node; 40 MiB at most. */
 const FILTERS_KEPT = 20
 
 const byteOf = (bit: number) => bit >>> 3
@@ -45,7 +45,7 @@ export function mayHavePhone(filter: Buffer, uuid: string): boolean {
 
 const bitOf = (key: string, group: number) => Number.parseInt(key.slice(group * DIGITS, (group + 1) * DIGITS), 16)
 
-/** Returns a list's filter, from memory if it was used lately; null if it has none: it was written before filters. */
+/** Returns a list's filter, from memory if it was used recently; null if the list is older than filters. */
 export async function readPhoneFilter(
   { node }: Pick<PlatformContext, 'node'>,
   executor: Executor,

@@ -30,8 +30,8 @@ const PHONES = `case when $withPhones::boolean then ${phoneLines('picked')} end 
  * particular). `listNos`: the buyer's own lists, whose properties are left out. `now`: a lead whose time in the tier is
  * over goes to no one until it is moved (null: that does not count). The caller checks whether there were enough.
  * Suppressed leads that were not taken out yet are left out. Both are looked up per lead, because a join could lose the
- * order of the index. They are in `coalesce`, because the planner thinks a condition that it can estimate so rare that it
- * would rather read and sort the whole pool (place-lead-hold.plans.test.ts). Each had one more place before.
+ * order of the index. They are in `coalesce`, because the planner thinks a condition that it can estimate is so rare
+ * that it would read and sort the whole pool instead (place-lead-hold.plans.test.ts). Each had one more place before.
  */
 const picking = (condition: string, order: string, result: string) =>
   `with picked as materialized (

@@ -43,7 +43,7 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
 /** Places the holds of this node. One per node, because batches side by side would only wait for each other's rows. */
 interface HoldPlacer {
   placeCounted(hold: HoldToPlace): Promise<PlacedRow>
-  /** Packages known to follow from leads: asking whether they are counted would be wasted. */
+  /** Packages known to follow from leads. Asking whether they are counted would be a wasted query. */
   readonly fromLeads: Set<PackageId>
 }
 

@@ -102,8 +102,8 @@ async function take(
     }
     if (buyerKey !== null) await takeShown(false)
     await takeShown(true)
-    // Enough for someone, but not for an owner who already has some of these properties, or not after those leave whose
-    // time is over.
+    // Enough for someone else, but not for an owner who already has some of these properties, or not once the leads
+    // whose time is over have left.
     if (picked < needed) throw new Denied(besideOfPool.length > 0 ? 'leads_in_cart' : 'out_of_stock')
     return { moved, pools: [{ ...pool, pickedTo: sellable.pickedTo }] }
   })

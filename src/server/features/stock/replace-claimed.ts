@@ -23,8 +23,8 @@ interface ClaimedLeads {
 
 /**
  * Replaces delivered leads by others from the pool that their package came from, under the caps in force now. The buyer
- * gets no property twice, and keeps the bad leads: who has seen a lead cannot give it back. Replacements count as
- * delivered.
+ * gets no property twice, and keeps the bad leads, because a lead that was seen cannot be given back. Replacements
+ * count as delivered.
  *
  * @returns the claimed leads that another lead replaced; for the others none was left
  */

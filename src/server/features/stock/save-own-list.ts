@@ -41,7 +41,9 @@ function* inBatches(keys: Buffer): Generator<string[]> {
   }
 }
 
-/** @param list to which they are added; null for a new one. @returns null for a list without phones or filter */
+/**
+ * @param list the list that they are added to; null for a new one. @returns null for a list without phones or filter
+ */
 async function openPhoneFilter(tx: Transaction, list: OwnListRow | null, keys: OwnListKeys): Promise<Buffer | null> {
   if (!list?.phones) return keys.phones.length > 0 ? Buffer.alloc(FILTER_BYTES) : null
   const [row] = await tx.run(findPhoneFilter, { listNo: list.list_no })
@@ -119,8 +121,8 @@ export function addOwnList(
 }
 
 /**
- * Adds to a list, or replaces what it has; whole or not at all. What it had before keeps the time since when, so doing it
- * again changes nothing.
+ * Adds to a list, or replaces what it has; whole or not at all. What it had before keeps its time, so doing it again
+ * changes nothing.
  *
  * @throws Refusal `own_list_unknown`, also for another buyer's; `body_too_large`
  */

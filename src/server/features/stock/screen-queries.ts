@@ -170,9 +170,8 @@ export const previewMany = statement<
 
 /**
  * Makes the change. `amount` as above, `edits` the edits that the preview saw, `note` why. All packages or none: if
- * `edits` differs, someone has set one of them since, and nothing is written.
- * The new count comes from the locked row, as in place_holds. The locks last until the commit: buyers wait and are not
- * refused (the decision record says how long).
+ * `edits` differs, someone has set one of them since, and nothing is written. The new count comes from the locked row,
+ * as in place_holds. The locks last until the commit: buyers wait and are not refused (decision 29 says how long).
  */
 export const setMany = statement<
   {
@@ -208,7 +207,7 @@ export const setMany = statement<
 
 export interface EachSetRow {
   packages: number
-  /** How many got another count. */
+  /** How many packages changed. */
   changed: number
   /** Codes separated by commas, `*` for many, null for none. */
   counties: string | null

@@ -81,7 +81,7 @@ export interface ManyStocks {
 /** What a change does to the packages that it names. */
 export interface StockSum {
   packages: number
-  /** How many get another count. */
+  /** How many packages change. */
   changed: number
   /** Units of the named packages that do not follow from leads, an unlimited one counted as 1000. */
   unitsBefore: number
@@ -158,7 +158,7 @@ interface WantedStock {
  * leads. Every package that changes gets its movement. Packages are locked in id order, so several calls in one
  * transaction must go in that order too.
  *
- * @returns how many got another count; and what to announce once the transaction is committed: county codes, or `*`
+ * @returns how many changed, and what to announce once the transaction is committed: county codes, or `*`
  */
 export async function setEach(
   ctx: PlatformContext,

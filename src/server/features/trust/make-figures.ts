@@ -54,12 +54,12 @@ const isEmpty = ({ stock, deliveries, claims, optOuts }: Figures): boolean =>
 
 /**
  * Makes the figures of the store's current day with their statement for the log, unless it has some. A store with
- * nothing to tell has none. Whatever was made stays: a second run changes nothing.
+ * nothing to show gets none. What was made stays: a second run changes nothing.
  */
 export async function makeFigures(ctx: PlatformContext): Promise<void> {
   const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const [latest] = await ctx.database.run(findFigures, { day: null })
-  // A day that is not later: the time zone was changed, or this ran before.
+  // The day is not later: the time zone was changed, or this ran before.
   if (latest && latest.day >= day) return
   await withAdvisoryLock(ctx.database, LOCK, async () => {
     const figures = await compute(ctx, day, latest ? (JSON.parse(latest.figures) as Figures) : null)
@@ -68,7 +68,7 @@ export async function makeFigures(ctx: PlatformContext): Promise<void> {
     const checksum = checksumOf(utf8(text))
     await inTransaction(ctx, async (tx) => {
       const [written] = await tx.run(writeFigures, { day, figures: text, checksum, now: ctx.clock.now() })
-      // Whoever was first has said it.
+      // Another node was faster and made the statement.
       if (written) await sayInLog(ctx, tx, { kind: `${SAID}${day}`, text: writeFiguresEntry({ day, checksum }) })
     })
   })

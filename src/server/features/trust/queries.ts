@@ -1,8 +1,10 @@
-/** SQL of the public figures. Each part is counted by one statement, so that all its numbers are of one moment. */
+/**
+ * SQL for the public figures. Each part is counted by one statement, so that all its numbers are from the same moment.
+ */
 import { FIGURE_MONTHS } from '#contract/trust/figures.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** The months that are over, from `first` to before `ends`. What is counted in them cannot change anymore. */
+/** The months that are over, from `first` up to `ends`. What is counted in them can no longer change. */
 const SPAN = `span as (
      select (this_month - interval '${FIGURE_MONTHS} months') at time zone $timeZone::text as first,
        this_month at time zone $timeZone::text as ends
@@ -16,7 +18,7 @@ interface Moment {
   timeZone: string
 }
 
-/** The line of an order that was paid, which knows its state. */
+/** The line of a paid order, with its state. */
 const LINE = `join orders o using (order_id)
        join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = own.line_number`
 
@@ -30,9 +32,10 @@ export interface StockCounts {
 }
 
 /**
- * What became of everything on sale, by state. Each of the four numbers comes from a ledger of its own. `packages`: units
+ * What became of everything on sale, by state. Each of the four numbers comes from a separate record. `packages`: units
  * placed by movements, available on the package, held and sold by holds; packages without a count, or whose stock
- * follows from leads, are left out. `leads`: places, as the leads count them; held and sold as holds and orders have them.
+ * follows from leads, are left out. `leads`: places, as the leads count them; held and sold as holds and orders have
+ * them.
  */
 export const countStock = statement<Record<never, never>, StockCounts>(
   'trust.count_stock',
@@ -159,7 +162,10 @@ export interface ShownRow extends FiguresRow {
   is_published: boolean
 }
 
-/** The same with the latest `limit` days that have figures, latest first, and where the log is: all that a visit reads. */
+/**
+ * The same with the latest `limit` days that have figures, latest first, and where the log is. A visit reads nothing
+ * else.
+ */
 export const showFigures = statement<{ day: string | null; limit: number }, ShownRow>(
   'trust.show_figures',
   `select f.day, figures, checksum,

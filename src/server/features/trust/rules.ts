@@ -1,4 +1,7 @@
-/** What of a day's figures is shown: small numbers are hidden, and so is whatever would give them away. Pure. */
+/**
+ * Decides which of a day's figures are shown: small numbers are hidden, and so are numbers that would give them away.
+ * Pure.
+ */
 import type { ClaimReason } from '#contract/claims/claim-reasons.ts'
 import {
   type ClaimRow,
@@ -11,17 +14,19 @@ import {
 import type { ClaimCounts, DeliveryCounts, OptOutCounts, StockCounts } from './queries.ts'
 
 const HOUR_SECONDS = 3_600
-/** Bounds of a share are this coarse where no counts are shown, because a finer one tells how large the whole is. */
+/**
+ * Shares are rounded this coarsely where no counts are shown, because a finer share would tell how large the whole is.
+ */
 const COARSE_PERCENT = 5
 
-/** Whether a count could point at someone. None is no one. */
+/** Whether a count could point to a person. Zero does not. */
 export const isSmall = (count: number): boolean => count > 0 && count < HIDDEN_BELOW
 
 const unlessSmall = (count: number): number | null => (isSmall(count) ? null : count)
 
 /**
- * Hides small parts of a total that is shown. The smallest others are hidden with them until two are, and until what is
- * hidden adds up to enough: else subtraction would show it. All are hidden if the total is small.
+ * Hides small parts of a total that is shown. The smallest others are hidden with them until at least two are hidden
+ * and they add up to enough. Otherwise subtraction would reveal them. All are hidden if the total is small.
  */
 export function hideParts<Name extends string>(parts: Readonly<Record<Name, number>>): Record<Name, number | null> {
   const names = (Object.keys(parts) as Name[]).toSorted((one, other) => parts[one] - parts[other])
@@ -40,8 +45,8 @@ export function hideParts<Name extends string>(parts: Readonly<Record<Name, numb
 }
 
 /**
- * The share of a part in whole percent, rounded down. If part or rest is small, only what follows from that: `96 to 99`.
- * Null if the total is small or 0.
+ * The share of a part in whole percent, rounded down. If the part or the rest is small, only the range that this
+ * allows: `96 to 99`. Null if the total is small or 0.
  */
 export function shareOf(part: number, total: number, hasCounts: boolean): Share {
   if (total === 0 || isSmall(total)) return null
@@ -62,8 +67,8 @@ const ONLY_SHARES = { placed: null, available: null, held: null, sold: null } as
 
 /**
  * Hides what would give away how few were sold. The shop shows what is available, so what was placed, by itself or in a
- * share, would leave what is held and sold. Where nothing was sold, it is hidden as well, since it rarely changes: the
- * next day, it would tell the same.
+ * share, would reveal what is held and sold. It is hidden where nothing was sold as well, because it rarely changes and
+ * would tell the next day.
  */
 function hideStock({ placed, available, held, sold }: StockCounts) {
   if (sold < HIDDEN_BELOW) return { placed: null, available, held: null, sold: null }
@@ -91,8 +96,8 @@ export function showStock(counts: StockCounts, { day, hasCounts }: Shown): Stock
 }
 
 /**
- * Rows of earlier months as an earlier day showed them, each as of its month's last day with figures. Without their
- * counts, if they are not to be shown anymore.
+ * Rows of earlier months as they were shown, each as of its month's last day with figures; without counts if those are
+ * no longer shown.
  *
  * @param firstMonth `2026-11`
  */

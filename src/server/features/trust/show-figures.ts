@@ -29,7 +29,7 @@ async function findDay(ctx: PlatformContext, day: string): Promise<FiguresRow> {
 
 const FILE = { isDownload: true, isSameForAll: true } as const
 
-/** The very bytes whose hash is in the log. @throws Refusal `figures_unknown` */
+/** The exact bytes whose hash is in the log. @throws Refusal `figures_unknown` */
 export async function downloadFigures(ctx: PlatformContext, { day }: { day: string }): Promise<FileReply> {
   const { figures } = await findDay(ctx, day)
   return { ...FILE, name: `figures-${day}.json`, bytes: Buffer.from(figures) }
@@ -45,7 +45,7 @@ Check them at /verify of any such store, or with its program: node verify.mjs fi
 `
 
 /**
- * What shows that the log has the hash of these figures.
+ * The proof that the log has the hash of these figures.
  *
  * @throws Refusal `figures_unknown`, `figures_not_logged`; `figures_waiting` before it is published
  */

@@ -1,4 +1,4 @@
-/** What an event of a webhook says, read when it is sent. */
+/** The data of a webhook's event, read when it is sent. */
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { type LeadRecord, leadRecordOf } from '#contract/delivery/lead-record.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -32,7 +32,7 @@ export async function composeData(ctx: PlatformContext, event: DueEventRow): Pro
   return link ? { ...ids, delivery_id: event.handover_id, available_until: link.expires_at.toISOString() } : null
 }
 
-/** A lead that an event tells. */
+/** A lead in an event. */
 export interface FoundLead {
   order: OrderRow
   line: OrderRow['lines'][number]
@@ -40,7 +40,7 @@ export interface FoundLead {
   lead: LeadRecord
 }
 
-/** Reads the lead of an event. Null if the store no longer has it or may not give it out. */
+/** Reads the lead of an event. Null if the store no longer has it or may no longer give it out. */
 export async function findLead(ctx: PlatformContext, event: DueEventRow): Promise<FoundLead | null> {
   const order = await findOrder(ctx, (event.order_id ?? '') as OrderId)
   if (!order) return null

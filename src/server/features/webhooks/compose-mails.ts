@@ -15,7 +15,7 @@ import { findTurnedOff } from './event-queries.ts'
 import { findAdded } from './queries.ts'
 import { STORE_OWNER } from './rules.ts'
 
-/** Queues it in the transaction that turns the webhook off. @param off.times_off makes each time one email */
+/** Queues it in the transaction that turns the webhook off. @param off.times_off makes it one email per time */
 export async function queueTurnedOff(
   ctx: PlatformContext,
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function queueTurnedOff(
 
 /**
  * Queues the email that a webhook was added, in the transaction that adds it: to the address of the desk, or to the
- * administrator in whose name it was done. It goes on after the desk or the session is closed.
+ * administrator in whose name it was done. The webhook keeps working after the desk or the session is closed.
  */
 export function queueAdded(
   ctx: WebContext,

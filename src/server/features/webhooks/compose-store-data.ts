@@ -1,4 +1,7 @@
-/** What an event of the store's own webhooks says, read when it is sent: ids, amounts and times, nothing about people. */
+/**
+ * The data of an event for the store's own webhooks, read when it is sent: ids, amounts and times, nothing about
+ * people.
+ */
 import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import { STORE_EVENT_TYPES } from '#contract/webhooks/webhooks.ts'
@@ -13,7 +16,7 @@ type Facts = Readonly<Record<string, unknown>>
 export const isStoreEvent = ({ type }: Pick<DueEventRow, 'type'>): boolean =>
   STORE_EVENT_TYPES.some((one) => one === type)
 
-/** Returns the data of an event of the store; null if what it tells no longer exists. */
+/** Returns the data of an event of the store; null if its subject no longer exists. */
 export async function composeStoreData(ctx: PlatformContext, event: DueEventRow): Promise<Facts | null> {
   if (event.type === 'stock.low') {
     invariant(event.subject_id !== null, 'stock.low is about a package')

@@ -11,7 +11,7 @@ import { findFollowUpBoss, replaceKey, resumeEvents, type WebhookRow, writeWebho
 import { sealSecret, webhooksOf } from './rules.ts'
 import type { WebhookOwner } from './webhook-owners.ts'
 
-/** Replaces the key of a connection and makes due what waited. Null if there is none. */
+/** Replaces the key of a connection and makes waiting events due. Null if there is none. */
 async function replace(
   ctx: WebContext,
   tx: Transaction,
@@ -23,7 +23,7 @@ async function replace(
   const { webhook_id: webhookId } = known
   const [row] = await tx.run(replaceKey, { webhookId, email, sealedSecret: sealSecret(ctx.secrets, webhookId, apiKey) })
   await tx.run(resumeEvents, { webhookId, now: ctx.clock.now() })
-  // Whoever has the desk open for a moment could send all leads to an account of their own.
+  // Someone with a moment at an open desk could send all leads to their own account.
   await queueAdded(ctx, tx, { webhookId, userId, isNewKey: true })
   return row ?? null
 }

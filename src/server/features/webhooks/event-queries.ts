@@ -1,4 +1,4 @@
-/** SQL for events of webhooks: writing them with what they tell, sending them, forgetting them. */
+/** SQL for events of webhooks: writing, sending and forgetting them. */
 import type { SentEventType, WEBHOOK_OFF_REASONS, WebhookKind } from '#contract/webhooks/webhooks.ts'
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/ordered-lead.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -6,8 +6,8 @@ import { statement } from '#server/platform/statement.ts'
 const INSERT = `insert into buyer_events (event_id, webhook_id, type, cause, order_id, handover_id, lead_id, refunded_cents, occurred_at, next_try_at)`
 
 /**
- * Of the webhooks of the buyer of the order `orderId`, those that want an event. One that its owner turned off gets
- * nothing; one that the store turned off gets it once it is on again.
+ * The webhooks of the buyer of the order `orderId` that want an event. One that its owner turned off gets nothing; one
+ * that the store turned off gets it once it is on again.
  */
 const wanting = (type: string) => `
   from orders o join webhooks w on w.email = lower(o.email)
@@ -15,7 +15,7 @@ const wanting = (type: string) => `
 
 const DUE = `case when w.off_reason is null then $now::timestamptz else 'infinity'::timestamptz end`
 
-/** Writes an event for each webhook that is told about a handed over delivery. */
+/** Writes an event about a handed-over delivery for each webhook that wants it. */
 export const writeDeliveryReady = statement<{ eventId: string; orderId: string; handoverId: string; now: Date }>(
   'webhooks.write_delivery_ready',
   `${INSERT}
@@ -23,7 +23,7 @@ export const writeDeliveryReady = statement<{ eventId: string; orderId: string; 
    ${wanting('delivery.ready')} on conflict do nothing`,
 )
 
-/** Writes an event for each webhook and lead of the given lines. A lead that was told before is not told again. */
+/** Writes an event for each webhook and lead of the given lines. A lead is sent only once. */
 export const writeLeadsDelivered = statement<{
   eventId: string
   orderId: string
@@ -84,7 +84,7 @@ export const findAnswer = statement<
    from claims c where c.order_id = $orderId and c.lead_id = $leadId::bigint`,
 )
 
-/** Writes an event for each webhook that is told that money of an order went back, once for each amount. */
+/** Writes an event about refunded money of an order for each webhook that wants it, once for each amount. */
 export const writeOrderRefunded = statement<{
   eventId: string
   orderId: string
@@ -151,7 +151,7 @@ export const claimWebhook = statement<{ webhookId: string; claim: string; now: D
    returning kind, url, sealed_secret, case when previous_until > $now then sealed_previous end as sealed_previous, failing_since`,
 )
 
-/** Gives a webhook back. Does nothing if another job took it after this one's time. */
+/** Releases a webhook. Does nothing if another job took it after this one's time. */
 export const releaseWebhook = statement<{ webhookId: string; claim: string }>(
   'webhooks.release',
   'update webhooks set claim = null, busy_until = null where webhook_id = $webhookId and claim = $claim',
@@ -211,7 +211,7 @@ export const recordSuccess = statement<{ webhookId: string }>(
   'update webhooks set failing_since = null where webhook_id = $webhookId and failing_since is not null',
 )
 
-/** Notes a failure. Returns since when the webhook has failed. */
+/** Records a failure. Returns since when the webhook has failed. */
 export const recordFailure = statement<{ webhookId: string; now: Date }, { failing_since: Date }>(
   'webhooks.record_failure',
   `update webhooks set failing_since = coalesce(failing_since, $now) where webhook_id = $webhookId
@@ -233,7 +233,7 @@ export const postponeEvents = statement<{ webhookId: string; until: Date }>(
 
 /**
  * Makes events of a webhook due that wait because their receiver was away at their last try, the next ones first. An
- * event that it did answer, and refused, waits its time.
+ * event that it answered and refused keeps waiting.
  */
 export const hurryEvents = statement<
   { webhookId: string; now: Date; limit: number; awayStatuses: readonly number[] },

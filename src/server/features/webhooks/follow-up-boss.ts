@@ -16,12 +16,12 @@ import type { FoundLead } from './compose-data.ts'
 import type { DueEventRow } from './event-queries.ts'
 
 /**
- * New leads of this type start the action plans and automations that the buyer set up. The others that do are
- * inquiries, and the owner of the property asked for nothing.
+ * New leads of this type start the action plans and automations that the buyer set up. The other types that do are
+ * inquiries, but the owner of the property did not inquire.
  */
 const EVENT_TYPE = 'Registration'
 
-/** Its words for kinds of numbers, as in its examples of people. */
+/** Its words for kinds of phones, as in its examples of people. */
 const PHONE_TYPES: Readonly<Record<RecordPhone['kind'], string>> = {
   mobile: 'mobile',
   landline: 'home',
@@ -41,7 +41,7 @@ function headersOf({ system, systemKey }: FollowUpBossConfig, apiKey: string): R
   }
 }
 
-/** Returns only what is known: it would store an empty text. */
+/** Returns only what is known, because it would store an empty text. */
 const known = (facts: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined))
 
@@ -103,6 +103,6 @@ export async function sendToFollowUpBoss(
   return answer.status === 204 ? { ...answer, problem: ARCHIVED } : answer
 }
 
-/** Asks whose key it is, which changes nothing there: the test of a connection. */
+/** Tests a connection by asking whose key it is, which changes nothing there. */
 export const askFollowUpBoss = (ctx: Context, config: FollowUpBossConfig, apiKey: string): Promise<WebhookAnswer> =>
   ctx.gateways.webhooks.get(`${config.apiBase}/v1/identity`, headersOf(config, apiKey))

@@ -1,6 +1,6 @@
 /**
- * Which events of the store its webhooks want, as each node keeps it in memory: a sale that no one listens to costs no
- * statement. It is read again after a change, of which this node and the others are told on commit.
+ * Which events the store's webhooks want, cached by each node, so that a sale costs no statement if no one listens. It
+ * is read again after each change; all nodes are told on commit.
  */
 import type { StoreEventType } from '#contract/webhooks/webhooks.ts'
 import { announceStockChange, onChangeOf } from '#server/features/stock/stock-changes.ts'
@@ -11,7 +11,7 @@ import { LISTENING, listListened } from './store-event-queries.ts'
 /** What a node knows of the store's webhooks. */
 export interface ListenedTypes {
   types: ReadonlySet<string> | null
-  /** Grows with each change, so that a reading from before one is not kept. */
+  /** Grows with each change, so that an older reading is not kept. */
   changes: number
 }
 

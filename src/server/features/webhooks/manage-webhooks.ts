@@ -37,7 +37,7 @@ import {
 import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret, webhooksOf } from './rules.ts'
 import type { WebhookOwner } from './webhook-owners.ts'
 
-/** A month of a busy buyer. */
+/** A busy buyer's month. */
 const REPLAYED_AT_ONCE = 10_000
 
 /** Shows a webhook as its owner sees it: without its secret. */
@@ -67,7 +67,7 @@ export async function countRequest(ctx: WebContext, { email }: WebhookOwner): Pr
   if (!(await countAttempts(ctx, requestLimits(email)))) throw new Refusal('webhook_throttled')
 }
 
-/** Runs a change of an owner's webhooks, and tells this node of it. */
+/** Runs a change of an owner's webhooks, and tells this node. */
 async function inChange<Result>(
   ctx: WebContext,
   { email }: WebhookOwner,
@@ -238,7 +238,7 @@ export async function replayWebhookEvents(
   return { events: rows.length }
 }
 
-/** Lists what was sent to a webhook, or waits. @throws Refusal `webhook_unknown` */
+/** Lists what was sent to a webhook or is waiting. @throws Refusal `webhook_unknown` */
 export async function showWebhookEvents(
   ctx: WebContext,
   owner: WebhookOwner,

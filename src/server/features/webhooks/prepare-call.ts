@@ -6,7 +6,7 @@ import type { DueEventRow } from './event-queries.ts'
 import { askFollowUpBoss, sendToFollowUpBoss } from './follow-up-boss.ts'
 import { signedHeaders, unsealSecret } from './rules.ts'
 
-/** Whom a job calls. */
+/** What a job calls. */
 export interface Target {
   webhookId: string
   kind: WebhookKind
@@ -15,17 +15,17 @@ export interface Target {
   sealed: readonly string[]
 }
 
-/** One call, ready to be made in its turn. */
+/** One call, ready to be made. */
 export type Call = () => Promise<WebhookAnswer>
 
-/** Reads what an event says and returns its call; null if it may no longer be sent. */
+/** Reads an event's data and returns its call; null if it may no longer be sent. */
 export async function prepareCall(ctx: Context, target: Target, event: DueEventRow): Promise<Call | null> {
   const { webhookId, url, sealed } = target
   if (target.kind === 'follow_up_boss') return prepareFollowUpBoss(ctx, target, event)
   const data = await composeData(ctx, event)
   if (data === null) return null
   const body = JSON.stringify({ type: event.type, timestamp: event.occurred_at.toISOString(), data })
-  // Signed when it is made, because the signature has the time.
+  // It is signed when it is made, because the signature includes the time.
   return () => {
     const message = { eventId: event.event_id, at: ctx.clock.now(), body }
     return ctx.gateways.webhooks.post(url, signedHeaders(ctx.secrets, webhookId, sealed, message), body)

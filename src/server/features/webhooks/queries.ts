@@ -52,7 +52,7 @@ export const findWebhook = statement<{ webhookId: string; email: string }, Webho
   `select ${COLUMNS} from webhooks where webhook_id = $webhookId and email = $email`,
 )
 
-/** Finds a webhook, whoever's it is, for the email that it was added. */
+/** Finds any webhook, for the email that it was added. */
 export const findAdded = statement<
   { webhookId: string },
   { email: string; kind: 'webhook' | 'follow_up_boss'; url: string; created_at: Date }
@@ -70,14 +70,14 @@ export const changeWebhook = statement<
    where webhook_id = $webhookId and email = $email returning ${COLUMNS}, ${TELL_LISTENING}`,
 )
 
-/** Makes due what waited while a webhook was off, with its tries counted anew. */
+/** Makes events due that waited while a webhook was off, with all their tries. */
 export const resumeEvents = statement<{ webhookId: string; now: Date }>(
   'webhooks.resume_events',
   `update buyer_events set next_try_at = $now, attempts = 0
    where webhook_id = $webhookId and state = 'waiting' and next_try_at = 'infinity'`,
 )
 
-/** Keeps what waits for a webhook until it is on again. */
+/** Holds waiting events until their webhook is on again. */
 export const pauseEvents = statement<{ webhookId: string }>(
   'webhooks.pause_events',
   `update buyer_events set next_try_at = 'infinity' where webhook_id = $webhookId and state = 'waiting'`,
@@ -124,7 +124,7 @@ export interface ShownEventRow {
   type: SentEventType
   occurred_at: Date
   state: 'waiting' | 'sent' | 'failed' | 'dropped'
-  /** Null if it is not tried again, or not before its webhook is on. */
+  /** Null if it is not tried again, or only once its webhook is on. */
   next_try_at: Date | null
 }
 
@@ -152,7 +152,9 @@ export const listTries = statement<{ eventIds: readonly string[] }, TryRow>(
    where event_id = any($eventIds::text[]) order by try_id desc`,
 )
 
-/** Makes up to `limit` events of a webhook due again, with their tries counted anew: one by its id, or those from `from` to `to`. */
+/**
+ * Makes up to `limit` events of a webhook due again, with all their tries: one by its id, or those from `from` to `to`.
+ */
 export const replayEvents = statement<
   { webhookId: string; eventId: string | null; from: Date | null; to: Date | null; now: Date; limit: number },
   { event_id: string }

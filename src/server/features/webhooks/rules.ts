@@ -9,7 +9,7 @@ import type { Limit } from '#server/platform/count-attempts.ts'
 /** The key of the store's own webhooks, where a buyer's have an address. */
 export const STORE_OWNER = ''
 
-/** The name under which webhooks of one owner are added one after another (`lockName`). */
+/** The lock (`lockName`) that makes additions for one owner happen one after another. */
 export const webhooksOf = (email: string): string => `webhooks ${email}`
 
 /** Waits between the ten tries: 75 h 35 min in all. */
@@ -31,7 +31,7 @@ const JITTER = 0.1
 /** A webhook that failed for this long is turned off. */
 export const DEAD_AFTER_MS = days(3)
 
-/** Answers that a receiver's proxy gives for it while it is away. */
+/** Answers that a receiver's proxy gives while the receiver is down. */
 export const AWAY_STATUSES: readonly number[] = [502, 503, 504]
 
 /** Calls of one webhook start at least this far apart: ten a second. */
@@ -48,10 +48,10 @@ export function nextTryAt(now: Date, tries: number, chance: number): Date | null
   return wait === undefined ? null : addMilliseconds(now, wait * (1 + JITTER * chance))
 }
 
-/** The most and the least that an endpoint's own wish to be left alone counts. */
+/** Bounds for the pause that an endpoint asks for. */
 const LEFT_ALONE_MS = { min: seconds(1), max: hours(1) }
 
-/** Returns until when an endpoint is left alone that asked for it. */
+/** Returns when the pause that an endpoint asked for ends. */
 export const leaveAloneUntil = (now: Date, retryAfterMs: number): Date =>
   addMilliseconds(now, Math.min(Math.max(retryAfterMs, LEFT_ALONE_MS.min), LEFT_ALONE_MS.max))
 

@@ -1,6 +1,6 @@
 /**
- * Sends events to webhooks. A timer queues a job for each webhook with something due; the job takes the webhook for
- * itself, so no two send to one at once. A job that dies leaves its events waiting: they go out again under the same
+ * Sends events to webhooks. A timer queues a job for each webhook with something due; the job claims the webhook, so no
+ * two jobs send to it at once. A job that dies leaves its events waiting: they go out again under the same
  * `webhook-id`, by which the receiver knows them.
  */
 import { setTimeout } from 'node:timers/promises'
@@ -37,7 +37,7 @@ export const QUEUE_WEBHOOKS_EVERY_MS = 250
 /** A job waits up to 10 s for its first answer, takes 5 s to start the other calls, and up to 10 s for the last answer. */
 const BUSY_MS = seconds(30)
 const EVENTS_PER_JOB = 50
-/** Each may take 10 s, so a failing webhook gets fewer. */
+/** Each may take 10 s, so a failing webhook gets fewer calls. */
 const EVENTS_PER_JOB_FAILING = 10
 const WEBHOOKS_AT_ONCE = 20
 const FAILING_AT_ONCE = 2
@@ -64,10 +64,10 @@ export async function sendWebhookEvents(ctx: Context, webhookId: string): Promis
   try {
     const { kind, url } = row
     const sealed = [row.sealed_secret, ...(row.sealed_previous === null ? [] : [row.sealed_previous])]
-    // It may have been away before this process started.
+    // It may have been down before this process started.
     if (row.failing_since) noteSilence(ctx, receiverOf(webhookId))
     const limit = row.failing_since ? EVENTS_PER_JOB_FAILING : EVENTS_PER_JOB
-    // Nothing is sent that a crash could still undo.
+    // Send nothing that a crash could still undo.
     const due = await readConfirmed(ctx, (executor) => executor.run(listDue, { webhookId, now, limit }))
     await sendInPace(ctx, { webhookId, kind, url, sealed }, due)
   } finally {
@@ -75,14 +75,14 @@ export async function sendWebhookEvents(ctx: Context, webhookId: string): Promis
   }
 }
 
-/** Starts the calls one after the other in pace, and waits for all of them. */
+/** Starts the calls one after the other, at a steady pace, and waits for all of them. */
 async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRow[]): Promise<void> {
   const faults: unknown[] = []
   let mustStop = false
   const sending: Promise<void>[] = []
   let turn = performance.now()
   for (const event of due) {
-    // Read while the turn before lasts, so that reading takes nothing off the pace.
+    // Read ahead during the previous turn, so that reading does not slow the pace.
     const call = await prepareCall(ctx, target, event)
     if (call === null) {
       await ctx.database.run(dropEvent, { eventId: event.event_id })
@@ -98,10 +98,10 @@ async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRo
       (fault) => void faults.push(fault),
     )
     sending.push(sent)
-    // The first answer says whether the webhook wants any.
+    // The first answer shows whether the webhook takes any.
     if (sending.length === 1) await sent
   }
-  // Also after the last, so that the next job keeps the pace too.
+  // This applies after the last one too, so that the next job keeps the pace.
   await Promise.all([...sending, setTimeout(Math.max(0, turn - performance.now()))])
   if (faults.length > 0) throw faults[0]
 }
@@ -121,7 +121,7 @@ async function sendEvent(ctx: Context, target: Target, event: DueEventRow, call:
   return isLast
 }
 
-/** The name of the party that takes the events of a webhook, see `noteSilence`. */
+/** The name of whoever takes a webhook's events, see `noteSilence`. */
 const receiverOf = (webhookId: string): string => `the receiver of ${webhookId}`
 
 const isAccepted = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300
@@ -138,7 +138,7 @@ function outcomeOf(now: Date, { target, event, answer }: Tried) {
   const retryAt = nextTryAt(now, event.attempts + 1, Math.random())
   const pausedUntil =
     answer.status === 429 && answer.retryAfterMs !== null ? leaveAloneUntil(now, answer.retryAfterMs) : null
-  // Its documents say that such a call was not processed; three days of them still turn the connection off.
+  // Its documentation says that such a call was not processed. Three days of them still turn the connection off.
   if (pausedUntil && target.kind === 'follow_up_boss')
     return { state: 'waiting', nextTryAt: pausedUntil, counted: false, pausedUntil }
   const later = retryAt && pausedUntil && pausedUntil > retryAt ? pausedUntil : retryAt

@@ -2,13 +2,16 @@
 import { statement } from '#server/platform/statement.ts'
 import { STORE_OWNER } from './rules.ts'
 
-/** What nodes are told when a webhook of the store changed, in the notices of `stock-changes.ts`. */
+/** The notice to the nodes when a webhook of the store has changed; see `stock-changes.ts`. */
 export const LISTENING = 'store_webhooks'
 
 /** Tells the nodes, if a changed row of `webhooks` is the store's. */
 export const TELL_LISTENING = `case when email = '${STORE_OWNER}' then pg_notify('catalogue_changed', '${LISTENING}') end as told`
 
-/** The store's webhooks that get events: also those that the store turned off, which get them once they are on again. */
+/**
+ * The store's webhooks that get events, including those that the store turned off: they get them once they are on
+ * again.
+ */
 const LISTENERS = `w.email = '${STORE_OWNER}' and w.off_reason is distinct from 'owner'`
 
 /** Lists each type of event that a webhook of the store wants. */
@@ -17,7 +20,7 @@ export const listListened = statement<Record<never, never>, { type: string }>(
   `select distinct t.type from webhooks w, unnest(w.event_types) as t (type) where ${LISTENERS}`,
 )
 
-/** Writes an event for each webhook of the store that wants the type, and each of the causes; a cause is told once. */
+/** Writes an event for each webhook of the store that wants the type, and for each cause, once. */
 export const writeStoreEvents = statement<{
   eventId: string
   type: string
@@ -48,7 +51,7 @@ export interface ToldRequestRow {
   replaces_id: string | null
 }
 
-/** Reads what an event says about a payment request: no name, no address and not the link. */
+/** Reads an event's data about a payment request: no name, no address and no link. */
 export const findToldRequest = statement<{ paymentRequestId: string }, ToldRequestRow>(
   'webhooks.find_request',
   `select payment_request_id, rep_id, total_cents, created_at, expires_at, paid_at, replaces_id

@@ -1,9 +1,9 @@
 /**
- * Webhooks and what is sent to them. A buyer adds a webhook at their desk, an administrator adds those of the store. Its
- * events are written in the transaction of what they tell (`write-events`, `write-store-events`), one row for each
- * webhook, and sent by a job (`send-events`) until the webhook answers with 2xx or its tries are used up. An event holds
- * ids only: its data is read when it is sent, so personal data is not kept here and is not sent once it is gone. Every
- * call is a row of `webhook_tries`. `forget-old-rows` deletes events and tries after 30 days.
+ * Webhooks and what is sent to them. A buyer adds a webhook at their desk, an administrator adds those of the store.
+ * Its events are written in the transaction of their cause (`write-events`, `write-store-events`), one row for each
+ * webhook, and sent by a job (`send-events`) until the webhook answers with 2xx or its tries are used up. An event
+ * holds ids only: its data is read when it is sent, so personal data is not kept here and is not sent once it is gone.
+ * Every call is a row of `webhook_tries`. `forget-old-rows` deletes events and tries after 30 days.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
@@ -42,7 +42,7 @@ export const webhooks = pgTable(
     claim: text('claim'),
   },
   (table) => [
-    // The lists, write-events, write-store-events; an address is called once for an event.
+    // The lists, write-events, write-store-events; each address is called once per event.
     unique('webhooks_once').on(table.email, table.url),
     check('webhooks_email_small', sql`${table.email} = lower(${table.email})`),
   ],
@@ -56,12 +56,12 @@ export const buyerEvents = pgTable(
     eventId: text('event_id').primaryKey(),
     webhookId: text('webhook_id').notNull(),
     type: text('type', { enum: SENT_EVENT_TYPES }).notNull(),
-    /** What it tells, such as `delivery.ready <handover>`: a webhook is told once. */
+    /** Its cause, such as `delivery.ready <handover>`: each webhook hears of it once. */
     cause: text('cause').notNull(),
     orderId: text('order_id'),
     handoverId: text('handover_id'),
     leadId: bigint('lead_id', { mode: 'number' }),
-    /** What an order had refunded in all, in cents. */
+    /** How much of an order was refunded in total, in cents. */
     refundedCents: integer('refunded_cents'),
     /** Of the store's events: the payment request or the package. */
     subjectId: text('subject_id'),

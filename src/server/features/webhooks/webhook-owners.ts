@@ -20,7 +20,7 @@ export interface WebhookOwner {
   email: string
   /** The administrator who acts for the store; null at the desk. */
   userId: string | null
-  /** Records what was done, if the owner's doings are recorded. */
+  /** Records what was done, if this kind of owner is audited. */
   record(tx: Transaction, act: WebhookAct): Promise<void>
 }
 
@@ -35,6 +35,6 @@ export const storeOwner = (ctx: WebContext): WebhookOwner => ({
   email: STORE_OWNER,
   userId: requireMember(ctx).userId,
   record: (tx, { action, webhook, before, after }) =>
-    // Only the host: the path of an automation tool's address is its secret.
+    // Only the host, because the path of an automation tool's address is its secret.
     writeAudit(ctx, tx, { action, subject: new URL(webhook.url).host, target: webhook.webhook_id, before, after }),
 })

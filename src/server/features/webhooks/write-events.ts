@@ -1,4 +1,4 @@
-/** Writes events of webhooks in the transactions of what they tell. */
+/** Writes events of webhooks in the transactions of their causes. */
 import type { ClaimListener } from '#server/features/claims/claim-listeners.ts'
 import type { HandoverListener } from '#server/features/delivery/handover-listeners.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
@@ -19,7 +19,7 @@ export const tellOfHandover: HandoverListener = async (ctx, tx, { orderId, hando
     await tx.run(writeLeadsDelivered, { eventId: newId('evt', ctx.clock), orderId, handoverId, holdIds, now })
 }
 
-/** Tells the buyer's webhooks of money that went back. An order that is told again with the same amount is not news. */
+/** Tells the buyer's webhooks about refunded money. The same order with the same amount is not news. */
 export const tellOfRefunds: OrderListener = async (ctx, tx, orders) => {
   for (const { orderId, refundedCents } of orders) {
     if (refundedCents === 0) continue

@@ -1,6 +1,6 @@
 /**
- * Writes events of the store's own webhooks in the transactions of what they tell. When no webhook wants a type, it
- * costs nothing.
+ * Writes events of the store's own webhooks in the transactions of their causes. A type that no webhook wants costs
+ * nothing.
  */
 import type { StoreEventType } from '#contract/webhooks/webhooks.ts'
 import type { RequestListener } from '#server/features/links/request-listeners.ts'
@@ -14,7 +14,7 @@ import { writeStoreEvents } from './store-event-queries.ts'
 
 /** One thing that happened. */
 interface StoreNews {
-  /** What makes it the same news: told once to each webhook. */
+  /** Identifies the news, so that each webhook hears of it once. */
   key: string
   orderId?: string
   /** The payment request or the package. */
@@ -70,7 +70,7 @@ export async function tellOfLowStock(
   tx: Transaction,
   fallen: readonly FallenPackage[],
 ): Promise<void> {
-  // A package can fall again and again, so each look is news of its own.
+  // A package can fall again and again, so each check is news of its own.
   const lookId = newId('low', ctx.clock)
   await tell(
     ctx,

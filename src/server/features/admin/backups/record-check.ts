@@ -8,7 +8,7 @@ export type CheckKind = 'log' | 'backup' | 'trial'
 
 const PROBLEM_MAX = 500
 
-/** Records that one worked. @param now of whoever ran it */
+/** Records that one worked. @param now the caller's time */
 export const recordWorking = async (database: Executor, kind: CheckKind, now: Date): Promise<void> => {
   await database.run(recordSuccess, { kind, now })
 }

@@ -1,6 +1,6 @@
 /**
- * Makes and tries backups in processes of their own: compressing, encrypting and restoring would slow down the shop, and
- * must not end it.
+ * Makes and tests backups in separate processes, because compressing, encrypting and restoring would slow down the shop
+ * and could crash it.
  */
 import { ChildProcessError, runInChildProcess } from '#server/platform/child-process.ts'
 import { days, hours } from '#server/platform/clock.ts'
@@ -28,7 +28,7 @@ function describe(error: unknown): string {
   return reason?.trim() || 'It ended without a reason.'
 }
 
-/** A little less than a day and a week, so that the times do not wander. A failed run is repeated at the next look. */
+/** A little less than a day and a week, so that the times don't drift. A failed run is repeated at the next check. */
 const BACKUP_EVERY_MS = hours(23)
 const TRIAL_EVERY_MS = days(6.5)
 
@@ -43,7 +43,7 @@ export async function backUpDaily(ctx: PlatformContext): Promise<void> {
   await runProgram(ctx, 'backup', new URL('../../../backup.ts', import.meta.url))
 }
 
-/** Restores the latest backup and removes it again, if the store has the key. Without it, only its owner can try. */
+/** Restores the latest backup and removes it again, if the store has the key. Without the key, only its owner can. */
 export async function tryLatestBackup(ctx: PlatformContext): Promise<void> {
   const { backup } = ctx.config
   if (!backup || !canRead(backup) || !(await isDue(ctx, 'trial', TRIAL_EVERY_MS))) return

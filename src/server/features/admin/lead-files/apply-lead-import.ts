@@ -25,7 +25,8 @@ import { takeBack } from './take-back.ts'
 export const APPLY_JOB = 'apply-lead-import'
 /**
  * Two parts run at once: while one waits for the disk, the other computes. They come from both ends of the list,
- * because neighbors may be of one county: the second would wait for the first one's pools, and a buyer for both.
+ * because neighbors may be in the same county: the second part would wait for the first one's pools, and a buyer for
+ * both.
  */
 const LANES = ['shift', 'pop'] as const
 
@@ -106,7 +107,7 @@ async function applyAll(
     } catch (error) {
       // Another node has applied the part.
       if (error instanceof LostRace) continue
-      // A lead came another way than by an import.
+      // A lead did not come from an import.
       if (isStale || !isUniqueViolation(error)) throw error
       await applyPart(ctx, { row, part, isStale: true })
     }

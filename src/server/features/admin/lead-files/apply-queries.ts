@@ -23,7 +23,7 @@ const IN_PART =
   'r.upload_no = $uploadNo and (r.place_no, r.property_key) >= ($fromPlaceNo, $fromPropertyKey::uuid) and (r.place_no, r.property_key) <= ($toPlaceNo, $toPropertyKey::uuid)'
 const TO_APPLY = `r.verdict in (${verdictNo('new')}, ${verdictNo('merged')}, ${verdictNo('replaces')})`
 
-/** A new row whose property is known: only for these can others have left anything. */
+/** A new row whose property is known: only its other leads can have left anything. */
 const IS_REPLACING = `r.verdict = ${verdictNo('replaces')}`
 
 const WINDOWS = `windows as materialized (
@@ -51,9 +51,9 @@ const columnsOf = (names: readonly string[], of: string): string => names.map((n
 
 const OWNER_PARTS = ['owner_first_name', 'owner_last_name', 'owner_company']
 const MAILING_PARTS = ['mailing_street', 'mailing_city', 'mailing_state', 'mailing_zip']
-/** A row that has its owner only whole takes away no parts: it is the same owner. */
+/** A row that has only the whole name keeps the parts: the owner is the same. */
 const KEEPS_OWNER_PARTS = `coalesce(${columnsOf(OWNER_PARTS, 'excluded')}) is null`
-/** Nor does one that has the same mailing address only whole, or none. */
+/** So does a row that has only the whole mailing address, or none. */
 const KEEPS_MAILING_PARTS = `coalesce(excluded.mailing_address, d.mailing_address) = d.mailing_address
        and coalesce(${columnsOf(MAILING_PARTS, 'excluded')}) is null`
 

@@ -36,7 +36,8 @@ export async function checkLeadFile(ctx: PlatformContext, importId: string, mapp
     await enqueue(tx, READ_JOB, { importId })
     return { ...reading, isRead: row.state === 'reading' }
   })
-  // One that is still running finds that it no longer counts, and drops what it read. No one waits for that here.
+  // An earlier one that is still running finds that it no longer counts, and drops what it read. We don't wait for
+  // that.
   if (begun.replaced !== null && !begun.isRead) await dropUpload(ctx, begun.replaced)
   return showImport(ctx, begun)
 }

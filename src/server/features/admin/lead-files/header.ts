@@ -17,7 +17,7 @@ const isValue = (cell: string): boolean =>
 
 /**
  * Reads the names of a file's columns as its header has them, each once, so that a mapping can name them. They are kept
- * and shown as they are, so the first homeowner of a file without a header must not pass for them.
+ * and shown as they are, so the first homeowner of a file without a header must not be mistaken for them.
  *
  * @throws FileProblem if the first row is not a header
  */

@@ -60,7 +60,7 @@ export class KnownCounties {
     if (!code) return byName ? { ok: true, code: byName } : { ok: false, reason: 'county_unknown' }
     const byCode = /^\d{4,5}$/.test(code) && this.#codes.has(Number(code)) ? Number(code) : 0
     if (byCode === 0) return { ok: false, reason: 'county_unknown' }
-    // An unknown name says nothing against a code.
+    // If only the name is unknown, the code counts.
     return byName && byName !== byCode ? { ok: false, reason: 'county_contradicted' } : { ok: true, code: byCode }
   }
 

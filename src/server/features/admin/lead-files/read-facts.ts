@@ -30,7 +30,7 @@ const PHONE_FIELDS = [
 ] as const
 const EMAIL_FIELDS = ['email1', 'email2'] as const
 
-/** Good enough to tell an address from a remark. Only an email shows whether it works. */
+/** Good enough to tell an address from a remark. Whether it works, only sending an email can show. */
 const EMAIL = /^[^\s@",;:<>()[\]\\]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 const EMAIL_CHARACTERS_MAX = 254
 const MONEY = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/
@@ -138,7 +138,7 @@ function remembered(read: (text: string) => string | null): (text: string) => st
 const member = (name: keyof LeadFacts, value: number | string | null): string | null =>
   value === null ? null : `"${name}":${JSON.stringify(value)}`
 
-/** If the cell says anything other than no, no one should be called. */
+/** Anything other than "no" means: do not call. */
 const isYes = (text: string): boolean => text !== '' && !NO_WORDS.has(text.toLowerCase())
 
 function readCents(text: string): number | null {

@@ -18,9 +18,9 @@ import {
 import type { ReadingNews, ReadingTask } from './read-in-process.ts'
 
 const FLAGS = [
-  // A million rows need about 45 MB. More than this means a bug of ours, which must not take the machine's memory.
+  // A million rows need about 45 MB. More than this is a bug of ours, which must not use up the machine's memory.
   '--max-old-space-size=160',
-  // Room for the garbage that rows leave. With a sixth of it, garbage collection added a quarter to the whole reading.
+  // Room for garbage. With a sixth of it, garbage collection made the whole reading a quarter slower.
   '--max-semi-space-size=8',
 ]
 

@@ -1,4 +1,4 @@
-/** Reads one row of a file as a lead, or says why it is none. Runs a million times per file. */
+/** Reads one row of a file as a lead, or says why it is not one. Runs a million times per file. */
 
 import {
   LEAD_FIELD_NAMES,
@@ -221,7 +221,7 @@ export class LeadRowReader {
     const state = this.#text('mailingState', CITY_MAX)
     const zip = this.#text('mailingZip', CITY_MAX)
     const mailing = joinMailing({ street, city, state, zip })
-    // In one cell it may be anything: then no part of it is known.
+    // In one cell it may be anything, so we know no part of it.
     this.#parts +=
       mailing === street
         ? NO_MAILING_PARTS

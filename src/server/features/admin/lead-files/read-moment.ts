@@ -9,7 +9,7 @@ const AMERICAN = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?: (\d{1,2}):(\d{2})(
 /** The clocks of two machines may differ by this much. */
 const CLOCKS_DIFFER_MS = minutes(10)
 
-/** A time of the calendar, in whatever time zone. */
+/** A date and a time, in any time zone. */
 interface WallTime {
   /** In milliseconds, as if it were UTC. */
   asUtcMs: number

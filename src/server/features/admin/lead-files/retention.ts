@@ -40,7 +40,7 @@ export const dropFile = statement<{ importId: string }>(
   'delete from lead_file_parts where import_id = $importId',
 )
 
-/** Finds up to `limit` imports that no one has gone on with since `before` and that still have something of their file. */
+/** Finds up to `limit` imports that no one has continued since `before` and that still have something of their file. */
 export const findForgotten = statement<
   { before: Date; limit: number },
   { import_id: string; upload_no: number | null }

@@ -80,7 +80,7 @@ export const leadImports = pgTable(
     uniqueIndex('lead_imports_number').on(table.importNo),
     // listLeadImports.
     index('lead_imports_by_time').on(table.createdAt, table.importId),
-    // forget-old-rows: those that no one went on with, oldest first.
+    // forget-old-rows: those that no one continued, oldest first.
     index('lead_imports_to_forget').on(table.touchedAt).where(sql`has_rows`),
     // The same bytes are applied only once.
     uniqueIndex('lead_imports_file_once').on(table.checksum).where(sql`state in ('applying', 'applied', 'undoing')`),

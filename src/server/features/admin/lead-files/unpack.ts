@@ -14,7 +14,7 @@ const CHUNK_BYTES = 256 * 1024
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === GZIP[0] && bytes[1] === GZIP[1]
 
-/** Lets bytes pass until they exceed a file's limit, or have grown as no list does. */
+/** Lets bytes pass until they exceed a file's limit, or have grown more than any list does. */
 class Bounds {
   packed = 0
   #unpacked = 0

@@ -13,7 +13,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** So that no one who asks often makes the database write often. */
+/** Frequent probes must not make the database write often. */
 const TRY_DISK_EVERY_MS = seconds(5)
 
 /** A standby answers reads, and so does a read-only database; neither can take an order. */
@@ -29,8 +29,8 @@ export const sortOnDisk = statement<NoParameters>(
 )
 
 /**
- * Sorts more than the memory for it, so PostgreSQL writes about 300 kB beside its tables and removes them at once. A row
- * would tell less: on a full disk, a row that fits into a page is still written, and nearly all orders fail.
+ * Sorts more than fits into its memory, so PostgreSQL writes about 300 kB beside its tables and removes them at once. A
+ * row would tell less: on a full disk, a row that fits into a page is still written, and nearly all orders fail.
  */
 export const writeToDisk = statement<NoParameters>(
   'operations.write_to_disk',

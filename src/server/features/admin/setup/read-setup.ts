@@ -30,7 +30,10 @@ const lookUpTexts: LookUpTexts = (host) => resolver.resolveTxt(host)
 const isOwn = (address: string): boolean =>
   URL.canParse(address) && senderDomain(`@${new URL(address).hostname}`) !== undefined
 
-/** Looks records up again after an hour, or a minute while one is missing. A record that was found stays if DNS is silent. */
+/**
+ * Looks records up again after an hour, or a minute while one is missing. A record that was found stays if DNS does not
+ * answer.
+ */
 async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts): Promise<MailRecord[]> {
   const { clock, config, node } = ctx
   const selector = config.dkimSelector
@@ -79,8 +82,8 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<Set
 }
 
 /**
- * Returns what carriers want to know of a sender of texts (A2P 10DLC): a kind of message, how people agree to it, and
- * samples, which must be what the store really sends.
+ * Returns what carriers want to know about a sender of texts (A2P 10DLC): a kind of message, how people agree to it,
+ * and samples, which must be what the store really sends.
  */
 function describeCampaign(brand: string, publicUrl: string): Setup['campaign'] {
   const order = { brand, reference: 'LY-7K3M9QXD', url: `${publicUrl}/order/…` }
