@@ -12,7 +12,7 @@ export const deskWaitingQuery = query<typeof listDeskWaiting>('/api/desk/waiting
 export const deskCreditQuery = query<typeof getDeskCredit>('/api/desk/credit', {})
 export const deskRestocksQuery = query<typeof listDeskRestocks>('/api/desk/restock-requests', {})
 
-/** What other features show at the desk. */
+/** The parts of the desk that other features show. */
 const OTHER_KEYS = [
   ['/api/desk/orders'],
   ['/api/desk/claims'],
@@ -23,7 +23,7 @@ const OTHER_KEYS = [
 
 const readShownDesk = () => queryClient.getQueryData<ReplyOutputOf<typeof getDesk>>(DESK_KEY)?.desk
 
-/** Drops what was read of a desk, unless it is of the same buyer. */
+/** Drops what was loaded of a desk, unless it is the same buyer's. */
 function forgetOthers(desk: Desk | null): void {
   if (readShownDesk()?.email === desk?.email) return
   const own = [deskWaitingQuery, deskCreditQuery, deskRestocksQuery].map(({ queryKey }) => queryKey)
@@ -47,13 +47,15 @@ function showDesk(desk: Desk | null): void {
 
 let channel: BroadcastChannel | null = null
 
-/** Tells the other tabs of this browser whether a desk was opened or closed. One for a tab, so that it hears only others. */
+/**
+ * Tells the other tabs of this browser that a desk was opened or closed. Each tab has one, so it hears only the others.
+ */
 function deskChannel(): BroadcastChannel | null {
   if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('desk')
   return channel
 }
 
-/** Shows the desk that was just opened, or none, in all tabs. Nothing of another buyer's stays in memory. */
+/** Shows the desk that was just opened, or none, in all tabs. Nothing of another buyer stays in memory. */
 export function keepDesk(desk: Desk | null): void {
   showDesk(desk)
   deskChannel()?.postMessage(desk !== null)
@@ -78,7 +80,7 @@ export function watchDesk(): () => void {
     if (event.type === 'updated' && event.action.type === 'error') recordError(event.action.error)
   })
   const others = deskChannel()
-  // What is being typed stays; the page of another buyer starts anew by itself.
+  // Typed input stays; for another buyer, the page starts over by itself.
   const hear = ({ data: isOpen }: MessageEvent<boolean>) =>
     isOpen ? void queryClient.invalidateQueries({ queryKey: DESK_KEY }) : showDesk(null)
   others?.addEventListener('message', hear)

@@ -15,7 +15,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { deskRestocksQuery } from './desk-data.ts'
 
-/** Lists the standing requests, each with a button that ends it. Renders nothing if there is none. */
+/** Lists the standing requests, each with a button that ends it. Renders nothing if there are none. */
 export default function DeskRestocks() {
   const { data } = useQuery({ ...deskRestocksQuery, staleTime: 0 })
   const end = useMutation<unknown, ApiError, RestockRequest>({

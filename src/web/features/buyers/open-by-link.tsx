@@ -10,11 +10,11 @@ import { keepDesk } from './desk-data.ts'
 interface OpenByLinkProps {
   secret: string
   onOpened: () => void
-  /** The link is of no use. */
+  /** The link no longer works. */
   onEnded: () => void
 }
 
-/** Opens the desk with a mailed link, once its reader presses the button: a mail scanner that opens the page presses none. */
+/** Opens the desk with a mailed link, but only when its reader presses the button, which mail scanners don't. */
 export function OpenByLink({ secret, onOpened, onEnded }: OpenByLinkProps) {
   const open = useMutation<ReplyOutputOf<typeof openDeskByLink>, ApiError, string>({
     mutationFn: (secret) => callApi<typeof openDeskByLink>('POST', '/api/desk/open-by-link', { body: { secret } }),

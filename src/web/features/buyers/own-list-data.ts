@@ -1,4 +1,4 @@
-/** The buyer's lists of leads that they have already, and how a file is sent. */
+/** The buyer's lists of leads that they have already, and how files are sent. */
 import { type listOwnLists, OWN_LIST_BYTES_MAX, OWN_LIST_TYPE, type OwnList } from '#contract/buyers/own-lists.ts'
 import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
@@ -46,7 +46,7 @@ export async function packList(file: File): Promise<Blob> {
 /**
  * Sends a file. `fetch` cannot report how much of a body was sent, hence the older API.
  *
- * @param path behind that of the lists, with its query
+ * @param path after that of the lists, with its query
  * @param onShare gets how much was sent, from 0 to 1
  * @throws ApiError
  */

@@ -1,4 +1,4 @@
-/** Sends a file as a list: it is checked first, and kept once its sender has seen what was recognized. */
+/** Sends a file as a list. It is checked first, and kept only after the buyer has seen what was recognized. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { addOwnList, OwnList, OwnListCheck } from '#contract/buyers/own-lists.ts'

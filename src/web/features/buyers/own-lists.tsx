@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { ownListsQuery, refreshOwnLists, sizeInWords } from './own-list-data.ts'
 import { OwnListForm } from './own-list-form.tsx'
 
-/** What the open form does: with a list, or without one for a new one. */
+/** What the open form is for: a list, or none for a new one. */
 type Opened = { mode: 'add' } | { mode: 'append' | 'replace'; list: OwnList }
 
 /** Shows the lists, and sends, changes and removes them. */

@@ -1,4 +1,4 @@
-/** The page of the links in emails about restocks. Loaded only there. */
+/** The page behind the links in emails about restocks. Loaded only there. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { confirmRestock, endRestock } from '#contract/buyers/restock.ts'
@@ -11,13 +11,13 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
 
-/** What the link of an email does. */
+/** What the email's link does. */
 export interface RestockLinkProps {
   what: 'confirm' | 'end'
   secret: string
 }
 
-/** Confirms or ends a request, once its reader presses the button: a mail scanner that opens the page presses none. */
+/** Confirms or ends a request, but only when its reader presses the button, which mail scanners don't. */
 export default function RestockLink({ what, secret }: RestockLinkProps) {
   return what === 'confirm' ? <Confirm secret={secret} /> : <End secret={secret} />
 }

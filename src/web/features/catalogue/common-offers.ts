@@ -1,7 +1,7 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 
-/** What offers mean for each package, in words that can be said once for several of them. */
+/** What offers mean for each package, in words that can be shown once for several of them. */
 type Deals = ReadonlyMap<PackageId, Pick<PackageDeal, 'names' | 'sentences'>>
 
 /** The words of a package's deal: the offers counted in its figures by name, and the others in a sentence. */

@@ -23,7 +23,7 @@ interface PackageBandsProps {
 
 /**
  * A county's packages of one lead type: a band for each tier, in it a cell for each size. What is true of a whole band,
- * or of all of them, is said once above it.
+ * or of all of them, is shown once above it.
  */
 export function PackageBands({ market, leadType, action, whenOut }: PackageBandsProps) {
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))

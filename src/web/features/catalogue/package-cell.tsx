@@ -15,7 +15,7 @@ export const DELIVERY_CHOICES = [
   { value: 'sms', label: 'SMS' },
 ] as const
 
-/** What the leads of a type are called where their number stands before them. */
+/** What the leads of a type are called after a number. */
 const LEADS_OF_TYPE: Readonly<Record<LeadType, string>> = {
   vacant: 'vacant-house leads',
   owner: 'owner-occupied leads',
@@ -46,7 +46,7 @@ const AREAS = classes(
   "max-[22.5rem]:[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'choice_choice_action']",
   "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action']",
 )
-/** On a phone, what to do instead takes the place of the delivery, so that the row stays as short. */
+/** On a phone, what to do instead takes the place of the delivery, so that the row does not grow. */
 const AREAS_WHEN_OUT = classes(
   "[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'more_more_action']",
   "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action'_'more_more']",

@@ -119,7 +119,7 @@ function CardFields({ amount, children }: Pick<CardPaymentProps, 'amount' | 'chi
   )
 }
 
-/** Keeps an element as tall as it is during a press, whatever a frame inside it shows once it has lost the focus. */
+/** Keeps an element's height during a press, even if a frame inside it changes when it loses the focus. */
 function useSteadyHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const setHeight = (height: string, overflow: string) => {

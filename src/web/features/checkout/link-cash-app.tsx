@@ -26,7 +26,7 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
   const { total: amount, reference } = bill
   const handleChoose = () => {
     setIsChosen(true)
-    // The customer can pay all the same if this fails: it only tells the store to look for the money.
+    // The customer can still pay if this fails: it only tells the store to look for the money.
     recordCashAppChosen(bill.token).catch(() => undefined)
   }
   if (!isChosen) {

@@ -20,7 +20,7 @@ const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
   unrecorded: 'Paid. Still confirming your order…',
 }
 
-/** Below the button, always as tall, so nothing jumps while the money moves. */
+/** Below the button, with a fixed height, so nothing jumps while the money moves. */
 const NOTES: Readonly<Record<PayState, string>> = {
   ready: 'You pay exactly this amount, once. The receipt comes by email.',
   paying: 'Please keep this page open. Your bank may ask you to confirm.',

@@ -23,7 +23,7 @@ import { isCreditRefusal } from './use-store-credit.ts'
 
 const loadCardPayment = () => import('./card-payment.tsx')
 
-/** The parts of a checkout that paying needs, whatever is paid. */
+/** The parts of a checkout that paying needs, whatever is being paid. */
 export type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
   cart: Checkout['cart'] | null
   /** Dollars, and how much of them store credit pays. */

@@ -109,7 +109,7 @@ export function useCheckout(input: CheckoutInput) {
     if (creditError) refuse(creditError)
   }, [creditError, refuse])
 
-  // Opening a payment renews the holds. If it finds another cart than the one on screen, the screen is outdated.
+  // Opening a payment renews the holds. If the server has a different cart than the screen, the screen is outdated.
   const refusal = intent.error?.code
   const isCartStale = Boolean(intent.data) || refusal === 'cart_empty' || refusal === 'amount_changed'
   useEffect(() => {
@@ -124,7 +124,7 @@ export function useCheckout(input: CheckoutInput) {
     const current = await reloadCart()
     setAgreed({ cart: purchaseKey(current), total: newlySeen })
     setToldTotal(null)
-    // The cart may explain the same total once it is read, and would ask for it again.
+    // Once the cart is loaded, it may explain the same total and would ask about it again.
     if (isSameAmount(sumsOf(current).total, newlySeen)) agreeToPrices(current)
   }
   // An offer limited per customer needs the contact before its payment can be opened; otherwise the page does not need

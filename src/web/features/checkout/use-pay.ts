@@ -68,7 +68,7 @@ interface PayClick {
 /** A press of Pay whose reply was lost. */
 interface LostTry {
   paid: PaidPurchase
-  /** The try that had failed last before this one, and how to read it again; see `failedTryOf`. */
+  /** The last failed try before this one, and how to read it again; see `failedTryOf`. */
   failedBefore: string | null
   readFailure: () => Promise<string | null | undefined>
 }
@@ -108,7 +108,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     showToast({ title: toastTitle, description: sentence, tone: 'danger' })
     getReady()
   }
-  /** What went wrong before the payment was to be settled. */
+  /** What went wrong before settling. */
   const failInForm = (sentence: string) => fail('Payment Failed', sentence, target.formErrorTitle)
 
   const record = async (paid: Purchase, contact: ContactInfo, paymentId: PaymentId | null) => {

@@ -67,7 +67,7 @@ export function useLookAtFile() {
       const path = '/api/admin/claims/files/:fileId' satisfies (typeof lookAtClaimFile)['path']
       return postForFile(fillPath(path, { fileId }))
     },
-    // Whatever it says it is, it is only saved.
+    // Whatever type it claims to have, it is only saved, never opened.
     onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
     onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
   })
@@ -90,7 +90,7 @@ const ANSWERED_PATHS = [QUEUE_PATH, '/api/admin/claims/rates', '/api/admin/atten
 interface Decision {
   claims: readonly ClaimToDecide[]
   isGranted: boolean
-  /** For the buyers; needed to deny. */
+  /** The reason for the buyers; required to deny. */
   answer?: string
 }
 

@@ -14,7 +14,7 @@ import { useMakeClaims } from './claim-data.ts'
 import { EvidenceFiles } from './evidence-files.tsx'
 import { LeadRow } from './lead-row.tsx'
 
-/** From so many leads on, a field narrows the list. */
+/** From this many leads on, a field narrows the list. */
 const SEARCH_FROM = 12
 
 interface ClaimDialogProps {

@@ -12,7 +12,10 @@ interface ClaimPartProps {
   lineNumber: number
 }
 
-/** What a buyer claimed of a downloaded package, and the button to claim more. Nothing for packages without claims. */
+/**
+ * What a buyer claimed in a downloaded package, and the button to claim more. Renders nothing if the package was sold
+ * without claims.
+ */
 export function ClaimPart({ token, lineNumber }: ClaimPartProps) {
   const { data } = useClaims(token)
   const [isOpen, setIsOpen] = useState(false)

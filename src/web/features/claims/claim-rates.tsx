@@ -42,7 +42,7 @@ const COLUMNS: Column<ClaimRate>[] = [
   },
 ]
 
-/** How often leads are claimed, so that a bad source shows. */
+/** How often leads are claimed, to reveal bad sources. */
 export function ClaimRates() {
   const [by, setBy] = useState<ClaimRateGroup>('source')
   const list = useClaimRates(by)

@@ -8,7 +8,7 @@ interface ClaimRowProps {
   /** Of the claimed lead; null if the store no longer has it. */
   address: string | null
   claim: Claim
-  /** Which package it is of, where that is not clear from the page. */
+  /** The package it belongs to, where the page does not make that clear. */
   of?: ReactNode
 }
 

@@ -10,7 +10,7 @@ interface EvidenceFilesProps {
   token: string
   lineNumber: number
   files: readonly ClaimFile[]
-  /** What is missing, once the buyer tried to send the claim. */
+  /** What is missing, shown after the buyer tried to send the claim. */
   complaint: string | undefined
   isNeeded: boolean
   onChange: (files: readonly ClaimFile[]) => void

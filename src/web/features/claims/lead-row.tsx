@@ -4,7 +4,7 @@ import { LeadWords } from './lead-words.tsx'
 interface LeadRowProps {
   lead: ClaimableLead
   isChosen: boolean
-  /** No more can be chosen. */
+  /** No more leads can be chosen. */
   isFull: boolean
   onToggle: () => void
 }

@@ -7,7 +7,7 @@ interface LeadWordsProps {
   source?: string | null
 }
 
-/** Whose lead it is and how to call them, in one line in which no number is broken. */
+/** The owner's name and phones in one line, without line breaks inside a number. */
 export function LeadWords({ owner, phones, source }: LeadWordsProps) {
   return (
     <>

@@ -12,7 +12,7 @@ import { useFilePreset } from './use-file-preset.ts'
 interface DeliveryViewProps {
   token: string
   delivery: Delivery
-  /** What another feature shows of the proofs of a package. */
+  /** What another feature shows about the proofs of a package. */
   proofs: (delivered: Delivery['packages'][number]) => ReactNode
   /** What another feature shows below a downloaded package. */
   below: (lineNumber: number) => ReactNode

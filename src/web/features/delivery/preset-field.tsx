@@ -1,7 +1,7 @@
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import { PresetSelect } from './preset-select.tsx'
 
-/** Where to import the file and what to look at. docs/bring-leads-into-your-crm.md says more. */
+/** Where to import the file and what to watch for; docs/bring-leads-into-your-crm.md says more. */
 const STEPS: Readonly<Record<FilePreset, string>> = {
   resimpli:
     'In REsimpli, import the file as a list of leads and match each column with its field. Check the first rows before you finish.',

@@ -1,4 +1,4 @@
-/** The calls by which a panel of API keys works, for buyers and for members. */
+/** The calls that a panel of API keys makes, for buyers and for members. */
 import type { KeyScope } from '#contract/keys/key-scopes.ts'
 import type { ApiKey } from '#contract/keys/keys.ts'
 
@@ -10,6 +10,6 @@ export interface MadeKey {
 export interface KeyCalls<Scope extends KeyScope> {
   make: (body: { name: string; scopes: Scope[] }) => Promise<MadeKey>
   end: (keyId: ApiKey['id']) => Promise<unknown>
-  /** Shows the list as the server has it. */
+  /** Reloads the list from the server. */
   refresh: () => Promise<void>
 }

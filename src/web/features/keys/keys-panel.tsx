@@ -18,7 +18,7 @@ interface KeysPanelProps<Scope extends KeyScope> {
   intro: string
   keys: readonly ApiKey[]
   scopes: readonly Scope[]
-  /** Chosen at first. */
+  /** Selected by default. */
   usual: readonly Scope[]
   calls: KeyCalls<Scope>
 }
@@ -137,7 +137,7 @@ function EndKey({ apiKey: { id, name }, calls, onEnded, onClose }: EndKeyProps) 
       showToast({ title: 'Key ended', description: `${name} no longer works.` })
       onEnded()
     },
-    // If it is gone already, the goal is reached.
+    // If it is already gone, that is fine.
     onError: (error) => error.code === 'not_found' && onEnded(),
     onSettled: calls.refresh,
   })

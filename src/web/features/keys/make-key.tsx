@@ -34,7 +34,7 @@ export function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, 
   return (
     <form onSubmit={handleSubmit} className="grid gap-4 rounded-md border border-line bg-paper p-4">
       <TextField
-        // The button that opened this step is gone, and the focus with it.
+        // The button that opened this step is gone, and so is the focus.
         autoFocus
         label="Name of the key"
         note="the program that will use it, such as Zapier"

@@ -14,7 +14,7 @@ import { forgetIssuerAnswer } from './issuer-answer.ts'
 import { pathAfterLogin } from './next-path.ts'
 import { beginSession } from './session-state.ts'
 
-/** Finishes signing in with what the company's sign-in sent the browser back with, once. */
+/** Finishes signing in with the answer of the company's sign-in, once. */
 export default function IssuerReturn({ answer, onBack }: { answer: string; onBack: () => void }) {
   const navigate = useNavigate()
   const finish = useMutation<ReplyOutputOf<typeof finishIssuerLogIn>, ApiError, string>({

@@ -13,7 +13,10 @@ import { type Credentials, useLogIn } from './use-log-in.ts'
 const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)
 const RULES = { email: filled('Email is required.'), password: filled('Password is required.') }
 
-/** The other ways alone in a store without passwords; otherwise email and password, then the code of the second factor if the account has one. */
+/**
+ * Email and password, then the second factor's code if the account has one. In a store without passwords, only the
+ * other ways.
+ */
 export function LoginForm({ next }: { next: string | undefined }) {
   const { hasPasswords } = useSignInWays()
   const logIn = useLogIn()

@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useIssuer } from './use-issuer.ts'
 import { usePasskeyLogIn } from './use-passkey.ts'
 
-/** Ways to sign in other than by email and password. @param next the page to go on to, a path of ours */
+/** Ways to sign in without email and password. @param next the page to go on to, a path of ours */
 export function OtherSignIns({ next }: { next: string | undefined }) {
   const passkey = usePasskeyLogIn()
   const issuer = useIssuer()

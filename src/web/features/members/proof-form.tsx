@@ -30,7 +30,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
   const handlePasskey = () => passkey.mutate(undefined, { onSuccess: () => onAnswer(true) })
   const issuer = useIssuer()
   const { issuerLabel, hasPasswords } = useSignInWays()
-  // Where there are no passwords, these are the only ways.
+  // Without passwords, these are the only ways.
   const otherWay = hasPasswords ? ({ look: 'quiet', size: 'small' } as const) : ({ look: 'primary' } as const)
   const error = prove.error ?? issuer.error ?? passkey.error
   const handleIssuer = () => issuer.mutate({ isAgain: true, next: location.pathname + location.search })

@@ -54,7 +54,7 @@ const REFUND_SENTENCES = {
   failed: 'Your refund has not gone through yet. We are working on it, and you don’t have to do anything.',
 } as const
 
-/** The order's state as a word in a pill with a mark. */
+/** The order's state: a pill with a word and an icon. */
 export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
   const { icon: Icon, word, look } = STATUSES[order.status]
   const isRefund = order.status === 'refunded' && order.refundState

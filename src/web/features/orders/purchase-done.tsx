@@ -15,7 +15,7 @@ import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from './refunded-who
 
 interface PurchaseDoneProps {
   token: OrderToken
-  /** From the server's reply to the payment. It does not repeat it to others with the link. */
+  /** From the server's reply to the payment. Others who have the link don't get it. */
   paymentId: PaymentId | null
   onClose: () => void
 }

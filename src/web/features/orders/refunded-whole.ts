@@ -1,4 +1,7 @@
-/** An order whose whole payment goes back, apart from the other words of orders because a payment link loads it first. */
+/**
+ * Words for an order whose whole payment goes back. Separate from the other words, because a payment link's first load
+ * needs them.
+ */
 
 /** Whether everything paid went back: the money came, but nothing was left to deliver for it. */
 export function isRefundedWhole({ total, refundedTotal }: { total: string | null; refundedTotal: string }): boolean {

@@ -9,9 +9,9 @@ import { useDownloadProofs, useProofs } from './proof-data.ts'
 interface ProofsPartProps {
   token: string
   lineNumber: number
-  /** Of the package, for those who only hear the buttons. */
+  /** The package's name, for people who only hear the buttons. */
   title: string
-  /** How many leads its files have. */
+  /** How many leads are in its files. */
   leads: number
 }
 

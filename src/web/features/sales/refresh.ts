@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** Reads that rarely change: their age says nothing about what is on screen. */
+/** Reads whose data rarely changes, so their age says nothing about what is on screen. */
 const LASTING_PATHS: readonly unknown[] = ['/api/config', '/api/me', '/api/states', '/api/counties/:state']
 
 /** Reloads what is on screen. A failed read is shown where its data is. */
@@ -19,7 +19,7 @@ export function useLastRead(): number | null {
   )
 }
 
-/** What of a query says how old it is. */
+/** The parts of a query that tell its age. */
 interface Read {
   queryKey: readonly unknown[]
   /** Milliseconds since 1970; 0 before the first success. */
@@ -27,7 +27,7 @@ interface Read {
   isActive: () => boolean
 }
 
-/** Of the reads on screen that succeeded, the time of the oldest. */
+/** The time of the oldest successful read on screen. */
 export function oldestRead(reads: readonly Read[]): number | null {
   const times = reads
     .filter((read) => read.isActive() && isOurs(read.queryKey[0]) && read.state.dataUpdatedAt > 0)

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { monthInWords, monthsOf } from './figure-words.ts'
 
-/** Rows at first: on a phone, each is a card. */
+/** Rows shown at first. On a phone, each is a card. */
 const ROWS_AT_FIRST = 8
 
 interface FigureSectionProps<Row extends { month: string }> {
@@ -19,13 +19,13 @@ interface FigureSectionProps<Row extends { month: string }> {
   columns: readonly Column<Row>[]
   /** Shows the rows of all months, with their month in a column. */
   hasAllMonths?: boolean
-  /** In place of the table. */
+  /** Shown instead of the table. */
   empty: string
-  /** What the figures do not say. */
+  /** What the figures don't show. */
   limits: ReactNode
 }
 
-/** One part of the figures: what it says, its table by month, the data that it is from, and what it does not say. */
+/** One part of the figures: what it shows, its table by month, where its data comes from, and what it doesn't show. */
 export function FigureSection<Row extends { month: string }>({
   title,
   intro,

@@ -1,4 +1,4 @@
-/** Writes figures as they are read: what is hidden says so. */
+/** Formats figures for reading; hidden ones say so. */
 import type { Share } from '#contract/trust/figures.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { formatMonth } from '#web/lib/format-day.ts'
@@ -15,7 +15,7 @@ export function partInWords(count: number | null, percent: number | null, hasCou
   return percent === null ? 'hidden' : `${percent}%`
 }
 
-/** `98%`; `95 to 99%` where the exact share would tell a hidden number. */
+/** `98%`; `95 to 99%` where the exact share would reveal a hidden number. */
 export function shareInWords(share: Share): string {
   if (share === null) return 'hidden'
   return share.from === share.to ? `${share.from}%` : `${share.from} to ${share.to}%`

@@ -1,4 +1,4 @@
-/** The four parts of a day's figures, each with what it says and what it does not. */
+/** The four parts of a day's figures, each with what it shows and what it doesn't. */
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { ClaimRow, DeliveryRow, OptOutRow, StockRow } from '#contract/trust/figures.ts'
 import { formatDollars } from '#web/lib/format.ts'

@@ -1,4 +1,4 @@
-/** What the webhook parts call: the same for the buyer's desk and for the store, at different addresses. */
+/** The calls of the webhook components: the same for the buyer's desk and for the store, at different addresses. */
 import type * as z from 'zod/mini'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type {
@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toast.ts'
 
 export type Id = z.infer<typeof WebhookId>
 
-/** A read as `useQuery` takes it. */
+/** A read in the form that `useQuery` takes. */
 interface Read<Reply> {
   queryKey: readonly unknown[]
   queryFn: (call: { signal: AbortSignal }) => Promise<Reply>
@@ -25,13 +25,13 @@ interface Read<Reply> {
 export interface WebhookCalls {
   /** The choices, in the order shown. */
   choices: readonly { value: ChosenEventType; label: string }[]
-  /** What a new webhook hears unless another choice is made. */
+  /** The events of a new webhook by default. */
   usual: readonly ChosenEventType[]
   /** Who gets the email if a webhook is turned off. */
   isStore: boolean
   list: Read<{ webhooks: Webhook[]; hasFollowUpBoss?: boolean }>
   events(webhookId: Id): Read<ReplyOutputOf<typeof listWebhookEvents>>
-  /** Connects Follow Up Boss, or replaces its key; absent where it cannot be. */
+  /** Connects Follow Up Boss, or replaces its key; absent where that is not possible. */
   connect?(apiKey: string): Promise<Webhook>
   add(body: { url: string; eventTypes: ChosenEventType[] }): Promise<ReplyOutputOf<typeof addWebhook>>
   update(webhookId: Id, body: { eventTypes: ChosenEventType[]; isOn: boolean }): Promise<Webhook>
@@ -41,12 +41,12 @@ export interface WebhookCalls {
   replay(webhookId: Id, body: WebhookReplay): Promise<{ events: number }>
 }
 
-/** Shows the list as the server has it. */
+/** Reloads the list from the server. */
 export const refreshWebhooks = ({ list }: WebhookCalls): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: list.queryKey })
 
 export const showProblem = (error: ApiError): void =>
   showToast({ title: 'Error', description: error.sentence, tone: 'danger' })
 
-/** What `lead.delivered` means for whoever chooses it. */
+/** Explains `lead.delivered` to the person who chooses it. */
 export const LEAD_WARNING = 'Sends names, addresses and phone numbers of owners to this address, one lead at a time.'

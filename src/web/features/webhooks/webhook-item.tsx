@@ -92,7 +92,7 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
           options={calls.choices}
           chosen={webhook.eventTypes}
           onChange={(eventTypes) => {
-            // A webhook without events would be one that is off.
+            // A webhook without events would be the same as one that is off.
             if (eventTypes.length > 0 && !update.isPending) update.mutate({ eventTypes, isOn })
           }}
         />

@@ -15,7 +15,7 @@ import { type Id, showProblem, type WebhookCalls } from './webhook-calls.ts'
 type Event = z.infer<typeof WebhookEvent>
 type Try = z.infer<typeof WebhookTry>
 
-/** While events are on their way, the log is read again this often. */
+/** How often the log is reloaded while events are on their way. */
 const REFRESH_MS = 3_000
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -31,13 +31,13 @@ interface WebhooksPanelProps {
   calls: WebhookCalls
   title: string
   intro: string
-  /** The same where Follow Up Boss can be connected. */
+  /** The same, where Follow Up Boss can be connected. */
   withBoss?: { title: string; intro: string }
-  /** What to say while there is none; nothing where they are one thing of many. */
+  /** Shown while there is none; absent where webhooks are one of many things on the page. */
   empty?: string
 }
 
-/** Lists the webhooks and adds one. A secret is shown once, until the page is left or it is closed. */
+/** Lists webhooks and adds one. A secret is shown once, until it is closed or the page is left. */
 export function WebhooksPanel({ calls, title, intro, withBoss, empty }: WebhooksPanelProps) {
   const list = useQuery({ ...calls.list, staleTime: 0 })
   const { data } = list

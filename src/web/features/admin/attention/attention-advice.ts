@@ -1,4 +1,4 @@
-/** What administrators do about things that wait. Apart from their names, which every page of the dashboard loads. */
+/** What administrators do about waiting things. Separate from their names, which every page of the dashboard loads. */
 import type { AttentionKind } from '#contract/admin/attention.ts'
 
 /** What to do about a kind, and the words of the link to where it is done. */

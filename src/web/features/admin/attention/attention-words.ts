@@ -1,7 +1,7 @@
 /** What needs attention, in words. */
 import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
 
-/** Of one thing, and of more. */
+/** For one thing, and for more. */
 const NAMES: Readonly<Record<AttentionKind, readonly [one: string, many: string]>> = {
   cash_app: ['Cash App order to verify', 'Cash App orders to verify'],
   cash_app_links: ['payment link to verify in Cash App', 'payment links to verify in Cash App'],
@@ -33,5 +33,5 @@ export function partTitle({ kind, count }: Pick<AttentionPart, 'kind' | 'count'>
   return `${countText(count ?? 0)} ${count === 1 ? one : many}`
 }
 
-/** What is waiting, as far as it could be read. */
+/** What is waiting, as far as it could be loaded. */
 export const waitingOf = (parts: readonly AttentionPart[]): AttentionPart[] => parts.filter(({ count }) => count)

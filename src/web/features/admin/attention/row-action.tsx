@@ -12,7 +12,10 @@ interface RowActionProps {
   item: AttentionItem
 }
 
-/** What to do about one thing that needs attention: at once where a press is enough, otherwise where it is decided. */
+/**
+ * What to do about one thing that needs attention: a button if one press is enough, otherwise a link to where it is
+ * decided.
+ */
 export function RowAction({ kind, item }: RowActionProps) {
   const { id, words, reference } = item
   const retryRefund = useRetryRefund()
@@ -66,7 +69,7 @@ export function RowAction({ kind, item }: RowActionProps) {
 
 const LOOK = buttonClasses('plain', 'small')
 
-/** Money that goes back cannot be called back, nor does a settled payment show again, so a press asks first. */
+/** A refund cannot be stopped, and a settled payment is not shown again, so this asks first. */
 function DecideUnknown({ id, words }: { id: string; words: string }) {
   const [asked, setAsked] = useState<'refund' | 'settle' | null>(null)
   const refund = useRefundUnknown()

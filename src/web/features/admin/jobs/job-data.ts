@@ -24,7 +24,7 @@ const TOUCHED_PATHS = [
   '/api/admin/attention',
   '/api/admin/audit',
 ]
-/** A job that was told to run is done within seconds. */
+/** A job that was started by hand is done within seconds. */
 const WATCH_MS = 5_000
 
 /** Failing jobs, newest first; reloaded every 5 s while one of them runs or waits. */

@@ -15,11 +15,11 @@ import { RefusedPart } from './refused-part.tsx'
 interface ImportViewProps {
   one: LeadImport
   upload: Upload | undefined
-  /** Where its columns are to be named now. */
+  /** What the drawer shows while columns are being named. */
   mapping: MappingStep | null
 }
 
-/** One import: what is under way, what was found, or what came of it. */
+/** One import: its progress, its check, or its result. */
 export function ImportView({ one, upload, mapping }: ImportViewProps) {
   if (mapping) return <MappingView step={mapping} source={one.source} known={one.mapping} />
   switch (one.state) {
@@ -122,7 +122,7 @@ function RefusedView({ one }: { one: LeadImport }) {
   )
 }
 
-/** What came of it. */
+/** The result. */
 function EndedView({ one }: { one: LeadImport }) {
   const { outcome } = one
   if (one.state === 'applied') {

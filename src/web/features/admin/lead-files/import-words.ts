@@ -1,4 +1,4 @@
-/** What imports of leads are called, and what they found, in sentences. */
+/** Words for imports of leads and their results. */
 import type { LeadImport } from '#contract/admin/lead-files.ts'
 import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
@@ -32,7 +32,7 @@ export function stateWord({ state }: Pick<LeadImport, 'state'>): { word: string;
   }
 }
 
-/** What came of it, in one line. */
+/** The result in one line. */
 export function outcomeWords({ state, outcome, preview }: Pick<LeadImport, 'state' | 'outcome' | 'preview'>): string {
   if (state === 'applied' && outcome) {
     return `${formatPlural(outcome.newLeads, 'new lead')}, ${formatCount(outcome.merged)} updated`
@@ -42,11 +42,11 @@ export function outcomeWords({ state, outcome, preview }: Pick<LeadImport, 'stat
   return state === 'applying' || state === 'undoing' ? 'In progress' : 'No leads changed'
 }
 
-/** What applying would put on sale, as a button names it. */
+/** What applying would put on sale, as its button says it. */
 export const applyWords = ({ newLeads, merged }: LeadPreview): string =>
   newLeads > 0 ? `Put ${formatPlural(newLeads, 'lead')} on sale` : `Update ${formatPlural(merged, 'lead')}`
 
-/** What is worth knowing about a preview besides its figures. */
+/** What is worth knowing about a preview in addition to its figures. */
 export function previewNotes(preview: LeadPreview, unusedColumns: readonly string[]): string[] {
   const { repeated, unchanged, displaced, leftOut } = preview
   const cells = leftOut.phones + leftOut.emails + leftOut.facts
@@ -62,11 +62,11 @@ export function previewNotes(preview: LeadPreview, unusedColumns: readonly strin
   ].filter((note) => note !== false)
 }
 
-/** What sells out where stock begins to follow from leads; undefined where nothing does, or nobody counted. */
+/** What sells out if stock starts to follow leads; undefined if nothing does, or if it was not counted. */
 export const soldOutWords = ({ forSale = 0, soldOut = 0 }: Pick<NewlyBacked, 'forSale' | 'soldOut'>) =>
   soldOut > 0 ? `${formatCount(soldOut)} of ${formatPlural(forSale, 'package')} for sale will be sold out` : undefined
 
-/** What it means that stock which was set by hand begins to follow from leads. */
+/** What it means when stock that was set by hand starts to follow leads. */
 export function newlyBackedWords(newlyBacked: LeadPreview['newlyBacked']): { title: string; sentence: string } {
   const { packages, forSale, soldOut } = newlyBacked
   const first =
@@ -87,7 +87,7 @@ export function newlyBackedWords(newlyBacked: LeadPreview['newlyBacked']): { tit
   }
 }
 
-/** Columns that no field comes from. */
+/** Columns that no field uses. */
 export function unusedColumns({ columns, mapping }: Pick<LeadImport, 'columns' | 'mapping'>): string[] {
   const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
   return columns.filter((column) => !used.has(column))

@@ -26,7 +26,7 @@ const ONE_PATH = '/api/admin/lead-imports/:leadImportId'
 const SOURCES_PATH = '/api/admin/lead-sources'
 const OPEN_PATH = '/api/admin/lead-imports/:leadImportId/open'
 type OpenedFile = ReplyOutputOf<typeof openLeadFile>
-/** States that go on by themselves. */
+/** States that continue by themselves. */
 const MOVING: readonly string[] = ['reading', 'applying', 'undoing']
 
 export const importKey = (leadImportId: string): QueryKey => [ONE_PATH, { leadImportId }]
@@ -36,7 +36,7 @@ const keep = (one: LeadImport): void => keepImport(importKey(one.id), LIST_PATH,
 const readAgain = (leadImportId: string): void =>
   void queryClient.invalidateQueries({ queryKey: importKey(leadImportId) })
 
-/** An import, asked about every second while it moves; also what another tab or person does to it is seen. */
+/** An import, polled every second while it is in progress, so changes from another tab or person appear too. */
 export function useLeadImport(leadImportId: string) {
   return useQuery({
     ...query<typeof getLeadImport>(ONE_PATH, { leadImportId }),
@@ -46,13 +46,13 @@ export function useLeadImport(leadImportId: string) {
   })
 }
 
-/** Past imports, the newest first, page after page. */
+/** Past imports, newest first, page by page. */
 export const usePastImports = () => usePages<typeof listLeadImports>(LIST_PATH, {})
 
-/** Sources whose columns are remembered. */
+/** Sources whose columns are saved. */
 export const useLeadSources = () => useQuery({ ...query<typeof listLeadSources>(SOURCES_PATH, {}), staleTime: 0 })
 
-/** Announces a file of a source; what comes back has the import's name. */
+/** Creates an import for a file of a source; the reply has its id. */
 export function useCreateImport() {
   return useMutation<LeadImport, ApiError, { source: string; file: File }>({
     mutationFn: ({ source, file }) =>
@@ -63,7 +63,7 @@ export function useCreateImport() {
   })
 }
 
-/** The columns of a file that is there, with examples. Each time it is asked is written down, so it is kept. */
+/** The columns of an uploaded file, with examples. Each request is recorded, so the reply is kept. */
 function useOpenFile(leadImportId: string, isThere: boolean) {
   return useQuery<OpenedFile, ApiError>({
     queryKey: [OPEN_PATH, { leadImportId }],
@@ -76,7 +76,7 @@ function useOpenFile(leadImportId: string, isThere: boolean) {
   })
 }
 
-/** Names the columns and begins the dry run. */
+/** Names the columns and starts the dry run. */
 function useCheckFile(leadImportId: string) {
   return useMutation<LeadImport, ApiError, LeadMapping>({
     mutationFn: (mapping) =>
@@ -92,17 +92,17 @@ function useCheckFile(leadImportId: string) {
   })
 }
 
-/** The step in which columns are named: its form is in the drawer, and its button in the drawer's footer. */
+/** The step that names the columns: its form is in the drawer, its button in the drawer's footer. */
 export interface MappingStep {
   formId: string
   opened: ReturnType<typeof useOpenFile>
   isChecking: boolean
   error: ApiError | null
-  /** Begins the dry run; a second press while it begins does nothing. */
+  /** Starts the dry run; a second press in the meantime does nothing. */
   check: (mapping: LeadMapping) => void
 }
 
-/** @param isThere whether the file is; before, it is not opened */
+/** @param isThere whether the file has arrived; it is not opened before */
 export function useMappingStep(leadImportId: string, isThere: boolean, onChecking: () => void): MappingStep {
   const formId = useId()
   const opened = useOpenFile(leadImportId, isThere)
@@ -113,7 +113,7 @@ export function useMappingStep(leadImportId: string, isThere: boolean, onCheckin
   return { formId, opened, isChecking: isPending, error, check }
 }
 
-/** The first rows as leads. Personal, so they come when somebody asks for them. */
+/** The first rows as leads. They are personal, so they are loaded only on request. */
 export function usePreviewRows(leadImportId: string) {
   return useMutation<LeadPreviewRow[], ApiError, void>({
     mutationFn: () =>
@@ -123,7 +123,7 @@ export function usePreviewRows(leadImportId: string) {
   })
 }
 
-/** Begins to put the leads on sale. */
+/** Starts putting the leads on sale. */
 export function useApplyImport(leadImportId: string) {
   return useMutation<LeadImport, ApiError, void>({
     mutationFn: () =>
@@ -135,7 +135,7 @@ export function useApplyImport(leadImportId: string) {
   })
 }
 
-/** Begins to take an import back. */
+/** Starts undoing an import. */
 export function useUndoImport(leadImportId: string) {
   return useMutation<LeadImport, ApiError, void>({
     mutationFn: () =>
@@ -147,7 +147,7 @@ export function useUndoImport(leadImportId: string) {
   })
 }
 
-/** Any package may have another stock now, wherever it is shown. */
+/** Any package's count may have changed, wherever it is shown. */
 export function followStock(): void {
   const ours: readonly unknown[] = [ONE_PATH, OPEN_PATH]
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !ours.includes(queryKey[0]) })

@@ -4,12 +4,12 @@ import { NewImport } from './new-import.tsx'
 import { PastImports } from './past-imports.tsx'
 
 interface LeadFilesViewProps {
-  /** The import that the address says is open. */
+  /** The open import, from the URL. */
   open: string | undefined
   onOpen: (importId: string | undefined) => void
 }
 
-/** Lead files: a new one, those before, and one import in the drawer. */
+/** Lead files: a new one, past ones, and one import in the drawer. */
 export function LeadFilesView({ open, onOpen }: LeadFilesViewProps) {
   return (
     <div className="grid gap-5">

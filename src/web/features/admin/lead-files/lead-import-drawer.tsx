@@ -20,7 +20,7 @@ interface LeadImportDrawerProps {
   onClose: () => void
 }
 
-/** One import in the drawer. Its state comes from the server by its id, so a reload finds it where it was. */
+/** One import in the drawer. Its state comes from the server by its id, so a reload continues where it was. */
 export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
   const upload = useUpload(importId)
   const found = useLeadImport(importId)

@@ -14,14 +14,14 @@ interface MappingFieldProps {
 
 const EXAMPLES_SHOWN = 3
 
-/** Where the values of one field come from, with examples. */
+/** The column that fills one field, with examples. */
 export function MappingField({ field, mapping, columns, error, onChange }: MappingFieldProps) {
   const { name, need, form, canBeFixed } = factsOfField(field)
   const choice = choiceOf(mapping, field)
   const origin = mapping[field]
   const fixed = origin && 'fixed' in origin ? origin.fixed : ''
   const examples = columns.find((column) => column.name === choice)?.examples ?? []
-  // What is missing is marked where it is to be entered.
+  // What is missing is marked where it has to be entered.
   const isFixed = choice === SAME_FOR_ALL
   const setFixed = (text: string) => onChange({ ...mapping, [field]: { fixed: text } })
   return (

@@ -1,6 +1,6 @@
 import type { LeadField, LeadMapping } from '#contract/admin/lead-file-fields.ts'
 
-/** Fields in the order of the form, under headings. */
+/** The fields in the form's order, under headings. */
 export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[] }[] = [
   {
     title: 'Property',
@@ -40,7 +40,7 @@ export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[
   { title: 'Consent and source', fields: ['consent', 'doNotCall', 'supplier'] },
 ]
 
-/** The choice that opens a field for a text. Not the name of any column, for names have no ellipsis at their end. */
+/** The choice that opens a text field. No column can have this name, because names don't end with an ellipsis. */
 export const SAME_FOR_ALL = 'The same for all rows…'
 
 /** The name of the field for that text. */
@@ -53,18 +53,18 @@ export function choiceOf(mapping: LeadMapping, field: LeadField): string {
   return 'column' in origin ? origin.column : SAME_FOR_ALL
 }
 
-/** A mapping with another choice for one field; an empty one leaves it out. */
+/** Returns a mapping with another choice for one field; an empty choice removes it. */
 export function withChoice(mapping: LeadMapping, field: LeadField, choice: string): LeadMapping {
   const rest = Object.fromEntries(Object.entries(mapping).filter(([name]) => name !== field))
   if (choice === '') return rest
   return { ...rest, [field]: choice === SAME_FOR_ALL ? { fixed: '' } : { column: choice } }
 }
 
-/** The first of the fields that a form complains of, in the order of the form. */
+/** The first field with an error, in the form's order. */
 export const firstOf = (problems: Partial<Record<LeadField, string>>): LeadField | undefined =>
   FIELD_GROUPS.flatMap(({ fields }) => fields).find((field) => problems[field])
 
-/** What is sent: without texts that were never typed. */
+/** The mapping to send, without texts that were never typed. */
 export function cleanMapping(mapping: LeadMapping): LeadMapping {
   return Object.fromEntries(
     Object.entries(mapping).filter(([, origin]) => 'column' in origin || origin.fixed.trim() !== ''),

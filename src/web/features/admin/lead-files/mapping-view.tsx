@@ -11,11 +11,11 @@ import { cleanMapping, FIELD_GROUPS, firstOf, textOf } from './mapping-groups.ts
 interface MappingViewProps {
   step: MappingStep
   source: string
-  /** As it was said for this file before; else what the server proposes. */
+  /** The mapping chosen for this file before, otherwise the server's suggestion. */
   known: LeadMapping | null
 }
 
-/** The second step: which column is what. Its button is in the drawer's footer, and submits the form by its id. */
+/** The second step: which column means what. Its button is in the drawer's footer and submits the form by its id. */
 export function MappingView({ step, source, known }: MappingViewProps) {
   const { opened } = step
   if (opened.isPending) {

@@ -6,7 +6,7 @@ import { fileComplaint } from './file-complaint.ts'
 import { useCreateImport, useLeadSources } from './lead-files-data.ts'
 import { sendFile } from './part-uploads.ts'
 
-/** The first step: who supplied the file, and the file. */
+/** The first step: the file and who supplied it. */
 export function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
   const sources = useLeadSources()
   const create = useCreateImport()

@@ -1,4 +1,4 @@
-/** Files on their way to the server, part by part. They go on while the drawer is closed, and from where they stopped. */
+/** Files being uploaded, part by part. Uploads continue while the drawer is closed, and resume where they stopped. */
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { ApiError, answeredError, unreachableError } from '#web/lib/api-error.ts'
 import { Uploads, useUploadOf } from '#web/lib/file-imports.ts'
@@ -40,11 +40,11 @@ async function sendPart(importId: string, file: File, part: number): Promise<voi
   throw answeredError(reply.status, text)
 }
 
-/** Sends what is missing of a file. */
+/** Sends the missing parts of a file. */
 export async function sendFile(importId: string, file: File): Promise<void> {
   const known = uploads.get(importId)
   if (known?.state === 'sending') return
-  // Another file, or one that was changed on the disk since, is sent from its beginning.
+  // Another file, or one that has changed on disk since, is sent from the beginning.
   let parts = known?.file === file ? known.parts : 0
   uploads.set(importId, { file, parts, state: 'sending', error: null })
   try {

@@ -3,7 +3,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { outcomeWords, stateWord } from './import-words.ts'
 import { usePastImports } from './lead-files-data.ts'
 
-/** Imports of lead files, the newest first. */
+/** Imports of lead files, newest first. */
 export function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
   return (
     <div className="grid gap-3">

@@ -17,7 +17,7 @@ const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
   suppressed: 'Refused: the owner opted out',
 }
 
-/** The first rows as leads, on request: they are personal, and each look is written down. */
+/** The first rows as leads, on request: they are personal, and each look is recorded. */
 export function PreviewRows({ importId }: { importId: string }) {
   const preview = usePreviewRows(importId)
   const timeZone = useStoreZone()

@@ -8,7 +8,7 @@ import { newlyBackedWords, previewNotes, soldOutWords, unusedColumns } from './i
 import { PreviewRows } from './preview-rows.tsx'
 import { RefusedPart } from './refused-part.tsx'
 
-/** What applying would do, before anything is done. */
+/** Previews what applying will do. */
 export function ReadyView({ one, preview }: { one: LeadImport; preview: LeadPreview }) {
   const notes = previewNotes(preview, unusedColumns(one))
   const { tiers } = preview
@@ -46,7 +46,7 @@ export function ReadyView({ one, preview }: { one: LeadImport; preview: LeadPrev
   )
 }
 
-/** Said before it happens: what an administrator set by hand there counts no more, and what sells out by it. */
+/** Warns before applying that counts set by hand no longer apply there, and what that sells out. */
 function NewlyBackedPart({ preview: { newlyBacked } }: { preview: LeadPreview }) {
   if (newlyBacked.places === 0) return null
   const more = newlyBacked.places - newlyBacked.first.length

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LIST_PATH } from './lead-files-data.ts'
 
-/** How many rows are not taken, why, and all of them as a file. Renders nothing where every row is taken. */
+/** How many rows are refused, why, and all of them as a file. Renders nothing if none is refused. */
 export function RefusedPart({ one }: { one: LeadImport }) {
   const report = useSaveFile()
   if (one.refusedRows === 0 || !one.preview) return null

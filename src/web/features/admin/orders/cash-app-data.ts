@@ -27,7 +27,7 @@ const TOUCHED_PATHS = [
   '/api/admin/attention',
   '/api/admin/audit',
 ]
-/** Buyers choose the Cash App while the page is open. */
+/** Buyers may choose Cash App while the page is open. */
 const AGAIN_MS = 15_000
 
 /** The orders that wait for a Cash App check; reloaded every 15 s. */

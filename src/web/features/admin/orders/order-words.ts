@@ -129,7 +129,7 @@ export const OBSTACLE_WORDS: Readonly<Record<NonNullable<AdminOrder['refundObsta
     'The buyer’s bank is disputing this payment and is holding the money or has returned it. A refund now would pay the buyer twice.',
 }
 
-/** How a line's price changed because other packages fell away; null if it did not. */
+/** How a line's price changed because other packages are gone; null if it did not. */
 export const lostDiscountWords = ({
   lostDiscount,
 }: Pick<AdminOrder['lines'][number], 'lostDiscount'>): string | null =>

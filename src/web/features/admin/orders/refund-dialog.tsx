@@ -40,7 +40,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   /** Errors appear once the button is pressed; from then on they follow the typing. */
   const [isChecked, setIsChecked] = useState(false)
   const refund = useRefund(order.id)
-  // The order's own page has it loaded already; without it, its sentence is left out.
+  // The order's own page has loaded it already. Without it, its sentence is left out.
   const { data: credit } = useQuery({
     ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId: order.id }),
     enabled: order.email !== null,

@@ -13,7 +13,7 @@ import { usePrices } from './pricing-data.ts'
 interface PriceGridProps {
   /** Where; null: everywhere. */
   area: PriceArea | null
-  /** `keyOf` the price in the form. */
+  /** The key of the price in the form. */
   chosen: string | null
   /** Called when a price is clicked; dollars as text. */
   onChoose: (key: PriceKey, price: string) => void

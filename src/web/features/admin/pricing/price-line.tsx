@@ -84,7 +84,7 @@ export function OldAndNew({ before, after }: { before: string; after: string }) 
   )
 }
 
-/** What saving the price does that applies already. */
+/** What saving does if the price is the one that applies already. */
 const sameWords = (shown: ShownPrice | undefined, area: NamedArea | null): string =>
   area && !isOwnPrice(shown, area)
     ? `Saving makes it the ${levelWords(levelOf(area), area)}, which stays when the other one changes.`

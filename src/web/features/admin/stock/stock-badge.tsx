@@ -2,7 +2,7 @@ import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 
-/** Above this a stock is plenty. */
+/** From here on, there is plenty. */
 const PLENTY_MIN = 51
 
 /** The stock of a package: its look and its mark change above 50 and above 10; unlimited is shown as infinity. */

@@ -6,7 +6,7 @@ export interface CellPosition {
   column: number
 }
 
-/** What a key does in the matrix. `swallow`: nothing, and nothing else may handle it either. */
+/** What a key does in the matrix. `swallow`: nothing, and no one else may handle it either. */
 export type MatrixAct =
   | { kind: 'focus'; position: CellPosition }
   | { kind: 'turn'; steps: number }
@@ -31,13 +31,13 @@ interface Press {
   altKey: boolean
 }
 
-/** Reads a key pressed in a cell; null if it is none of the matrix. */
+/** Reads a key pressed in a cell; null if it is not one of the matrix's. */
 export function matrixAct({ key, repeat, ctrlKey, metaKey, altKey }: Press, from: CellPosition): MatrixAct | null {
   if (ctrlKey || metaKey || altKey) return null
   const target = MOVES[key]?.(from)
   if (target) return { kind: 'focus', position: inside(target) }
   if (key === 'PageDown' || key === 'PageUp') return { kind: 'turn', steps: key === 'PageDown' ? 1 : -1 }
-  // They press the button; a key that is held down must not fill the cart.
+  // These press the button. A key that is held down must not fill the cart.
   if (key === 'Enter' || key === ' ') return repeat ? { kind: 'swallow' } : null
   if (key === 'Delete' || key === 'Backspace' || key === '-') return { kind: 'give back' }
   return /^\d$/.test(key) ? { kind: 'set', units: Number(key) } : null

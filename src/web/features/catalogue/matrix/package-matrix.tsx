@@ -33,7 +33,7 @@ interface PackageMatrixProps {
   onUnits: (one: Package, units: number) => void
   /** More about the units in the sale, such as how long they are reserved. */
   renderHeld: (one: Package) => ReactNode
-  /** Whether the keyboard shall continue here as soon as there are packages. */
+  /** Whether the keyboard focus moves here as soon as there are packages. */
   isFocusWanted: boolean
   onFocused: () => void
 }
@@ -189,7 +189,7 @@ function MatrixCell({ package: one, units, isReached, hasChanged, onAdd, onFocus
   )
 }
 
-/** Short, for a cell of a seventh of a phone's width. */
+/** Short, because a cell has a seventh of a phone's width. */
 function stockWord(available: number): string {
   if (available <= 0) return 'sold out'
   return available > COUNTED_MAX ? 'unlimited' : `${formatCount(available)} left`

@@ -4,7 +4,7 @@ import { type CellPosition, matrixAct } from './matrix-keys.ts'
 interface MatrixKeys {
   /** Delete, Backspace or -: one unit less. */
   onGiveBack: (position: CellPosition) => void
-  /** A digit: so many units. */
+  /** A digit: that many units. */
   onSet: (position: CellPosition, units: number) => void
   /** Page Down and Page Up: 1 and -1. */
   onTurn: (steps: number) => void

@@ -6,7 +6,7 @@ import { commonLines, type PromiseLine, tierLines } from './promise-words.ts'
 
 interface PromiseListProps {
   tier?: Tier
-  /** After what is promised. */
+  /** Shown after the promises. */
   more?: readonly PromiseLine[]
 }
 

@@ -11,7 +11,7 @@ const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Ema
 const CSV: (typeof downloadSampleCsv)['path'] = '/api/sample-leads/csv'
 const XLSX: (typeof downloadSampleXlsx)['path'] = '/api/sample-leads/xlsx'
 
-/** One lead as large as life: every column of a buyer's file in its order, with what is in it. */
+/** One whole lead: every column of a buyer's file, in order, with its value. */
 export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
   const [header = [], row = []] = sampleSheet(leadType, tier)
   return (

@@ -208,7 +208,7 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
   )
 }
 
-/** One line to choose: a county, and below it what says why it was found. */
+/** One choice: a county, and below it why it was found. */
 interface Choice extends RecentCounty {
   title: string
   detail?: string

@@ -5,7 +5,10 @@ const ZIP_DIGITS = 5
 /** Fewer digits are half a state. */
 const DIGITS_MIN = 3
 
-/** The digits of a ZIP code in what was typed, complete or not; undefined if none is meant. The last four are left out. */
+/**
+ * The digits of a ZIP code in what was typed, complete or not, without the last four of a ZIP+4; undefined if there is
+ * none.
+ */
 export function zipIn(text: string): string | undefined {
   const complete = /(?<![\w-])(\d{5})(?:-\d{0,4})?(?!\w)/.exec(text)?.[1]
   return complete ?? /^\s*(\d+)\s*$/.exec(text)?.[1]
@@ -50,7 +53,7 @@ function findBegun(places: Places, digits: string, limit: number): Found {
   }
 }
 
-/** The ZIP code stands before the cities, because it is what was looked for. */
+/** The ZIP code comes before the cities, because it is what was searched for. */
 function ofZip(county: ListedCounty, digits: string): FoundCounty {
   const found = foundCounty(county, undefined)
   return { ...found, detail: `${digits} · ${found.detail}` }

@@ -7,7 +7,7 @@ export interface FoundCounty {
   county: string
   /** "Travis County, TX" */
   title: string
-  /** "Austin, Pflugerville": the city that was looked for first, then the largest ones. */
+  /** "Austin, Pflugerville": first the city that was searched for, then the largest ones. */
   detail: string
 }
 
@@ -19,7 +19,7 @@ export interface Found {
 
 const TOWNS_SHOWN = 2
 
-/** Writes the two lines. @param name what was looked for, which comes first if it is a city */
+/** Writes the two lines. @param name what was searched for, which comes first if it is a city */
 export function foundCounty(county: ListedCounty, name: KnownName | undefined): FoundCounty {
   const { fips, state, title, towns, isIndependentCity } = county
   const shown = name && !name.isCounty ? [name.label, ...towns.filter((town) => town !== name.label)] : towns

@@ -37,7 +37,7 @@ const CORRECTED = 'Nothing has exactly this name. Did you mean one of these?'
 interface Match {
   rank: number
   counties: readonly ListedCounty[]
-  /** Undefined: a state was looked for. */
+  /** Undefined: a state was searched for. */
   name?: KnownName
 }
 
@@ -107,7 +107,7 @@ function similarMatches(places: Places, reading: Reading): Match[] {
   for (const name of places.names) {
     if (missingLetters(typedLetters, name.letters) > max || !isIn(name, reading)) continue
     const whole = countMistakes(squashed, name.squashed, max, false)
-    // A long name is looked for before it is complete: "albequer".
+    // A long name is searched for before it is complete: "albequer".
     const isClose = whole <= max || (max > 1 && countMistakes(squashed, name.squashed, 1, true) <= 1)
     const mistakes = Math.min(whole, max + 1)
     if (isClose) matches.push({ rank: RANK.mistake + mistakes, counties: name.counties.slice(0, 1), name })

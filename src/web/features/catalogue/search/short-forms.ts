@@ -1,4 +1,4 @@
-/** One a line: the short form, a space, what it stands for. */
+/** One per line: the short form, a space, what it stands for. */
 const pairs = (list: string): Map<string, string> =>
   new Map(
     list

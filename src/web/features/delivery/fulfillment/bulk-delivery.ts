@@ -14,7 +14,7 @@ interface OrderToDeliver {
 const linesOf = ({ reference }: OrderToDeliver) =>
   callApi<typeof listOrderDeliveries>('GET', '/api/sales/orders/:reference/deliveries', { params: { reference } })
 
-/** Marks the packages of an order that wait for a person as delivered. Those that are stay as they are. */
+/** Marks the packages of an order that wait for a person as delivered. Those that are already stay as they are. */
 export async function deliverByHand(order: OrderToDeliver, note: string): Promise<Outcome> {
   const lines = (await linesOf(order)).filter(needsPerson)
   if (lines.length === 0) return skipped('with nothing to deliver by hand')
@@ -33,7 +33,7 @@ export async function sendAgain(order: OrderToDeliver, attemptId: string): Promi
   for (const { lineNumber } of lines)
     await callApi<typeof sendDeliveryAgain>('POST', '/api/admin/fulfilment/:orderId/:lineNumber/send', {
       params: { orderId: order.id, lineNumber },
-      // An order's attempt makes one link.
+      // One attempt for an order makes one link.
       body: { attemptId: `${attemptId}-${lineNumber}` },
     })
   return DONE

@@ -23,7 +23,7 @@ interface CallerPanelProps {
   isTexted: boolean
   /** Shows their notes and last requests as well. */
   hasHistory: boolean
-  /** The caller is known, so the call goes on with what they want. */
+  /** The caller is known, so the call continues with what they want. */
   onDone: () => void
   pickerField: RefObject<HTMLInputElement | null>
   className?: string

@@ -42,7 +42,7 @@ export function fieldsOfCustomer(
   }
 }
 
-/** The field that a text belongs in which found no customer: an email address, a telephone number or a name. */
+/** The field for a text that found no customer: email address, phone or name. */
 export function fieldsOfText(text: string): Partial<InvoiceFields> {
   if (text === '') return {}
   if (text.includes('@')) return { email: text }

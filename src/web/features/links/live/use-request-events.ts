@@ -40,7 +40,7 @@ export function useRequestEvents(): RequestEvent | undefined {
     const readNext = (announced?: string) => {
       reading = reading.then(() => read(announced))
     }
-    // With the page's other reads; the stream's first message then has nothing to add.
+    // Loaded with the page's other data, so that the stream's first message has nothing to add.
     readNext()
     const stop = followStream({
       url: '/api/sales/live',

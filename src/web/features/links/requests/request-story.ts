@@ -10,7 +10,7 @@ export interface StoryHint {
   tone: 'plain' | 'attention' | 'danger'
 }
 
-/** A link that ends within this time is in the queue that expires soon (step 3: "the next 2 hours"). */
+/** A link that ends within this time is in the queue of those that expire soon. */
 export const EXPIRING_SOON_MS = 2 * 60 * 60 * 1000
 
 type Told = Pick<

@@ -85,7 +85,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
       {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <TextField
-        // The button that opened this step is gone, and the focus with it.
+        // The button that opened this step is gone, and so is the focus.
         autoFocus
         label="Name of the passkey"
         note="such as Work laptop"
@@ -114,7 +114,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       showToast({ title: 'Passkey removed', description: `${passkey.name} no longer signs you in.` })
       onClose()
     },
-    // If it is gone already, the goal is reached.
+    // If it is already gone, that is fine.
     onError: (error) => error.code === 'not_found' && onClose(),
     onSettled: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
   })

@@ -23,7 +23,7 @@ export function PasswordStep<Reply>({ email, action, send, onDone, onCancel }: P
       {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <UsernameHint email={email} />
       <TextField
-        // The button that opened this step is gone, and the focus with it.
+        // The button that opened this step is gone, and so is the focus.
         autoFocus
         label="Current Password"
         type="password"

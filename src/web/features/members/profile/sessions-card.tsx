@@ -22,7 +22,7 @@ export function SessionsCard() {
     mutationFn: ({ id }) =>
       callApi<typeof endSession>('DELETE', '/api/profile/sessions/:sessionId', { params: { sessionId: id } }),
     onSuccess: (_reply, { device }) => showToast({ title: 'Session ended', description: `${device} is logged out.` }),
-    // If it has ended already, the goal is reached.
+    // If it has already ended, that is fine.
     onError: (error) => (error.code === 'session_not_found' ? undefined : failed(error)),
     onSettled: follow,
   })

@@ -35,7 +35,10 @@ let tellRead: ReadListener = (lines) => {
   unheard = lines
 }
 
-/** Calls back for each reply of the server, also for the last one before. One listener: agreed-prices.ts, which loads later. */
+/**
+ * Calls back for each reply of the server, including the last one before this call. The only listener is
+ * agreed-prices.ts, which loads later.
+ */
 export function followReads(listener: ReadListener): void {
   tellRead = listener
   if (unheard) listener(unheard)
@@ -91,7 +94,7 @@ export async function readCartLines(): Promise<readonly CartLine[]> {
   return (await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })).lines
 }
 
-/** Like `readCartLines`, but a failed read keeps what is there, and the screen shows that by itself. */
+/** Like `readCartLines`, but a failed read keeps what is there; the screen shows the failure. */
 export async function reloadCart(): Promise<readonly CartLine[]> {
   const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => null)
   return cart?.lines ?? cartLinesOnScreen()

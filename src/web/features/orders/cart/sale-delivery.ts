@@ -6,7 +6,7 @@ import { nameDeliveryMethod } from './hold-unit.ts'
 
 const USUAL: DeliveryMethod = 'email'
 
-/** What was chosen for the sale at hand. Lines that are in the cart say themselves how they are delivered. */
+/** What was chosen for the current sale. Lines in the cart say for themselves how they are delivered. */
 const chosenDelivery = createStore<DeliveryMethod>(USUAL)
 whenForgotten(() => chosenDelivery.set(USUAL))
 
@@ -17,7 +17,9 @@ export function deliveryOf(lines: readonly { deliveryMethod: DeliveryMethod }[])
   return others.every((line) => line.deliveryMethod === first.deliveryMethod) ? first.deliveryMethod : 'mixed'
 }
 
-/** How the sale is delivered: what its lines say. The next line (`ofNext`) is delivered as they are, or as chosen. */
+/**
+ * How the sale is delivered, according to its lines. The next line (`ofNext`) is delivered the same way, or as chosen.
+ */
 export function useSaleDelivery(): { delivery: DeliveryMethod | 'mixed'; ofNext: DeliveryMethod } {
   const chosen = chosenDelivery.use()
   const { lines } = useCart()
@@ -25,7 +27,7 @@ export function useSaleDelivery(): { delivery: DeliveryMethod | 'mixed'; ofNext:
   return { delivery, ofNext: delivery === 'mixed' ? chosen : delivery }
 }
 
-/** Changes the delivery of the sale, and of every line that is in the cart already. */
+/** Changes the delivery of the sale and of every line already in the cart. */
 export async function chooseSaleDelivery(deliveryMethod: DeliveryMethod): Promise<void> {
   chosenDelivery.set(deliveryMethod)
   const others = cartLinesOnScreen().filter((line) => line.deliveryMethod !== deliveryMethod)
@@ -35,5 +37,5 @@ export async function chooseSaleDelivery(deliveryMethod: DeliveryMethod): Promis
   await followServer()
 }
 
-/** The next caller chooses how leads come again. */
+/** The next caller chooses again how leads are delivered. */
 export const resetSaleDelivery = (): void => chosenDelivery.set(USUAL)

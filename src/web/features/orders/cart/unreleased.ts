@@ -11,7 +11,7 @@ import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
  */
 const STORAGE_KEY = 'cart-unreleased'
 
-/** The holds that the store may still list although their lines were removed. */
+/** Holds that the store may still list although their lines were removed. */
 export function unreleasedHoldIds(): ReadonlySet<string> {
   const stored = readStored('local', STORAGE_KEY)
   return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [])
@@ -62,7 +62,7 @@ async function releaseAgain(line: CartLine): Promise<boolean> {
     if (!(error instanceof ApiError)) throw error
     if (!isBeingPaid(error)) return false
   }
-  // Other tabs, and removals meanwhile, may have added some.
+  // Other tabs and later removals may have added some.
   remember([...unreleasedHoldIds()].filter((id) => id !== line.holdId))
   return true
 }

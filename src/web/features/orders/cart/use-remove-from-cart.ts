@@ -24,7 +24,7 @@ interface Refused {
   error: ApiError
 }
 
-/** Removes every line, as each alone. */
+/** Removes every line, one at a time. */
 export function useClearCart() {
   return useMutation<void, ApiError, readonly CartLine[]>({ mutationFn: removeLines, onSettled: followServer })
 }
@@ -49,7 +49,7 @@ async function removeLines(lines: readonly CartLine[]): Promise<void> {
   for (const { line } of refused) letGo.delete(line.holdId)
   rememberUnreleased(failed)
   await takeOffScreen(lines.filter((line) => !refused.some((one) => one.line === line)))
-  // Only the reply may have been lost: reading the cart tells, and releases again what is still there.
+  // Perhaps only the reply was lost. Reading the cart shows that, and releases again what is still there.
   if (failed.length > 0) await readCartLines().catch(() => undefined)
   const unreleased = unreleasedHoldIds()
   const removed = lines.filter((line) => !unreleased.has(line.holdId) && !refused.some((one) => one.line === line))

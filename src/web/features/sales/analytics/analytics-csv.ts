@@ -36,7 +36,7 @@ export function partsFile({ asked: { from, to, dimension }, parts }: AnsweredOve
   }
 }
 
-/** The revenue of each package all time. */
+/** The all-time revenue of each package. */
 export function performanceFile(performance: AdminAnalytics['packagePerformance']): CsvFile {
   const rows = performance.map((one) => [one.package, one.type, one.revenue.toFixed(2), one.sales])
   return { name: 'package-performance.csv', text: writeCsv([['Package', 'Type', 'Revenue', 'Sales'], ...rows]) }

@@ -11,7 +11,7 @@ const OVERVIEW_PATH = '/api/admin/sales-overview'
 /** Old figures are shown immediately and reloaded, also when the user returns to them. */
 const live = { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } as const
 
-/** The figures all time, and the revenue of each package. */
+/** The all-time figures, and the revenue of each package. */
 export function useAdminAnalytics() {
   return useQuery({ ...query<typeof getAdminAnalytics>('/api/admin/analytics', {}), ...live })
 }
@@ -22,7 +22,7 @@ export interface OverviewQuestion extends Days {
   dimension: SalesDimension
 }
 
-/** The overview with its parameters: while the next one loads, the last one is shown, under its own name. */
+/** The overview with its parameters: while the next one loads, the last one is shown with its own parameters. */
 export interface AnsweredOverview extends SalesOverview {
   asked: OverviewQuestion
 }

@@ -13,7 +13,7 @@ interface AnalyticsViewProps {
   onChange: (choices: OverviewChoices) => void
 }
 
-/** How the business is doing: all time, over a period, and by package. */
+/** How the business is doing: in total, over a period, and by package. */
 export function AnalyticsView({ choices, onChange }: AnalyticsViewProps) {
   const query = useAdminAnalytics()
   const { data, error, isPending } = query

@@ -1,4 +1,4 @@
-/** What the sales overview shows, and its form in the URL. */
+/** What the sales overview shows, and how the URL stores it. */
 
 import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/days.ts'
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Performance>[] = [
   { key: 'sales', header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
 ]
 
-/** The revenue of each package all time, highest first. */
+/** The all-time revenue of each package, highest first. */
 export function PackagePerformance({ rows }: { rows: AdminAnalytics['packagePerformance'] }) {
   const isEmpty = rows.length === 0
   return (

@@ -1,4 +1,4 @@
-/** The order and filters of the list of counties, and their form in the URL. */
+/** The order and filters of the list of counties, and how the URL stores them. */
 import { DEMAND_SORTS, type DemandSort } from '#contract/sales/demand.ts'
 
 /** The reader's choices. */

@@ -6,7 +6,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 
-/** Days of a month that are over or have begun, both included. */
+/** The first and last day, both included, of a month or of its part up to today. */
 export interface Month {
   startDate: Day
   endDate: Day
